@@ -46,7 +46,7 @@ export interface Principal {
 }
 
 /** What the edge knows of a request before anybody judges it. */
-export interface RequestFacts {
+export interface RequestInfo {
 	/** The address of the connection's other end. */
 	peer: string
 	/** `X-Forwarded-For`, as it came. */
@@ -68,7 +68,7 @@ export const RISKS = ['anonymous', 'empty_user_agent', 'bot', 'hosting_network',
 export type Risk = (typeof RISKS)[number]
 
 /** What the gateway made of a request: where it came from, and how risky that is. */
-export interface Judgement {
+export interface RiskAssessment {
 	/** In one spelling; `unknown` when it cannot be read. */
 	client_address: string
 	/** Null when unknown, and when the address is not the peer's: the edge knows the place of the peer alone. */
@@ -87,7 +87,7 @@ export interface IdempotentCall {
 }
 
 /** What a dry run has found out so far. `write()` and `afterwards()` add to it, and the gate answers with it. */
-export interface Findings {
+export interface DryRunResult {
 	/** As the audit log would keep them. */
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
 	/** The types of the events that the change would emit. */
@@ -115,11 +115,11 @@ interface Unconfirmed {
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
-	request_facts: RequestFacts
+	request_info: RequestInfo
 	/** The address the request came from. Until the gateway has judged it, the peer's own; `unknown` when it cannot be read. */
 	client_address: string
 	/** Undefined where nothing is judged. */
-	judgement: Judgement | undefined
+	assessment: RiskAssessment | undefined
 	/** The 403 that this request's risk has earned. The sign-in handlers throw it, once they know who the caller is. */
 	risk_refusal: ApiError | undefined
 	database: Database
@@ -134,7 +134,7 @@ export interface Variables {
 	/** Set when the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
 	/** Set when the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
-	dry_run: Findings | undefined
+	dry_run: DryRunResult | undefined
 	/** Where `write()` leaves the id of its audit row, for the header `Audit-Id`. Undefined without a request. */
 	audited: Audited | undefined
 	/** Set when the caller sent `Confirm-Within`: what books the change of this request as unconfirmed. */

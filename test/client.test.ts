@@ -16,11 +16,11 @@ async function client() {
 		headers: { Authorization: `Bearer ${token}` },
 		fetch: async (request) => {
 			const { pathname, search } = new URL(request.url)
-			const answer = await send(request.method, pathname + search, {
+			const response = await send(request.method, pathname + search, {
 				body: (await request.text()) || undefined,
 				headers: Object.fromEntries(request.headers),
 			})
-			return Response.json(answer.body, { status: answer.status, headers: answer.headers })
+			return Response.json(response.body, { status: response.status, headers: response.headers })
 		},
 	})
 }

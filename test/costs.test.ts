@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import guide from '../.github/OPERATING.md?raw'
 import { send } from './support/api.ts'
 import { counted, type Count } from './support/d1.ts'
-import { fakeReceivers, quiet, receiver, wake } from './support/receiver.ts'
+import { fakeReceivers, quiet, receiver, signal } from './support/receiver.ts'
 import { runner } from './support/runs.ts'
 import { address, admin, create, PASSWORD, unique, user } from './support/world.ts'
 
@@ -50,7 +50,7 @@ async function delivery(): Promise<Count> {
 	const { id, path } = await receiver(owner)
 	return warm(async () => {
 		await owner.post(`${path}/test`, {}, { env: { WEBHOOK_QUEUE: asleep } })
-		await wake(id)
+		await signal(id)
 	})
 }
 
@@ -100,7 +100,7 @@ test('the guide knows what a webhook of a run adds to it', async () => {
 		const { org_id } = owner
 		const runs = Array.from({ length: 100 }, () => ({ ...REPORT, run_id: unique('run'), org_id, status: 'completed' }))
 		await root.post('/v1/runtime/runs', runs, { env: { WEBHOOK_QUEUE: asleep } })
-		while (received.length < wanted) await wake(id)
+		while (received.length < wanted) await signal(id)
 	})
 	const added = (rows_written - (await reports(100)).rows_written) / 100
 	const [, stated] = /A webhook for each run, in rounds of five: (\d+) rows/.exec(guide as string) ?? []

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newId } from '../src/db/columns.ts'
 import { forgetPrincipals } from '../src/tenancy/principals/remembered.ts'
-import { type Answer, as } from './support/api.ts'
+import { type Reply, as } from './support/api.ts'
 import { counted, statementsOf } from './support/d1.ts'
 import { runner } from './support/runs.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
@@ -83,15 +83,15 @@ test.each(titled(SPEC.filter((row) => !isRead(row))))('%s', async (_, row) => {
 async function effectOf({ caller, succeed, name }: Sample) {
 	// Without a caller it is the gateway's document that is known from then on.
 	await as(caller?.token).get('/v1/plans?limit=1')
-	let answer: Answer | undefined
+	let response: Reply | undefined
 	const { calls, rows_written } = await counted(async () => {
-		answer = await succeed()
+		response = await succeed()
 	})
 	const { results } = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id = ?')
-		.bind(answer?.headers.get('X-Trace-Id'))
+		.bind(response?.headers.get('X-Trace-Id'))
 		.all<{ id: string }>()
 	const audited = results.map(({ id }) => id)
-	expect({ name, id: answer?.headers.get('Audit-Id') }).toEqual({ name, id: audited[0] ?? null })
+	expect({ name, id: response?.headers.get('Audit-Id') }).toEqual({ name, id: audited[0] ?? null })
 	return { name, calls, writes: rows_written > 0, audited }
 }
 

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { app } from '../src/app.ts'
 import { isAudited } from '../src/http/contract.ts'
-import { type Answer, as, declared, send } from './support/api.ts'
+import { type Reply, as, declared, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'
 import { rooms } from './support/rooms.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
@@ -104,7 +104,7 @@ describe.each(served)('$name', (row) => {
 		})
 
 	test('declares its access, its answer and what it is for', () => {
-		expect(operation).toMatchObject({ access, answers: expect.any(Array), summary: expect.any(String) })
+		expect(operation).toMatchObject({ access, responses: expect.any(Array), summary: expect.any(String) })
 	})
 
 	test('declares Audit-Id if it leaves an audit row', () => {
@@ -143,8 +143,8 @@ describe.each(served)('$name', (row) => {
 		test('answers 422 to a body that is no JSON object, whatever its type says', async () => {
 			for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{"b":2}', '<xml/>'])
 				for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
-					const { status, body: answer } = await call(here.admin.token, body, type ? { 'Content-Type': type } : {})
-					expect({ body, type, status, error: answer.error }).toEqual({
+					const { status, body: response } = await call(here.admin.token, body, type ? { 'Content-Type': type } : {})
+					expect({ body, type, status, error: response.error }).toEqual({
 						body,
 						type,
 						status: 422,
@@ -213,7 +213,7 @@ test.each(owned)('%s, called by a stranger, %s', async (_name, _gives, row) => {
 const forbidden = (name: string) => ({ name, status: 403, body: { error: 'auth.forbidden' } })
 
 /** Holds what a stranger got to what its row says. The owner made the same call afterwards, and it was still valid. */
-async function holdStranger(row: SpecRow, { name, hides }: Sample, theirs: Answer, ours: Answer): Promise<void> {
+async function holdStranger(row: SpecRow, { name, hides }: Sample, theirs: Reply, ours: Reply): Promise<void> {
 	if (row.stranger === 'not found')
 		return expect({ name, ...theirs }).toMatchObject({ name, status: 404, body: { error: 'not_found' } })
 	expect({ name, status: theirs.status }).toEqual({ name, status: ours.status })

@@ -6,7 +6,7 @@ import worker from '../src/index.ts'
 import { openApi } from '../src/operations/docs/openapi.ts'
 import { furnish } from './hostile/furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, operationsOf } from './hostile/inputs.ts'
-import { type Answered, judgeOf } from './hostile/judge.ts'
+import { type Answered, assessorOf } from './hostile/judge.ts'
 import { as, declared } from './support/api.ts'
 import { clearEmail } from './support/email.ts'
 import { quiet } from './support/spec/row.ts'
@@ -77,7 +77,7 @@ async function send({ method, path, headers, body, caller, operation }: HostileC
 test('no hostile input gets a 5xx, an answer outside its schema, or a planted secret', async () => {
 	vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error('There is no network')))
 	vi.spyOn(console, 'error').mockImplementation((line: unknown) => void errors.push(String(line)))
-	const judge = judgeOf(document, [...secrets])
+	const assess = assessorOf(document, [...secrets])
 	const faults: string[] = []
 	const statuses: Record<number, number> = {}
 	let made = 0
@@ -85,7 +85,7 @@ test('no hostile input gets a 5xx, an answer outside its schema, or a planted se
 		if ((made += 1) > REQUESTS) break
 		const answered = await send(call)
 		statuses[answered.status] = (statuses[answered.status] ?? 0) + 1
-		for (const fault of judge(call, answered))
+		for (const fault of assess(call, answered))
 			faults.push(`request ${made}, ${call.kind}, ${call.caller}: ${call.method} ${call.path.slice(0, 200)} ${fault}`)
 	}
 	expect(faults, `\n${faults.join('\n')}\n`).toEqual([])

@@ -6,7 +6,7 @@ import { accessToken, refresh } from './session/token.ts'
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
 
 /** A response as the client returns it. */
-export interface Answer<T> {
+export interface Reply<T> {
 	data?: T | undefined
 	error?: unknown
 	response: Response
@@ -61,30 +61,30 @@ function textsByField(fields: unknown): Record<string, string> {
 export const api = createClient<paths>({ baseUrl: location.origin, fetch: send })
 
 /** The body of a response that isn't a dry run. Throws a `Refusal`. */
-export async function data<T>(call: Promise<Answer<T>>): Promise<Exclude<T, { dry_run: true }>> {
+export async function data<T>(call: Promise<Reply<T>>): Promise<Exclude<T, { dry_run: true }>> {
 	return (await answered(call)).data as Exclude<T, { dry_run: true }>
 }
 
 /** A page of a list. */
-export async function page<Row>(call: Promise<Answer<Row[]>>): Promise<Page<Row>> {
+export async function page<Row>(call: Promise<Reply<Row[]>>): Promise<Page<Row>> {
 	const { data: rows = [], response } = await answered(call)
 	return { rows, next: response.headers.get('Next-Cursor') ?? undefined }
 }
 
 /** A resource with its tag. */
-export async function tagged<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
+export async function tagged<T>(call: Promise<Reply<T>>): Promise<Tagged<T>> {
 	const { data: value, response } = await answered(call)
 	return { value: value as T, etag: response.headers.get('ETag') ?? undefined }
 }
 
 /** A response with its headers. */
-export async function answered<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
-	const answer = await call.catch((error: unknown) => {
+export async function answered<T>(call: Promise<Reply<T>>): Promise<Reply<T>> {
+	const reply = await call.catch((error: unknown) => {
 		throw error instanceof Refusal ? error : new Refusal(0, undefined)
 	})
-	const { response, error } = answer
+	const { response, error } = reply
 	if (!response.ok) throw new Refusal(response.status, error, response.headers)
-	return answer
+	return reply
 }
 
 async function send(request: Request): Promise<Response> {

@@ -21,9 +21,9 @@ function askForAll() {
 	asked = new Map()
 	for (let from = 0; from < all.length; from += MOST) {
 		const part = all.slice(from, from + MOST)
-		const answer = data(api.POST('/v1/admin/names', { body: { ids: part.map(([id]) => id) } }))
+		const response = data(api.POST('/v1/admin/names', { body: { ids: part.map(([id]) => id) } }))
 		for (const [id, waiting] of part) {
-			const name = answer.then((found) => ('names' in found && found.names[id]?.name) || null)
+			const name = response.then((found) => ('names' in found && found.names[id]?.name) || null)
 			for (const resolve of waiting) resolve(name)
 		}
 	}

@@ -12,7 +12,7 @@ import type { Refuses } from './reasons.ts'
  */
 export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
 
-export interface Answer {
+export interface DeclaredResponse {
 	status: number
 	/** Undefined for an answer without a body, or with one that is not our JSON. */
 	schema: z.ZodType | undefined
@@ -30,7 +30,7 @@ export interface Contract {
 	query?: z.ZodType
 	body?: z.ZodType
 	summary?: string
-	answers?: Answer[]
+	responses?: DeclaredResponse[]
 	/** What it refuses beyond what follows from all the rest. */
 	refusals?: Refuses[]
 	/** What each header of a response says, beyond those that follow from the method and the input. */
@@ -72,7 +72,7 @@ export function operations(app: Hono<App>): Operation[] {
 		found.set(key, {
 			...known,
 			...part,
-			...(part.answers ? { answers: [...(known.answers ?? []), ...part.answers] } : {}),
+			...(part.responses ? { responses: [...(known.responses ?? []), ...part.responses] } : {}),
 			...(part.refusals ? { refusals: [...(known.refusals ?? []), ...part.refusals] } : {}),
 		})
 	}
@@ -208,6 +208,6 @@ export function returns(
 		...more
 	}: Pick<Contract, 'headers' | 'isAudited' | 'isTagged'> & { contentType?: string } = {},
 ) {
-	const answers = [status].flat().map((one) => ({ status: one, schema, contentType }))
-	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, answers, ...more })
+	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
+	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, responses, ...more })
 }

@@ -6,7 +6,7 @@ import { logError } from './log.ts'
 import { Replay, replay } from './replay.ts'
 
 /** The one place where an error becomes a response. An error that is not an `ApiError` is a 500, and its cause goes to the log. */
-export const answerError: ErrorHandler<App> = (error, c) => {
+export const respondToError: ErrorHandler<App> = (error, c) => {
 	if (error instanceof Replay) return replay(c, error.stored)
 	const ours = apiErrorIn(error)
 	if (!ours) logError({ trace_id: c.var.trace_id, path: c.req.path, ...describe(error) })
@@ -14,7 +14,7 @@ export const answerError: ErrorHandler<App> = (error, c) => {
 }
 
 /** 404 for a path that no route serves; 405 with `Allow` for a path that takes other methods. */
-export function answerUnknown(app: Hono<App>): NotFoundHandler<App> {
+export function respondToUnknown(app: Hono<App>): NotFoundHandler<App> {
 	let served: { method: string; pattern: RegExp }[] | undefined
 	return (c) => {
 		served ??= operations(app).map(({ method, path }) => ({

@@ -105,9 +105,9 @@ async function agreed(): Promise<boolean> {
 	if (!process.stdin.isTTY)
 		throw new Failure('Nobody is there to be asked. Say --yes to apply the file without a question.')
 	const terminal = createInterface({ input: process.stdin, output: process.stdout })
-	const answer = await terminal.question('Apply these changes? Only yes applies them: ')
+	const reply = await terminal.question('Apply these changes? Only yes applies them: ')
 	terminal.close()
-	return answer.trim() === 'yes'
+	return reply.trim() === 'yes'
 }
 
 interface Refusal {
@@ -133,9 +133,9 @@ async function call<T>(
 	}).catch(() => {
 		throw new Failure(`${url} does not answer.`)
 	})
-	const answer: unknown = await response.json().catch(() => ({}))
-	if (response.ok) return answer as T
-	const { message, details } = answer as Partial<Refusal>
+	const reply: unknown = await response.json().catch(() => ({}))
+	if (response.ok) return reply as T
+	const { message, details } = reply as Partial<Refusal>
 	const fields = (details?.fields ?? []).map((field) => `\n  ${printable(`${field.path}: ${field.message}`)}`).join('')
 	throw new Failure(`${response.status} ${printable(message ?? 'No answer of Plinth')}${fields}`)
 }

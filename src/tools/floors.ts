@@ -82,7 +82,7 @@ function floorOf(file: string): Floor | undefined {
 	if (rest.length === 0) return folder === 'context.ts' ? 'the ground' : 'the top'
 	if (GROUND.includes(folder)) return 'the ground'
 	if (ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0)) return 'a chapter'
-	return ({ console: 'the console', gate: 'the middleware', tools: 'the tools' } as const)[folder]
+	return ({ console: 'the console', middleware: 'the middleware', tools: 'the tools' } as const)[folder]
 }
 
 /** The slice of a file of a chapter. */

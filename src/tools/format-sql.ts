@@ -37,7 +37,7 @@ const PHRASES = [
 ].map((phrase) => phrase.split(' '))
 
 /** A token, or everything between two parentheses. */
-type Part = string | Part[]
+type Statements = string | Statements[]
 
 /** The statement on several lines. `parameters` are the names of its question marks. */
 export function formatSql(sql: string, parameters: string[]): string {
@@ -61,18 +61,18 @@ function tokensOf(sql: string): string[] {
 	})
 }
 
-function nested(tokens: ArrayIterator<string>): Part[] {
-	const parts: Part[] = []
+function nested(tokens: ArrayIterator<string>): Statements[] {
+	const parts: Statements[] = []
 	for (let next = tokens.next(); !next.done && next.value !== ')'; next = tokens.next())
 		parts.push(next.value === '(' ? nested(tokens) : next.value)
 	return parts
 }
 
 /** Joins keywords of several words, names after a dot, and signs with their number into one token. */
-function joined(parts: Part[]): Part[] {
-	const found: Part[] = []
+function joined(parts: Statements[]): Statements[] {
+	const found: Statements[] = []
 	for (let at = 0; at < parts.length;) {
-		const part = parts[at] as Part
+		const part = parts[at] as Statements
 		const phrase = PHRASES.find((words) => words.every((word, index) => parts[at + index] === word))
 		if (part === '.' || found.at(-1)?.toString().endsWith('.')) found.push(`${String(found.pop())}${String(part)}`)
 		else if (/^[+-]$/.test(String(found.at(-1))) && isSign(found.at(-2)))
@@ -85,25 +85,25 @@ function joined(parts: Part[]): Part[] {
 }
 
 /** Whether a plus or minus after this is a sign. */
-const isSign = (before: Part | undefined) =>
+const isSign = (before: Statements | undefined) =>
 	before === undefined || (typeof before === 'string' && (KEYWORDS.has(before) || /^\W+$/.test(before)))
 
-const isClause = (part: Part) => typeof part === 'string' && CLAUSE.test(part)
-const isCall = (before: Part | undefined) =>
+const isClause = (part: Statements) => typeof part === 'string' && CLAUSE.test(part)
+const isCall = (before: Statements | undefined) =>
 	typeof before === 'string' && /^[+-]?[\w"]+$/.test(before) && (!KEYWORDS.has(before) || before === 'CAST')
 
 /** What goes between two parts of a line. */
-function gap(before: Part | undefined, part: Part): string {
+function gap(before: Statements | undefined, part: Statements): string {
 	if (before === undefined || part === ',') return ''
 	return Array.isArray(part) && isCall(before) ? '' : ' '
 }
 
 /** Everything on one line. */
-const flat = (parts: Part[]): string =>
+const flat = (parts: Statements[]): string =>
 	parts.map((part, at) => gap(parts[at - 1], part) + (Array.isArray(part) ? `(${flat(part)})` : part)).join('')
 
 /** Lays out the parts, starting at `column`; each further line begins with `indent` tabs. */
-function lay(parts: Part[], indent: number, column: number, isStatement = false): string {
+function lay(parts: Statements[], indent: number, column: number, isStatement = false): string {
 	const line = flat(parts)
 	const hasClauses = parts.filter(isClause).length > 1
 	const most = hasClauses ? Math.min(SHORT, WIDTH - column) : WIDTH - column
@@ -122,8 +122,9 @@ function lay(parts: Part[], indent: number, column: number, isStatement = false)
 }
 
 /** A clause: its keyword, then the rest on the same line, or on the lines below. */
-function layClause([keyword, ...rest]: Part[], indent: number): string {
-	if (typeof keyword !== 'string' || rest.length === 0) return layLine([keyword as Part, ...rest], indent, 4 * indent)
+function layClause([keyword, ...rest]: Statements[], indent: number): string {
+	if (typeof keyword !== 'string' || rest.length === 0)
+		return layLine([keyword as Statements, ...rest], indent, 4 * indent)
 	const column = 4 * indent + keyword.length + 1
 	const fits = flat(rest).length <= WIDTH - column
 	const isList = rest.includes(',') || (keyword === 'WHERE' && conditionsOf(rest).length > 1)
@@ -133,7 +134,7 @@ function layClause([keyword, ...rest]: Part[], indent: number): string {
 }
 
 /** Items separated by commas: several to a line if all are short, otherwise one. */
-function layList(parts: Part[], indent: number, newLine: string): string {
+function layList(parts: Statements[], indent: number, newLine: string): string {
 	const isObject = String(parts[0]).startsWith("'") && parts.filter((part) => part === ',').length % 2 === 1
 	// A name and its value in `json_object` stay together.
 	const items = split(parts, (_, at) => parts[at - 1] === ',' && !(isObject && isOdd(parts, at)))
@@ -151,7 +152,7 @@ function layList(parts: Part[], indent: number, newLine: string): string {
 }
 
 /** Parts one after another. Parentheses that don't fit on the line are split over several. */
-function layLine(parts: Part[], indent: number, column: number): string {
+function layLine(parts: Statements[], indent: number, column: number): string {
 	let text = ''
 	for (const [at, part] of parts.entries()) {
 		const before = gap(parts[at - 1], part)
@@ -165,18 +166,18 @@ function layLine(parts: Part[], indent: number, column: number): string {
 	return text
 }
 
-const isOdd = (parts: Part[], at: number) => parts.slice(0, at).filter((part) => part === ',').length % 2 === 1
+const isOdd = (parts: Statements[], at: number) => parts.slice(0, at).filter((part) => part === ',').length % 2 === 1
 
-const conditionsOf = (parts: Part[]) =>
+const conditionsOf = (parts: Statements[]) =>
 	split(parts, (part, at) => part === 'OR' || (part === 'AND' && !isBetween(parts, at)))
 
 /** Whether the AND at this place belongs to a BETWEEN. */
-const isBetween = (parts: Part[], at: number) =>
+const isBetween = (parts: Statements[], at: number) =>
 	parts.slice(0, at).findLast((part) => /^(?:AND|OR|BETWEEN)$/.test(String(part))) === 'BETWEEN'
 
 /** Splits the parts into pieces; `begins` says where each one begins. */
-function split(parts: Part[], begins: (part: Part, at: number) => boolean): Part[][] {
-	const pieces: Part[][] = [[]]
+function split(parts: Statements[], begins: (part: Statements, at: number) => boolean): Statements[][] {
+	const pieces: Statements[][] = [[]]
 	for (const [at, part] of parts.entries()) {
 		if (at > 0 && begins(part, at)) pieces.push([])
 		pieces.at(-1)?.push(part)

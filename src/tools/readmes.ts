@@ -4,8 +4,8 @@ import { dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
 
 /** Folders that need a README although they hold no table, schema or route. */
-const ROOMS = ['', 'gate', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'tools'].map((room) =>
-	join('src', room),
+const ROOMS = ['', 'middleware', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'tools'].map(
+	(room) => join('src', room),
 )
 
 /** A code block. What looks like a link or a heading in there isn't one. */

@@ -62,10 +62,10 @@ function report({ id, headers, body, query, status }: Arrival): string {
 	const attempt = (attempts.get(id) ?? 0) + 1
 	attempts.set(id, attempt)
 	const { type, text } = parsed(body)
-	return `${time()}  ${type}  ${id}  attempt ${attempt}  ${verdict(headers, body, query.get('key'))}  → ${status}\n${text}\n`
+	return `${time()}  ${type}  ${id}  attempt ${attempt}  ${decision(headers, body, query.get('key'))}  → ${status}\n${text}\n`
 }
 
-function verdict(headers: IncomingHttpHeaders, body: Buffer, key: string | null): string {
+function decision(headers: IncomingHttpHeaders, body: Buffer, key: string | null): string {
 	if (key === null) return 'not verified'
 	try {
 		// In a query a plus means a space, but base64 means the plus itself.

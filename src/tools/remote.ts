@@ -12,7 +12,7 @@ export interface Account {
 	token: string
 }
 
-interface Answered {
+interface Reply {
 	success: boolean
 	errors?: { message: string }[]
 	result?: { results: unknown[]; meta: Record<string, unknown>; success: boolean }[]
@@ -42,12 +42,10 @@ export function remoteD1({ address, token }: Account, database_id: string): Clie
 			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
 			body: JSON.stringify({ batch: statements }),
 		})
-		const answer = (await response.json()) as Answered
-		if (!response.ok || !answer.success || !answer.result)
-			throw new Error(
-				`D1 answered ${response.status}: ${answer.errors?.map(({ message }) => message).join('; ') ?? ''}`,
-			)
-		return answer.result
+		const reply = (await response.json()) as Reply
+		if (!response.ok || !reply.success || !reply.result)
+			throw new Error(`D1 answered ${response.status}: ${reply.errors?.map(({ message }) => message).join('; ') ?? ''}`)
+		return reply.result
 	}
 	const statements = new WeakMap<object, Statement>()
 	const make = (statement: Statement): D1PreparedStatement => {

@@ -43,7 +43,7 @@ export interface ConfiguredTable {
 }
 
 /** What makes the row of an entry. */
-export interface Making {
+export interface RowInput {
 	c: Caller
 	/** An org's id, or `platform`. */
 	owner: string
@@ -143,7 +143,7 @@ export interface Configured extends Following {
 	child?: Child
 	/** The key and the item of a row; for a single entry that has no row, of undefined. */
 	stored(row: Row | undefined): { key: string; item: Item }
-	toRow: (making: Making) => Row | Promise<Row>
+	toRow: (making: RowInput) => Row | Promise<Row>
 	/** Rows of another kind that go with deleted ones, and what a plan says of them. `ids` is JSON with the rows' ids. */
 	dependents?: { of: (ids: string) => Pick<Touched, 'table' | 'where'>; warning: string }
 	limits?: Limit[]

@@ -9,7 +9,7 @@ export const DRY_RUN_TYPE = 'application/json; dry-run=true'
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Whether the header `Dry-Run` means something to an operation. */
-export const hearsDryRun = (method: string, path: string) => METHODS.includes(method) && path.startsWith('/v1/')
+export const supportsDryRun = (method: string, path: string) => METHODS.includes(method) && path.startsWith('/v1/')
 
 /** Whether an operation that hears the header can be rehearsed. Credentials cannot: a guess must count, and a login must end. */
 export const offersDryRun = (path: string) => !path.startsWith('/v1/auth/') && path !== '/v1/me/password'

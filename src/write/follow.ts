@@ -2,12 +2,12 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../context.ts'
 import { PLATFORM } from '../db/columns.ts'
+import type { AfterCommitHook } from './after-commit.ts'
 import { afterwards } from './afterwards.ts'
 import type { Affected } from './configured.ts'
 import { type Statement } from './entry.ts'
 import type { Published } from './following.ts'
 import { toldRedirects } from './redirects.ts'
-import type { Sequel } from './sequel.ts'
 
 // The one place that says what follows from a change of the configuration. `write()` asks it for every change, whoever makes it.
 
@@ -35,7 +35,7 @@ export interface Follows {
 	counted: Statement[]
 	/** Behind the rows that the audit row keeps. */
 	behind: Statement[]
-	sequels: Sequel[]
+	hooks: AfterCommitHook[]
 	announce: () => Promise<unknown>
 	/** After the commit. `rows` are the results of `counted`. */
 	after: (rows: unknown[][]) => Promise<void>
@@ -66,7 +66,7 @@ export function followsOf(c: WorkContext, cause: Cause): Follows {
 		isRedirect: told?.isRedirect,
 		counted: published.map(({ counted }) => counted(db)),
 		behind: [...(told ? [told.notice] : []), ...(parts as Statement[])],
-		sequels: changes.flatMap(({ kind, change }) => (kind.sequel ? [kind.sequel(change)] : [])),
+		hooks: changes.flatMap(({ kind, change }) => (kind.hook ? [kind.hook(change)] : [])),
 		announce: async () => dry_run || Promise.all(published.map(({ announce }) => announce(env))),
 		after: async (rows) => {
 			const own = affected.filter(({ kind }) => cause.tables.includes(kind.rows.table))

@@ -2,9 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import type { AfterCommitHook } from './after-commit.ts'
 import type { Change, Item, Statement, Stored } from './entry.ts'
-import type { Part } from './part.ts'
-import type { Sequel } from './sequel.ts'
+import type { Statements } from './statements.ts'
 
 /** A stored key that goes to another address. */
 export interface Redirect {
@@ -69,9 +69,9 @@ export interface Followed {
 /** What follows from a change, however it was made: by a single call, a document, a revert, or the end of an unconfirmed change. */
 export interface Following {
 	/** A statement behind the change, such as an event. It compares the kept rows with the tables. */
-	follow?: (c: WorkContext, change: Followed) => Part
+	follow?: (c: WorkContext, change: Followed) => Statements
 	/** What happens after the commit, with what it reads at the end of the batch. */
-	sequel?: (change: Followed) => Sequel
+	hook?: (change: Followed) => AfterCommitHook
 	redirects?: Redirects
 	published?: (owner: string, keys: string[]) => Published[]
 	/** The caches of this isolate that must read again after a change of the entries themselves, not only of those inside. */

@@ -10,7 +10,7 @@ import { idempotencyKeys } from './table.ts'
 // killed leaves both or none of them.
 
 /** What a POST answers. SQL where only the database knows it: an integer, and JSON text. */
-export interface Answer {
+export interface StoredResponse {
 	status: number | SQL
 	body: object | SQL
 }
@@ -38,10 +38,10 @@ export function requireSameRequest(stored: Pick<Stored, 'fingerprint'>, call: Id
  * The statements that keep an answer. `claim` is the first of its batch, so the batch of a twin fails before it has an
  * effect. `answered` is the last one, when the database knows the answer.
  */
-export function keptAnswer(
+export function keptResponse(
 	{ var: { db } }: WorkContext,
 	{ id, fingerprint }: IdempotentCall,
-	{ status, body }: Answer,
+	{ status, body }: StoredResponse,
 	audit_id: string | undefined,
 ) {
 	return {

@@ -3,7 +3,7 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { encodeTime } from 'ulid'
 import type { WorkContext } from '../context.ts'
 import { DAY_MS, fromNow } from '../db/columns.ts'
-import { mayGoOn } from './system.ts'
+import { hasStatementBudget } from './system.ts'
 import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
 import { write } from './write.ts'
 
@@ -41,7 +41,7 @@ const CHUNK = 1_000
  */
 export async function purgeWhile(c: WorkContext, chunk: () => Promise<boolean>): Promise<boolean> {
 	const until = Date.now() + PURGE_MS
-	while (await chunk()) if (Date.now() >= until || !mayGoOn(c)) return true
+	while (await chunk()) if (Date.now() >= until || !hasStatementBudget(c)) return true
 	return false
 }
 

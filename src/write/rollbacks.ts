@@ -3,14 +3,14 @@ import type { WorkContext } from '../context.ts'
 import { now } from '../db/columns.ts'
 import { nearDatabase } from '../db/location.ts'
 import { errorName, logError } from '../http/log.ts'
-import { type Sequel, withSequel } from './sequel.ts'
+import { type AfterCommitHook, withAfterCommit } from './after-commit.ts'
 
 // Unconfirmed changes of a user who loses a right. Triggers make them due in the batch that takes the right. Their objects roll
 // them back after the commit; cron does it where an object does not respond.
 
 const AT_ONCE = 100
 
-const rollBackDue: Sequel<{ id: string }> = {
+const rollBackDue: AfterCommitHook<{ id: string }> = {
 	read: ({ var: { db } }) =>
 		db
 			.select({ id: sql<string>`u.id`.as('id') })
@@ -30,4 +30,4 @@ async function end({ env }: WorkContext, id: string): Promise<void> {
 }
 
 /** Marks a statement that may take a right away. After the commit, the unconfirmed changes that it has made due are rolled back. */
-export const withRollbacks = <S extends object>(statement: S): S => withSequel(statement, rollBackDue, now())
+export const withRollbacks = <S extends object>(statement: S): S => withAfterCommit(statement, rollBackDue, now())

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/database.ts'
 const LOOPED_STATEMENTS = 500
 
 /** Whether a loop of a job may send more statements in this tick. What is left waits for the next one. */
-export const mayGoOn = ({ var: { database } }: WorkContext) => database.sent() < LOOPED_STATEMENTS
+export const hasStatementBudget = ({ var: { database } }: WorkContext) => database.sent() < LOOPED_STATEMENTS
 
 /**
  * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, a sequel may be cut

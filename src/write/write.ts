@@ -5,13 +5,13 @@ import { now } from '../db/columns.ts'
 import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
+import { afterCommitHooksOf } from './after-commit.ts'
 import { type Audit, auditRow } from './audit.ts'
 import { ensure } from './guards.ts'
-import { type Answer, findStored, keptAnswer, requireSameRequest } from './idempotency.ts'
-import type { Part } from './part.ts'
-import { rehearse } from './rehearse.ts'
+import { type StoredResponse, findStored, keptResponse, requireSameRequest } from './idempotency.ts'
 import { type Resource, stateFor } from './resource.ts'
-import { sequelsOf } from './sequel.ts'
+import { simulate } from './simulate.ts'
+import type { Statements } from './statements.ts'
 import { undoSize } from './undo-size.ts'
 
 type Statement = BatchItem<'sqlite'>
@@ -31,7 +31,7 @@ export interface WriteOptions {
 	/** What `If-Match` is about, where the change has no audit row. */
 	resource?: Resource
 	/** What a POST answers. It is kept under the caller's `Idempotency-Key`. `none` says in words why no answer is kept. */
-	answer?: Answer | { none: string }
+	response?: StoredResponse | { none: string }
 	/** The 409 when a unique index refuses the batch: its message, or a function of the constraint's columns. */
 	duplicate?: string | ((constraint: string) => ApiError)
 	/** The error when a guard or a foreign key refuses the batch. A function can read why. */
@@ -41,15 +41,15 @@ export interface WriteOptions {
 /**
  * The one way to write. Sends the statements in their order, with their audit row and the caller's idempotency record, as one
  * batch: all of it happens or nothing does. Gives the results under the names of the parts. Honours `If-Match` on PATCH, PUT
- * and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `answer` throws. In a dry run the batch runs
+ * and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `response` throws. In a dry run the batch runs
  * and is rolled back, with the same results and the same errors.
  */
-export async function write<const P extends Record<string, Part>>(
+export async function write<const P extends Record<string, Statements>>(
 	c: WorkContext,
 	parts: P,
 	options: WriteOptions = {},
 ): Promise<Results<P>> {
-	if (c.req.method === 'POST' && !options.answer)
+	if (c.req.method === 'POST' && !options.response)
 		throw new Error('A POST must give write() its answer, or say in words why it keeps none')
 	const results = await send(
 		c,
@@ -68,8 +68,8 @@ export async function write<const P extends Record<string, Part>>(
 /** The same for a write that may have nothing to do. False, and nothing is written, when a guard or a unique index refuses it. */
 export async function tryWrite(
 	c: WorkContext,
-	parts: Record<string, Part>,
-	options: Pick<WriteOptions, 'audit' | 'answer'> = {},
+	parts: Record<string, Statements>,
+	options: Pick<WriteOptions, 'audit' | 'response'> = {},
 ): Promise<boolean> {
 	const refused = conflict('Nothing to do')
 	try {
@@ -83,13 +83,15 @@ export async function tryWrite(
 
 /** Sends the batch and gives the results of `changes` in their order. */
 async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
-	const { audit, answer } = options
+	const { audit, response } = options
 	const { dry_run, idempotent_call: call } = c.var
 	const resource = audit ?? options.resource
 	const seen = resource && (await stateUnderIfMatch(c, resource))
 	const row = audit && auditRow(c, audit)
 	const kept =
-		call && answer && !('none' in answer) ? keptAnswer(c, call, answer, row?.id ?? c.var.audited?.id) : undefined
+		call && response && !('none' in response)
+			? keptResponse(c, call, response, row?.id ?? c.var.audited?.id)
+			: undefined
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
 	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))
@@ -101,21 +103,21 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
 	if (row && audit.undo) trailing.push(undoSize(c.var.db, row.id))
 	if (kept) trailing.push(kept.answered)
-	const own = (row?.follows?.sequels ?? []).map((sequel) => ({ sequel, since: now() }))
-	const sequels = [...sequelsOf([...changes, ...trailing]), ...own]
-	const reads: Statement[] = sequels.map(({ sequel, since }) => sequel.read(c, since))
+	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
+	const hooks = [...afterCommitHooksOf([...changes, ...trailing]), ...own]
+	const reads: Statement[] = hooks.map(({ hook, since }) => hook.read(c, since))
 	await row?.follows?.announce()
 	try {
 		const batch = [...leading, ...changes, ...trailing, ...reads] as unknown as [Statement, ...Statement[]]
 		const results: unknown[] = await (dry_run
-			? rehearse(c, dry_run, batch, row?.id)
+			? simulate(c, dry_run, batch, row?.id)
 			: c.var.database.writer.batch(batch))
 		if (row && c.var.audited && !dry_run) c.var.audited.id = row.id
 		const first = batch.length - reads.length
-		for (const [index, { sequel }] of sequels.entries()) {
+		for (const [index, { hook }] of hooks.entries()) {
 			const rows = results[first + index] as unknown[]
-			if (dry_run) dry_run.effects.push(...[sequel.effect(rows) ?? []].flat())
-			else sequel.after(c, rows)
+			if (dry_run) dry_run.effects.push(...[hook.effect(rows) ?? []].flat())
+			else hook.after(c, rows)
 		}
 		await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)

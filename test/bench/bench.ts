@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isMissedBroadcasts } from './broadcasts.ts'
 import { end, workspace } from './cleanup.ts'
 import { configurationTable, measureConfiguration } from './configuration.ts'
-import { count, requireSameAnswer } from './count.ts'
+import { count, requireSameResponse } from './count.ts'
 import type { Counted } from './counted.ts'
 import { memoryOf } from './cpu.ts'
 import { dayLines, isMissedDay, measureDay } from './day.ts'
@@ -170,7 +170,7 @@ function capturedFrom(counted: Map<Path, Counted>): Captured {
 
 async function roundsOf(path: Path, ours: Running, floor: Running, token: string): Promise<Round[]> {
 	const floorUrl = path.floor.kind === 'route' ? floor.url : floor.raw
-	await requireSameAnswer(ours.url, floorUrl, path, token)
+	await requireSameResponse(ours.url, floorUrl, path, token)
 	const script = scriptOf(path)
 	const slice = (seconds: number) => {
 		const how = { script, token, seconds, connections: CONNECTIONS }

@@ -169,10 +169,10 @@ const callerOf =
 		const text = body && JSON.stringify(body(turn))
 		const startedAt = performance.now()
 		const response = await fetch(url + path, { method, headers, ...(text ? { body: text } : {}) })
-		const answer = await response.text()
+		const reply = await response.text()
 		const ms = performance.now() - startedAt
-		if (!response.ok) throw new Error(`${name} answered ${response.status}: ${answer.slice(0, 500)}`)
-		return { ms, body: JSON.parse(answer) as unknown }
+		if (!response.ok) throw new Error(`${name} answered ${response.status}: ${reply.slice(0, 500)}`)
+		return { ms, body: JSON.parse(reply) as unknown }
 	}
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

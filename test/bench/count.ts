@@ -15,7 +15,7 @@ async function send(url: string, path: Asked, token: string, unique: string): Pr
 }
 
 /** Throws unless both sides respond to a path with success and, if the floor doesn't generate IDs, with the same bytes. */
-export async function requireSameAnswer(ours: string, floor: string, path: Path, token: string): Promise<void> {
+export async function requireSameResponse(ours: string, floor: string, path: Path, token: string): Promise<void> {
 	const [mine, theirs] = await Promise.all(
 		[ours, floor].map(async (url) => {
 			const response = await request(url, path, token, 'check')

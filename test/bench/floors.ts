@@ -32,11 +32,11 @@ for (const path of paths) {
 				.all()
 			return new Response(JSON.stringify(floor.shape(results)), { headers: JSON_TYPE })
 		}
-		const { params, answer } = floor.work(await request.json())
+		const { params, response } = floor.work(await request.json())
 		await DB.prepare(floor.sql)
 			.bind(...params)
 			.run()
-		return new Response(JSON.stringify(answer), { status: floor.status, headers: JSON_TYPE })
+		return new Response(JSON.stringify(response), { status: floor.status, headers: JSON_TYPE })
 	})
 }
 

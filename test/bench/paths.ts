@@ -9,7 +9,7 @@ type Floor =
 	/** A raw handler that runs the last statement our Worker ran, shapes its rows and returns them with JSON.stringify. */
 	| { kind: 'read'; shape: (rows: Row[]) => unknown }
 	/** A raw handler that parses the body and runs one bare INSERT. */
-	| { kind: 'insert'; sql: string; status: number; work: (body: unknown) => { params: unknown[]; answer: unknown } }
+	| { kind: 'insert'; sql: string; status: number; work: (body: unknown) => { params: unknown[]; response: unknown } }
 
 /** A request to measure. */
 export interface Asked {
@@ -66,7 +66,7 @@ const insertRuns: Floor = {
 	work: (body) => {
 		const reports = [body].flat() as Row[]
 		const runs = reports.map(({ run_id, status }) => ({ run_id, status }))
-		return { params: [JSON.stringify(reports), new Date().toISOString()], answer: { accepted: runs.length, runs } }
+		return { params: [JSON.stringify(reports), new Date().toISOString()], response: { accepted: runs.length, runs } }
 	},
 }
 
@@ -129,8 +129,8 @@ export const paths: Path[] = [
 				const { key, description, default_value } = body as Row
 				// IDs that grow with time, like ours: random ones would make the floor's index more expensive.
 				const id = `flag_${Date.now().toString(36)}${crypto.randomUUID()}`
-				const answer = { id, key, description, default_value, created_at: new Date().toISOString() }
-				return { params: Object.values(answer), answer }
+				const response = { id, key, description, default_value, created_at: new Date().toISOString() }
+				return { params: Object.values(response), response }
 			},
 		},
 		target: { ratio: 0.75 },

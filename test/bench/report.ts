@@ -54,14 +54,14 @@ export function circumstances(): string {
 export const table = (measured: Measured[]): string => markdown([HEADINGS, ...measured.map(cellsOf)])
 
 /** Whether the path has a target and missed it. */
-export const isMissed = (measured: Measured) => verdictOf(measured) === 'missed'
+export const isMissed = (measured: Measured) => decisionOf(measured) === 'missed'
 
 function cellsOf(measured: Measured): string[] {
 	const { path, counted, rounds } = measured
 	const counts = [path.name, counted.calls, counted.rows_read, counted.rows_written].map(String)
 	const failure = failureOf(rounds)
 	const unmeasured = ['–', '–', '–', '–', '–', '–']
-	if (failure) return [...counts, failure, ...unmeasured.slice(1), targetOf(path), verdictOf(measured)]
+	if (failure) return [...counts, failure, ...unmeasured.slice(1), targetOf(path), decisionOf(measured)]
 	const side = (name: keyof Round, figure: Figure) => median(rounds.map((round) => figureOf(round[name], figure)))
 	return [
 		...counts,
@@ -72,7 +72,7 @@ function cellsOf(measured: Measured): string[] {
 		`${side('ours', 'cpu_us').toFixed(0)} / ${side('floor', 'cpu_us').toFixed(0)}`,
 		ratio(rounds, 'cpu_us').toFixed(2),
 		targetOf(path),
-		verdictOf(measured),
+		decisionOf(measured),
 	]
 }
 
@@ -82,7 +82,7 @@ function targetOf({ target }: Path): string {
 	return `≥ ${target.ratio}${calls}`
 }
 
-function verdictOf({ path: { target }, counted, rounds }: Measured): 'met' | 'missed' | '–' {
+function decisionOf({ path: { target }, counted, rounds }: Measured): 'met' | 'missed' | '–' {
 	if (!target) return '–'
 	const reached = !failureOf(rounds) && ratio(rounds, 'requests_per_s') >= target.ratio
 	return reached && counted.calls <= (target.calls ?? Infinity) ? 'met' : 'missed'

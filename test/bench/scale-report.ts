@@ -32,7 +32,7 @@ export const grows = ({ counted: { small, large } }: ScaleMeasured) =>
 	large.rows_read > MOST_ROWS * small.rows_read + FEW_ROWS
 
 /** Whether the path has a target and missed it. */
-export const isMissedAtScale = (measured: ScaleMeasured) => verdictOf(measured) === 'missed'
+export const isMissedAtScale = (measured: ScaleMeasured) => decisionOf(measured) === 'missed'
 
 function cellsOf(measured: ScaleMeasured): string[] {
 	const { path, counted, rounds } = measured
@@ -48,7 +48,7 @@ function cellsOf(measured: ScaleMeasured): string[] {
 				both((size) => at(rounds, size, 'p95_ms').toFixed(2)),
 				timeRatio(measured).toFixed(2),
 			]
-	return [path.name, ...counts, ...times, targetOf(measured), verdictOf(measured)]
+	return [path.name, ...counts, ...times, targetOf(measured), decisionOf(measured)]
 }
 
 const both = (cell: (size: Size) => string) => {
@@ -68,7 +68,7 @@ function targetOf({ path: { target } }: ScaleMeasured): string {
 	return [...times, ...(target.p95_ms === undefined ? [] : [`p95 ≤ ${target.p95_ms} ms`])].join(', ')
 }
 
-function verdictOf(measured: ScaleMeasured): 'met' | 'missed' | '–' {
+function decisionOf(measured: ScaleMeasured): 'met' | 'missed' | '–' {
 	const { target } = measured.path
 	if (!target) return '–'
 	const { times = Infinity, p95_ms = Infinity } = target

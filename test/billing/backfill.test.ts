@@ -4,7 +4,7 @@ import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
 import { type EventType } from '../../src/webhooks/events/event-types.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted, statementsOf } from '../support/d1.ts'
-import { fakeReceivers, quiet, receiver, run, wake } from '../support/receiver.ts'
+import { fakeReceivers, quiet, receiver, run, signal } from '../support/receiver.ts'
 import { quiet as asleep } from '../support/spec/row.ts'
 import { until } from '../support/until.ts'
 import { admin, type Caller, unique, user, world } from '../support/world.ts'
@@ -26,7 +26,7 @@ const bodiesOf = ({ received }: Hook) =>
 	new Map(received.map(({ headers, body }) => [headers.get('webhook-id'), body] as const))
 
 async function gets(hook: Hook, count: number) {
-	await wake(hook.id)
+	await signal(hook.id)
 	await until(() => expect(hook.received).toHaveLength(count))
 }
 
@@ -45,7 +45,7 @@ test('an endpoint created later gets the same events that others got, and nobody
 	expect(await backfill(caller, late)).toMatchObject({ backfilled: 3, has_more: false })
 	await gets(late, 3)
 	expect(bodiesOf(late)).toEqual(bodiesOf(early))
-	await wake(early.id)
+	await signal(early.id)
 	expect(early.received).toHaveLength(3)
 	expect((await late.deliveries()).map(({ status }: { status: string }) => status)).toEqual(Array(3).fill('delivered'))
 })
@@ -76,8 +76,8 @@ test('asking again duplicates nothing, and neither do many requests at once', as
 	const caller = await user()
 	for (let made = 0; made < 5; made += 1) await run(caller)
 	const hook = await receiver(caller)
-	const answers = await Promise.all(Array.from({ length: 20 }, () => backfill(caller, hook)))
-	expect(answers.map(({ backfilled }) => backfilled).sort()).toEqual([...Array(19).fill(0), 5])
+	const responses = await Promise.all(Array.from({ length: 20 }, () => backfill(caller, hook)))
+	expect(responses.map(({ backfilled }) => backfilled).sort()).toEqual([...Array(19).fill(0), 5])
 	expect((await backfill(caller, hook)).backfilled).toBe(0)
 	await gets(hook, 5)
 	expect((await backfill(caller, hook)).backfilled).toBe(0)
@@ -123,8 +123,8 @@ test('a dry run counts and creates nothing; the audit log records who asked for 
 	const { owner: caller, admin: root } = await world()
 	await run(caller)
 	const hook = await receiver(caller)
-	const rehearsed = await caller.post(`${hook.path}/backfill`, ALWAYS, { headers: { 'Dry-Run': 'true' } })
-	expect(rehearsed.body).toMatchObject({
+	const simulated = await caller.post(`${hook.path}/backfill`, ALWAYS, { headers: { 'Dry-Run': 'true' } })
+	expect(simulated.body).toMatchObject({
 		body: { backfilled: 1, has_more: false },
 		effects: ['Notifies 1 webhook endpoint.'],
 	})

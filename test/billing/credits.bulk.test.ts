@@ -193,8 +193,8 @@ describe('interrupted halfway', () => {
 test('two concurrent changes run one after the other, each for every org', async () => {
 	await reset()
 	const orgs = await orgCount()
-	const answers = await Promise.all([bulk({ amount: 2 }), bulk({ amount: 3 }), bulk({ amount: 4 })])
-	expect(answers.map(({ body }) => body.affected)).toEqual([orgs, orgs, orgs])
+	const responses = await Promise.all([bulk({ amount: 2 }), bulk({ amount: 3 }), bulk({ amount: 4 })])
+	expect(responses.map(({ body }) => body.affected)).toEqual([orgs, orgs, orgs])
 	expect(await first('SELECT min(balance) AS least, max(balance) AS most FROM credit_accounts')).toEqual({
 		least: 9,
 		most: 9,

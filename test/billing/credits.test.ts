@@ -103,9 +103,9 @@ describe('what cannot be adjusted', () => {
 test("a hundred concurrent adjustments are all applied, except those that the balance doesn't cover", async () => {
 	const { adjust, read, org_id } = await account()
 	await adjust(30)
-	const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => adjust(i % 2 === 0 ? 1 : -2)))
-	const passed = answers.filter(({ status }) => status === 200)
-	for (const { status, body } of answers) if (status !== 200) expect(body.details.reason).toBe('credits.insufficient')
+	const responses = await Promise.all(Array.from({ length: 100 }, (_, i) => adjust(i % 2 === 0 ? 1 : -2)))
+	const passed = responses.filter(({ status }) => status === 200)
+	for (const { status, body } of responses) if (status !== 200) expect(body.details.reason).toBe('credits.insufficient')
 	const { balance } = await read()
 	const { results } = await env.DB.prepare(
 		'SELECT seq, amount, balance_after FROM ledger_entries WHERE org_id = ? ORDER BY seq',
@@ -127,9 +127,9 @@ test('paging the ledger returns each entry once, even while new ones arrive', as
 	const seen: number[] = []
 	let cursor = ''
 	for (let page = 0; page < 10; page += 1) {
-		const answer = await root.get(`/v1/admin/credits?org_id=${org_id}&limit=3${cursor}`)
-		seen.push(...answer.body.transactions.map(({ amount }: { amount: number }) => amount))
-		const next = answer.headers.get('Next-Cursor')
+		const response = await root.get(`/v1/admin/credits?org_id=${org_id}&limit=3${cursor}`)
+		seen.push(...response.body.transactions.map(({ amount }: { amount: number }) => amount))
+		const next = response.headers.get('Next-Cursor')
 		if (!next) break
 		cursor = `&cursor=${next}`
 		await adjust(100)

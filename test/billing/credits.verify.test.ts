@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { foldLedger } from '../../src/billing/credits/fold.ts'
+import { compactLedger } from '../../src/billing/credits/compact.ts'
 import { verifyBalances, verifyLedgers } from '../../src/billing/credits/verify.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { counted, sendingBy } from '../support/d1.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const context = () => systemContext({ ...env, DB: here.db })
-const fold = () => foldLedger(context())
+const compact = () => compactLedger(context())
 const below = (limit: number) => Math.floor(Math.random() * limit)
 const anOrg = async (count: number) => {
 	const org_id = await newOrg(here)
@@ -65,10 +65,10 @@ async function mostRead(work: () => Promise<unknown>): Promise<number> {
 	await sendingBy(
 		(send) =>
 			async function (...args) {
-				const answer = await send.apply(this, args)
-				for (const { meta } of [answer].flat() as { meta?: { rows_read: number } }[])
+				const response = await send.apply(this, args)
+				for (const { meta } of [response].flat() as { meta?: { rows_read: number } }[])
 					most = Math.max(most, meta?.rows_read ?? 0)
-				return answer
+				return response
 			},
 		work,
 	)
@@ -98,7 +98,7 @@ test('correct ledgers always verify, whatever happens meanwhile, and no statemen
 			else if (act < 7) await job(options)
 			else expect((await verified({ ...options, from_start: act === 9 })).differences).toEqual([])
 		})
-		await Promise.all([...acts.map((act) => act()), round === 2 ? fold() : undefined])
+		await Promise.all([...acts.map((act) => act()), round === 2 ? compact() : undefined])
 		expect(await wholeSums()).toEqual([])
 		expect(await verified({ entries: 20 })).toEqual({ org_count: await orgCount(), differences: [] })
 	}
@@ -196,7 +196,7 @@ test('compaction between two reads removes the checkpoint of the second, and not
 				// The third of its reads, after some of the first days were added up.
 				if (text.includes('AS holds') && params.includes(org_id)) {
 					reads += 1
-					if (reads === 3) await fold()
+					if (reads === 3) await compact()
 				}
 				return send.apply(this, args)
 			},
@@ -225,7 +225,7 @@ test('a mark whose entry was compacted is ignored until the job moves it', async
 		.first<{ seq: number; ledger_sum: number }>()
 	await run('UPDATE ledger_marks SET seq = ?, ledger_sum = ? WHERE org_id = ?', day?.seq, day?.ledger_sum, org_id)
 	expect((await verified()).differences).toEqual([])
-	await fold()
+	await compact()
 	expect((await verified()).differences).toEqual([])
 	await job({ mark_every: 100 })
 	const { balance, entry_count } = await accountOf(org_id)

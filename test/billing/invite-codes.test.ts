@@ -69,9 +69,9 @@ test('a user gets a code at the first read, in full, and keeps it', async () => 
 
 test('twenty concurrent first reads create one code', async () => {
 	const caller = await user()
-	const answers = await Promise.all(Array.from({ length: 20 }, () => caller.get(OWN)))
-	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-	expect(new Set(answers.map(({ body }) => body.code)).size).toBe(1)
+	const responses = await Promise.all(Array.from({ length: 20 }, () => caller.get(OWN)))
+	expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+	expect(new Set(responses.map(({ body }) => body.code)).size).toBe(1)
 	const codes = await codesOf(caller)
 	expect(codes).toHaveLength(1)
 	expect(await actionsOn(codes[0]?.id as string)).toHaveLength(1)
@@ -142,8 +142,8 @@ test('a second reset within 24 hours returns 429 with the time left and changes 
 test('of ten concurrent resets one wins', async () => {
 	const caller = await user()
 	await caller.get(OWN)
-	const answers = await Promise.all(Array.from({ length: 10 }, () => caller.post(`${OWN}/reset`)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(429)])
+	const responses = await Promise.all(Array.from({ length: 10 }, () => caller.post(`${OWN}/reset`)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(429)])
 	expect((await codesOf(caller)).map(({ is_active }) => is_active)).toEqual([0, 1])
 })
 

@@ -66,11 +66,11 @@ test('redeeming credits returns them, and updates balance, ledger, code and audi
 	const { member, owner, org_id } = await world()
 	const code = await create.redemptionCode({ value: '250', max_uses: 3 })
 	await member.get('/v1/me')
-	let answer: Awaited<ReturnType<typeof redeem>> | undefined
+	let response: Awaited<ReturnType<typeof redeem>> | undefined
 	const { calls } = await counted(async () => {
-		answer = await redeem(member, code)
+		response = await redeem(member, code)
 	})
-	expect(answer).toMatchObject({ status: 200, body: { code: code.code, type: 'credits', value: '250' } })
+	expect(response).toMatchObject({ status: 200, body: { code: code.code, type: 'credits', value: '250' } })
 	expect(calls).toBe(1)
 	expect(await balanceOf(org_id)).toBe(250)
 	const left = await traces(code)
@@ -201,8 +201,8 @@ test('if two members of an org redeem at once, one succeeds and the other gets t
 	const { member, owner, org_id } = await world()
 	for (let round = 0; round < 5; round += 1) {
 		const code = await create.redemptionCode({ value: '10', max_uses: 5 })
-		const answers = await Promise.all([redeem(member, code), redeem(owner, code)])
-		const [won, lost] = answers.toSorted((a, b) => a.status - b.status)
+		const responses = await Promise.all([redeem(member, code), redeem(owner, code)])
+		const [won, lost] = responses.toSorted((a, b) => a.status - b.status)
 		expect(won?.status).toBe(200)
 		expect(lost).toMatchObject(refused('redemption_codes.already_redeemed'))
 		const { use_count, redemptions, entries, events } = await traces(code)
@@ -214,11 +214,11 @@ test('if two members of an org redeem at once, one succeeds and the other gets t
 test('if 100 orgs redeem a code with 10 uses at once, exactly 10 succeed', async () => {
 	const callers = await manyOrgs(100)
 	const code = await create.redemptionCode({ value: '7', max_uses: 10 })
-	const answers = await Promise.all(callers.map((caller) => redeem(caller, code)))
-	const winners = callers.filter((_, index) => answers[index]?.status === 200).map(({ org_id }) => org_id)
+	const responses = await Promise.all(callers.map((caller) => redeem(caller, code)))
+	const winners = callers.filter((_, index) => responses[index]?.status === 200).map(({ org_id }) => org_id)
 	expect(winners).toHaveLength(10)
-	for (const answer of answers.filter(({ status }) => status !== 200))
-		expect(answer).toMatchObject(refused('redemption_codes.exhausted'))
+	for (const response of responses.filter(({ status }) => status !== 200))
+		expect(response).toMatchObject(refused('redemption_codes.exhausted'))
 	const { use_count, redemptions, entries, events } = await traces(code)
 	expect(use_count).toBe(10)
 	for (const left of [redemptions, entries, events])
@@ -264,12 +264,12 @@ test("a refusal whose cause disappears before it's known returns a conflict that
 	}
 	const send = client._send
 	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: typeof client, ...args) {
-		const answer = await send.apply(this, args)
+		const response = await send.apply(this, args)
 		if (Array.isArray(args[1])) {
 			spy.mockRestore()
 			await env.DB.prepare('UPDATE redemption_codes SET is_active = 1 WHERE id = ?').bind(code.id).run()
 		}
-		return answer
+		return response
 	})
 	expect(await redeem(caller, code)).toMatchObject(refused('redemption_codes.changed'))
 	expect(await traces(code)).toEqual(nothing)

@@ -39,10 +39,10 @@ test('a batch is returned in full, newest first, and listed the same way', async
 	const root = await admin()
 	const batch_id = unique('batch')
 	const expires_at = new Date(Date.now() + 86_400_000).toISOString()
-	const answer = await batch({ count: 3, value: '250', max_uses: 7, expires_at, batch_id })
-	expect(answer.status).toBe(201)
-	expect(answer.body).toHaveLength(3)
-	for (const code of answer.body)
+	const response = await batch({ count: 3, value: '250', max_uses: 7, expires_at, batch_id })
+	expect(response.status).toBe(201)
+	expect(response.body).toHaveLength(3)
+	for (const code of response.body)
 		expect(code).toEqual({
 			id: expect.stringMatching(/^rcd_/),
 			code: expect.stringMatching(WELL_FORMED),
@@ -56,9 +56,9 @@ test('a batch is returned in full, newest first, and listed the same way', async
 			created_by_user_id: root.user_id,
 			created_at: isoTime,
 		})
-	expect(await list({ q: batch_id })).toEqual(answer.body)
-	expect((await list({ limit: '3' })).map(({ id }) => id)).toEqual(answer.body.map(({ id }: Code) => id))
-	const ids: string[] = answer.body.map(({ id }: Code) => id)
+	expect(await list({ q: batch_id })).toEqual(response.body)
+	expect((await list({ limit: '3' })).map(({ id }) => id)).toEqual(response.body.map(({ id }: Code) => id))
+	const ids: string[] = response.body.map(({ id }: Code) => id)
 	expect(ids.toSorted().toReversed()).toEqual(ids)
 })
 
@@ -168,11 +168,11 @@ test('another type takes any text; the largest batch that fits is returned and r
 test('repeating a request under its idempotency key creates one batch and returns it again', async () => {
 	const key = { 'Idempotency-Key': unique('key') }
 	const batch_id = unique('repeated')
-	const answers = [await batch({ count: 5, batch_id }, key), await batch({ count: 5, batch_id }, key)]
-	expect(answers.map(({ status }) => status)).toEqual([201, 201])
-	expect(answers[1]?.body).toEqual(answers[0]?.body)
-	expect(answers[1]?.headers.get('Idempotency-Replayed')).toBe('true')
-	expect(await list({ q: batch_id })).toEqual(answers[0]?.body)
+	const responses = [await batch({ count: 5, batch_id }, key), await batch({ count: 5, batch_id }, key)]
+	expect(responses.map(({ status }) => status)).toEqual([201, 201])
+	expect(responses[1]?.body).toEqual(responses[0]?.body)
+	expect(responses[1]?.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(await list({ q: batch_id })).toEqual(responses[0]?.body)
 	expect(await batch({ count: 6, batch_id }, key)).toMatchObject({ status: 409 })
 	expect(await audited(batch_id)).toHaveLength(1)
 })

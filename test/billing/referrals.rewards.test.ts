@@ -52,9 +52,9 @@ const run = (org_id: string, fields: object = {}) => ({
 })
 
 const report = async (...runs: object[]) => {
-	const answer = await (await admin()).post('/v1/runtime/runs', runs)
-	expect(answer.status).toBe(200)
-	return answer
+	const response = await (await admin()).post('/v1/runtime/runs', runs)
+	expect(response.status).toBe(200)
+	return response
 }
 
 const several = (count: number, invite: () => Promise<{ org_id: string }>) =>

@@ -57,10 +57,10 @@ beforeAll(async () => {
 async function walk(path: string, query: string, limit: () => number): Promise<unknown[]> {
 	const seen: unknown[] = []
 	for (let cursor = '', pages = 0; pages < 500; pages += 1) {
-		const answer = await here.get(`${path}?limit=${limit()}${query}${cursor && `&cursor=${cursor}`}`)
-		expect(answer.status).toBe(200)
-		seen.push(...answer.body)
-		const next = answer.headers.get('Next-Cursor')
+		const response = await here.get(`${path}?limit=${limit()}${query}${cursor && `&cursor=${cursor}`}`)
+		expect(response.status).toBe(200)
+		seen.push(...response.body)
+		const next = response.headers.get('Next-Cursor')
 		if (next === null) return seen
 		cursor = next
 	}
@@ -253,12 +253,12 @@ test('where too many objects overlap, the list of all orgs asks for an org and l
 	const newest = reports.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)).map(({ run_id }) => run_id)
 	const seen: string[] = []
 	let path = `/v1/admin/runs?limit=5&to=${at(day - 1, 0)}`
-	let answer = await here.get(path)
-	for (; answer.status === 200; answer = await here.get(`${path}&cursor=${answer.headers.get('Next-Cursor')}`))
-		seen.push(...answer.body.map(({ run_id }: { run_id: string }) => run_id))
+	let response = await here.get(path)
+	for (; response.status === 200; response = await here.get(`${path}&cursor=${response.headers.get('Next-Cursor')}`))
+		seen.push(...response.body.map(({ run_id }: { run_id: string }) => run_id))
 	expect(seen.length).toBeGreaterThanOrEqual(20)
 	expect(seen).toEqual(newest.slice(0, seen.length))
-	expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
+	expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
 	path = `/v1/admin/runs?org_id=${crowd[0]}`
 	expect((await here.get(path)).body).toHaveLength(2)
 })

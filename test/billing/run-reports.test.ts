@@ -39,9 +39,9 @@ describe('accepting reports', () => {
 	test('with respond-async the response comes first, and the run is settled soon after', async () => {
 		const { run, report, read, credits, root, org_id } = await runner(100)
 		const one = run({ total_cost_usd: 0.01 })
-		const answer = await report([one, run({ status: 'running' })], ASYNC)
-		expect(answer).toMatchObject({ status: 202, body: { accepted: 2 } })
-		expect(answer.headers.get('Preference-Applied')).toBe('respond-async')
+		const reply = await report([one, run({ status: 'running' })], ASYNC)
+		expect(reply).toMatchObject({ status: 202, body: { accepted: 2 } })
+		expect(reply.headers.get('Preference-Applied')).toBe('respond-async')
 		await until(async () => expect(await read(one.run_id)).toMatchObject({ status: 'completed', credits_used: 10 }))
 		expect((await credits()).balance).toBe(90)
 		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(2)
@@ -76,8 +76,8 @@ describe('accepting reports', () => {
 		const send = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
 		const { run, report, root } = await runner()
 		const one = run()
-		const answer = await report(one, { headers: { ...ASYNC.headers, 'Dry-Run': 'true' } })
-		expect(answer.body).toMatchObject({ dry_run: true, status: 200, body: { accepted: 1 } })
+		const reply = await report(one, { headers: { ...ASYNC.headers, 'Dry-Run': 'true' } })
+		expect(reply.body).toMatchObject({ dry_run: true, status: 200, body: { accepted: 1 } })
 		expect((await root.get(`/v1/admin/runs/${one.run_id}`)).status).toBe(404)
 		expect(send).not.toHaveBeenCalled()
 	})
@@ -90,11 +90,11 @@ describe('accepting reports', () => {
 		})
 		const { run, report } = await runner()
 		const large = { persona_model: '文'.repeat(512), credential_name: '文'.repeat(256), model: '文'.repeat(256) }
-		const answer = await report(
+		const reply = await report(
 			Array.from({ length: 100 }, () => run(large)),
 			ASYNC,
 		)
-		expect(answer).toMatchObject({ status: 202, body: { accepted: 100 } })
+		expect(reply).toMatchObject({ status: 202, body: { accepted: 100 } })
 		expect(sizes.length).toBeGreaterThan(1)
 		for (const each of sizes) {
 			expect(Math.max(...each)).toBeLessThan(128_000)
@@ -119,7 +119,7 @@ describe('accepting reports', () => {
 			method: 'POST',
 			body: JSON.stringify({ method: 'reportRuns', args: [[one], { async: true }] }),
 		})
-		expect(await response.json()).toEqual({ answer: { accepted: 1 } })
+		expect(await response.json()).toEqual({ reply: { accepted: 1 } })
 		await until(async () => expect(await read(one.run_id)).toMatchObject({ status: 'completed' }))
 	})
 })

@@ -37,10 +37,10 @@ test('of fifty concurrent reports of one end, one counts', async () => {
 	const { run, report, credits, usage, events } = await runner(1000)
 	const ended = run({ total_cost_usd: 0.1, total_output_tokens: 9 })
 	const statuses = ['completed', 'failed', 'cancelled']
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 50 }, (_, i) => report([run({ status: 'running' }), { ...ended, status: statuses[i % 3] }])),
 	)
-	const ends = new Set(answers.map(({ body }) => JSON.stringify(body.runs[1])))
+	const ends = new Set(responses.map(({ body }) => JSON.stringify(body.runs[1])))
 	expect(ends.size).toBe(1)
 	expect((await credits()).balance).toBe(900)
 	expect(await usage()).toMatchObject({ run_count: 1, total_output_tokens: 9, total_cost_usd: 0.1 })
@@ -49,8 +49,8 @@ test('of fifty concurrent reports of one end, one counts', async () => {
 
 test('forty runs that end at once take the balance and no more', async () => {
 	const { run, report, credits } = await runner(100)
-	const answers = await Promise.all(Array.from({ length: 40 }, () => report(run({ total_cost_usd: 0.007 }))))
-	const runs = answers.map(({ body }) => body.runs[0])
+	const responses = await Promise.all(Array.from({ length: 40 }, () => report(run({ total_cost_usd: 0.007 }))))
+	const runs = responses.map(({ body }) => body.runs[0])
 	const taken = runs.reduce((sum, { credits_used, shortfall }) => sum + credits_used - shortfall, 0)
 	expect(taken).toBe(100)
 	expect(runs.reduce((sum, { shortfall }) => sum + shortfall, 0)).toBe(40 * 7 - 100)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../support/api.ts'
+import type { Reply } from '../support/api.ts'
 import { runner } from '../support/runs.ts'
 import { admin, unique } from '../support/world.ts'
 
@@ -38,9 +38,9 @@ describe('lists', () => {
 		)
 		const seen: string[] = []
 		for (let path = `/v1/admin/runs?org_id=${org_id}&limit=2`, next: string | null = ''; next !== null;) {
-			const answer = await root.get(path + (next && `&cursor=${next}`))
-			seen.push(...answer.body.map((row: { run_id: string }) => row.run_id))
-			next = answer.headers.get('Next-Cursor')
+			const response = await root.get(path + (next && `&cursor=${next}`))
+			seen.push(...response.body.map((row: { run_id: string }) => row.run_id))
+			next = response.headers.get('Next-Cursor')
 			if (seen.length === 4) await report(run())
 		}
 		expect(new Set(seen).size).toBe(9)
@@ -61,11 +61,11 @@ describe('lists', () => {
 			.run()
 		const pages: string[][] = []
 		for (let cursor: string | null = ''; cursor !== null;) {
-			const answer: Answer = await root.get(
+			const response: Reply = await root.get(
 				`/v1/admin/runs?org_id=${org_id}&model=${model}&limit=2${cursor && `&cursor=${cursor}`}`,
 			)
-			pages.push(answer.body.map(({ run_id }: { run_id: string }) => run_id))
-			cursor = answer.headers.get('Next-Cursor')
+			pages.push(response.body.map(({ run_id }: { run_id: string }) => run_id))
+			cursor = response.headers.get('Next-Cursor')
 		}
 		expect(pages).toEqual([[`${model}-3000`], [`${model}-501`], [`${model}-1`]])
 	})

@@ -44,8 +44,8 @@ describe('reporting', () => {
 		await report(ended)
 		const before = await read(ended.run_id)
 		for (const status of ['queued', 'running', 'completed', 'failed', 'cancelled']) {
-			const answer = await report({ ...ended, status, total_cost_usd: 9, total_input_tokens: 99, model: 'other' })
-			expect(answer).toMatchObject({
+			const response = await report({ ...ended, status, total_cost_usd: 9, total_input_tokens: 99, model: 'other' })
+			expect(response).toMatchObject({
 				status: 200,
 				body: { accepted: 1, runs: [{ status: 'completed', credits_used: 10 }] },
 			})
@@ -81,11 +81,11 @@ describe('reporting', () => {
 	test('a hundred reports are returned in their order, with one D1 call', async () => {
 		const { run, report, usage } = await runner(10_000)
 		const runs = Array.from({ length: 100 }, () => run({ total_cost_usd: 0.002, total_input_tokens: 10 }))
-		let answer = { status: 0, body: { accepted: 0, runs: [] as { run_id: string }[] } }
-		const { calls } = await counted(async () => (answer = await report(runs)))
+		let response = { status: 0, body: { accepted: 0, runs: [] as { run_id: string }[] } }
+		const { calls } = await counted(async () => (response = await report(runs)))
 		expect(calls).toBe(1)
-		expect(answer.body.accepted).toBe(100)
-		expect(answer.body.runs.map(({ run_id }) => run_id)).toEqual(runs.map(({ run_id }) => run_id))
+		expect(response.body.accepted).toBe(100)
+		expect(response.body.runs.map(({ run_id }) => run_id)).toEqual(runs.map(({ run_id }) => run_id))
 		expect(await usage()).toMatchObject({ run_count: 100, total_input_tokens: 1000, total_cost_usd: 0.2 })
 	})
 
@@ -222,7 +222,7 @@ describe('who can report', () => {
 		const { run, read, org_id } = await runner(10)
 		const ask = async (...args: unknown[]) => {
 			const init = { method: 'POST', body: JSON.stringify({ method: 'reportRuns', args }) }
-			return (await (await env.AGENT_RUNTIME.fetch('http://agent-runtime', init)).json<{ answer: object }>()).answer
+			return (await (await env.AGENT_RUNTIME.fetch('http://agent-runtime', init)).json<{ response: object }>()).response
 		}
 		const [one, two] = [run({ total_cost_usd: 0.004 }), run({ status: 'running' })]
 		expect(await ask([one, two])).toEqual({

@@ -60,15 +60,15 @@ test('of many cancels only the one that cancelled emits an event', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const subscription = await create.subscription(org_id)
 	const path = `/v1/subscriptions/${subscription.id}`
-	const [answer] = await Promise.all(Array.from({ length: 10 }, () => root.delete(path)))
+	const [response] = await Promise.all(Array.from({ length: 10 }, () => root.delete(path)))
 	expect((await root.delete(path)).status).toBe(200)
-	expect(answer?.body).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
+	expect(response?.body).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
 	expect(await emitted(org_id)).toEqual([
 		{ type: 'subscription.created', data: subscription },
-		{ type: 'subscription.cancelled', data: answer?.body },
+		{ type: 'subscription.cancelled', data: response?.body },
 	])
 	await expire()
-	expect(await readOf(subscription.id)).toEqual(answer?.body)
+	expect(await readOf(subscription.id)).toEqual(response?.body)
 	expect(await emitted(org_id)).toHaveLength(2)
 })
 
@@ -132,8 +132,8 @@ test('concurrent jobs emit each expiry once, even while subscriptions are create
 	const again = orgs
 		.slice(0, 10)
 		.map((org_id) => root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }))
-	const [answers] = await Promise.all([Promise.all(again), expire(), expire(), expire()])
-	expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(201))
+	const [responses] = await Promise.all([Promise.all(again), expire(), expire(), expire()])
+	expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(201))
 	for (const org_id of orgs)
 		expect((await emitted(org_id)).filter(({ type }) => type === 'subscription.expired')).toHaveLength(1)
 })

@@ -21,9 +21,9 @@ async function grantOf(org_id: string, key: string) {
 test('a created subscription is active, is returned in full, and reads the same', async () => {
 	const { admin: root, org_id, member } = await world()
 	const plan = await create.plan()
-	const answer = await root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period })
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({
+	const response = await root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period })
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		org_id,
 		plan_id: plan.id,
@@ -33,12 +33,12 @@ test('a created subscription is active, is returned in full, and reads the same'
 		cancelled_at: null,
 		created_at: isoTime,
 	})
-	const read = await member.get(`/v1/subscriptions/${answer.body.id}`)
+	const read = await member.get(`/v1/subscriptions/${response.body.id}`)
 	expect(read.status).toBe(200)
-	expect(read.body).toEqual(answer.body)
+	expect(read.body).toEqual(response.body)
 	const listed = await member.get('/v1/subscriptions')
 	expect(listed.status).toBe(200)
-	expect(listed.body).toEqual([answer.body])
+	expect(listed.body).toEqual([response.body])
 })
 
 test('times with an offset are stored and returned in UTC', async () => {
@@ -71,8 +71,8 @@ test.for([
 	['a start whose offset reaches before the year 0', START, '0000-01-01T00:00:00+01:00'],
 ] as const)('%s is 400 naming %s, and subscribes nobody', async ([, path, time]) => {
 	const [root, org_id, plan] = [await admin(), await newOrg(), await create.plan()]
-	const answer = await root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period, [path]: time })
-	expect(answer).toMatchObject(invalidField(path))
+	const response = await root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period, [path]: time })
+	expect(response).toMatchObject(invalidField(path))
 	expect(await of(org_id)).toEqual([])
 })
 
@@ -103,11 +103,11 @@ test('an org has at most one active subscription: a second returns 409 and the f
 
 test('of 20 concurrent subscriptions for one org exactly one is created', async () => {
 	const [root, org_id, plan] = [await admin(), await newOrg(), await create.plan()]
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 20 }, () => root.post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period })),
 	)
-	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
-	expect(await of(org_id)).toEqual([answers.find(({ status }) => status === 201)?.body])
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
+	expect(await of(org_id)).toEqual([responses.find(({ status }) => status === 201)?.body])
 })
 
 test('cancelling takes effect immediately: status, time, and the grants end', async () => {
@@ -116,12 +116,12 @@ test('cancelling takes effect immediately: status, time, and the grants end', as
 	const subscription = await create.subscription(org_id, { plan_id: plan.id })
 	expect(await grantOf(org_id, 'support.level')).toMatchObject({ value: 'gold', source: 'plan' })
 	const before = Date.now()
-	const answer = await root.delete(`/v1/subscriptions/${subscription.id}`)
-	expect(answer.status).toBe(200)
-	expect(answer.body).toEqual({ ...subscription, status: 'cancelled', cancelled_at: isoTime })
-	expect(Date.parse(answer.body.cancelled_at)).toBeGreaterThanOrEqual(before)
-	expect(Date.parse(answer.body.cancelled_at)).toBeLessThanOrEqual(Date.now())
-	expect((await root.get(`/v1/subscriptions/${subscription.id}`)).body).toEqual(answer.body)
+	const response = await root.delete(`/v1/subscriptions/${subscription.id}`)
+	expect(response.status).toBe(200)
+	expect(response.body).toEqual({ ...subscription, status: 'cancelled', cancelled_at: isoTime })
+	expect(Date.parse(response.body.cancelled_at)).toBeGreaterThanOrEqual(before)
+	expect(Date.parse(response.body.cancelled_at)).toBeLessThanOrEqual(Date.now())
+	expect((await root.get(`/v1/subscriptions/${subscription.id}`)).body).toEqual(response.body)
 	expect(await grantOf(org_id, 'support.level')).toBeUndefined()
 })
 
@@ -142,9 +142,9 @@ test('cancelling again returns the same record', async () => {
 test('concurrent cancels all return the same record', async () => {
 	const root = await admin()
 	const { id } = await create.subscription(await newOrg())
-	const answers = await Promise.all(Array.from({ length: 10 }, () => root.delete(`/v1/subscriptions/${id}`)))
-	for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 200, body: answers[0]?.body })
-	expect(answers[0]?.body.status).toBe('cancelled')
+	const responses = await Promise.all(Array.from({ length: 10 }, () => root.delete(`/v1/subscriptions/${id}`)))
+	for (const { status, body } of responses) expect({ status, body }).toEqual({ status: 200, body: responses[0]?.body })
+	expect(responses[0]?.body.status).toBe('cancelled')
 })
 
 test('after a cancel the org can subscribe again', async () => {

@@ -36,8 +36,8 @@ test('an org sees its overrides, and only platform admins can change them', asyn
 	const document = await get()
 	expect((await put({ ...document, ...acme() })).status).toBe(200)
 	document.entitlement_overrides['quota.runs_per_month'].value = '99'
-	for (const answer of [await plan(document), await put(document)])
-		expect(answer).toMatchObject({
+	for (const response of [await plan(document), await put(document)])
+		expect(response).toMatchObject({
 			status: 403,
 			body: { details: { permission: 'platform_admin', sections: ['entitlement_overrides'] } },
 		})

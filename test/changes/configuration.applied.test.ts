@@ -162,8 +162,8 @@ test('an apply follows the limits of single calls', async () => {
 		),
 	})
 	expect((await put(servers(2))).status).toBe(200)
-	for (const answer of [await plan(servers(3)), await put(servers(3))])
-		expect(answer).toMatchObject({
+	for (const response of [await plan(servers(3)), await put(servers(3))])
+		expect(response).toMatchObject({
 			status: 409,
 			body: { details: { reason: 'limit.reached', key: 'limit.mcp_configs', limit: 2 } },
 		})
@@ -231,8 +231,8 @@ test("changing a plan with subscriptions gives a warning, and it can't be delete
 	const values = (await owner.get(`/v1/entitlements?org_id=${owner.org_id}`)).body
 	expect(values).toContainEqual(expect.objectContaining({ key: 'quota.x', value: '5', source: 'plan' }))
 	const { [name]: _, ...others } = (await get()).plans
-	for (const answer of [await plan({ version: 1, plans: others }), await put({ version: 1, plans: others })])
-		expect(answer).toMatchObject({
+	for (const response of [await plan({ version: 1, plans: others }), await put({ version: 1, plans: others })])
+		expect(response).toMatchObject({
 			status: 409,
 			body: { details: { reason: 'configuration.plan_in_use', plans: [name] } },
 		})

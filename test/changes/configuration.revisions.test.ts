@@ -173,10 +173,10 @@ test('of ten concurrent restores one succeeds, and the others change nothing or 
 	const { put, restore, revisions } = await ofOrg()
 	await put(acme())
 	await put({ version: 1, llm_providers: {} })
-	const answers = await Promise.all(Array.from({ length: 10 }, () => restore(2)))
-	const made = answers.filter(({ status, body }) => status === 200 && body.changes.length > 0)
+	const responses = await Promise.all(Array.from({ length: 10 }, () => restore(2)))
+	const made = responses.filter(({ status, body }) => status === 200 && body.changes.length > 0)
 	expect(made).toHaveLength(1)
-	for (const { status } of answers) expect([200, 412]).toContain(status)
+	for (const { status } of responses) expect([200, 412]).toContain(status)
 	expect(kinds(await revisions())[0]).toEqual([4, 'restore'])
 })
 

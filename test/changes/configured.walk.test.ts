@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
-import { type Answer, as } from '../support/api.ts'
+import { type Reply, as } from '../support/api.ts'
 import { orgPath } from '../support/configuration.ts'
 import { KINDS } from '../support/configured.ts'
 import type { Call, Here, Kind, Limited, Sample } from '../support/configured/kind.ts'
@@ -67,7 +67,7 @@ async function full({ section }: Kind, { stays, goes }: Limited) {
 const fill = ({ owner: { org_id }, limited: { by } }: Filled) =>
 	typeof by === 'string' ? create.override(org_id, { key: by, value: '1' }) : by(org_id)
 
-const reasonOf = ({ status, body }: Answer) => (status === 409 ? body.details.reason : status)
+const reasonOf = ({ status, body }: Reply) => (status === 409 ? body.details.reason : status)
 
 /** Applies the org's document with the section as it is, with or without the entry that goes. */
 function applyTo({ owner, path, kind, limited }: Filled, has: boolean, headers = {}) {
@@ -119,7 +119,7 @@ const oneOf = ({ samples }: Kind) =>
 	(Object.values(samples).find(({ forth, back }) => forth && back) ?? Object.values(samples)[0]) as Sample
 
 /** What a revert returns to an org's owner, to their key with only `org.settings`, and to a platform admin. */
-async function revertsOf(kind: Kind, make: () => Promise<Answer>) {
+async function revertsOf(kind: Kind, make: () => Promise<Reply>) {
 	const { owner, root } = here
 	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body
 	const statuses: Record<string, number> = {}

@@ -1,7 +1,7 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
-import { type Answer, type Api, as } from '../support/api.ts'
+import { type Reply, type Api, as } from '../support/api.ts'
 import { create, signIn, unique, user, world } from '../support/world.ts'
 
 // Who sees a change that waits, who ends it before its time, and what becomes of the changes of somebody who loses a right.
@@ -10,11 +10,11 @@ const CHANGES = '/v1/admin/changes'
 const RULES = '/v1/ip-rules'
 const RULE = { type: 'blocklist', cidr: '192.0.2.0/24' }
 const within = (seconds: number) => ({ headers: { 'Confirm-Within': String(seconds) } })
-const idOf = ({ headers }: Answer) => headers.get('Confirm-Id') ?? 'none'
+const idOf = ({ headers }: Reply) => headers.get('Confirm-Id') ?? 'none'
 
-const booked = (answer: Answer) =>
+const booked = (response: Reply) =>
 	env.DB.prepare('SELECT status, reverted_by FROM unconfirmed_changes WHERE id = ?')
-		.bind(idOf(answer))
+		.bind(idOf(response))
 		.first<{ status: string; reverted_by: string | null }>()
 
 const told = async (caller: Api) =>
@@ -33,18 +33,18 @@ async function orgWithChange() {
 	const second = await user('second')
 	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'admin' })
 	const maker = { ...second, ...(await signIn(second.login, org_id)), org_id }
-	const answer = await maker.post(RULES, RULE, within(600))
-	expect(answer.status).toBe(201)
-	return { root, owner, member, stranger, org_id, maker, answer, path: `${CHANGES}/${idOf(answer)}` }
+	const response = await maker.post(RULES, RULE, within(600))
+	expect(response.status).toBe(201)
+	return { root, owner, member, stranger, org_id, maker, response, path: `${CHANGES}/${idOf(response)}` }
 }
 
 test('whoever keeps the settings of an org sees its changes that wait, and confirms them', async () => {
-	const { owner, member, stranger, answer, path } = await orgWithChange()
+	const { owner, member, stranger, response, path } = await orgWithChange()
 	for (const other of [member, stranger]) {
 		expect((await other.get(CHANGES)).body).toEqual([])
 		for (const verb of ['confirm', 'end']) expect((await other.post(`${path}/${verb}`)).status).toBe(404)
 	}
-	expect((await owner.get(`${CHANGES}?status=pending`)).body).toMatchObject([{ id: idOf(answer) }])
+	expect((await owner.get(`${CHANGES}?status=pending`)).body).toMatchObject([{ id: idOf(response) }])
 	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['data.secrets'] })).body
 	expect((await as(key).post(`${path}/confirm`)).status).toBe(404)
 	expect(await owner.post(`${path}/confirm`)).toMatchObject({ status: 200, body: { status: 'confirmed' } })
@@ -55,13 +55,13 @@ test('whoever keeps the settings of an org sees its changes that wait, and confi
 })
 
 test('a change is rolled back at once when somebody ends it; its maker and the owners are told', async () => {
-	const { root, owner, maker, answer, path } = await orgWithChange()
+	const { root, owner, maker, response, path } = await orgWithChange()
 	const ended = await maker.post(`${path}/end`)
-	expect(ended).toMatchObject({ status: 200, body: { id: idOf(answer), status: 'reverted' } })
+	expect(ended).toMatchObject({ status: 200, body: { id: idOf(response), status: 'reverted' } })
 	expect((await owner.get(RULES)).body).toEqual([])
 	const [row] = (await root.get('/v1/admin/audit-logs?action=ip_rules.revert&limit=1')).body
 	expect(row).toMatchObject({ id: ended.body.reverted_by, actor_user_id: maker.user_id })
-	for (const one of [maker, owner]) expect(await told(one)).toContain(idOf(answer))
+	for (const one of [maker, owner]) expect(await told(one)).toContain(idOf(response))
 	expect((await owner.post(`${path}/end`)).body).toEqual(ended.body)
 	expect(await owner.post(`${path}/confirm`)).toMatchObject({ status: 409 })
 })
@@ -69,27 +69,27 @@ test('a change is rolled back at once when somebody ends it; its maker and the o
 test('a change whose rows have moved on cannot be ended early, and waits on', async () => {
 	const { admin: root } = await world()
 	const { key } = await create.featureFlag()
-	const answer = await root.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
+	const response = await root.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
 	await root.delete(`/v1/feature-flags/${key}`)
-	expect(await root.post(`${CHANGES}/${idOf(answer)}/end`)).toMatchObject({
+	expect(await root.post(`${CHANGES}/${idOf(response)}/end`)).toMatchObject({
 		status: 409,
 		body: { details: { reason: 'audit.moved_on' } },
 	})
-	expect(await booked(answer)).toMatchObject({ status: 'pending' })
+	expect(await booked(response)).toMatchObject({ status: 'pending' })
 })
 
 test('an org does not end what a platform admin tries out on it', async () => {
 	const { admin: root, owner, org_id } = await world()
 	const { key } = await create.featureFlag()
 	const override = { org_id, enabled: true }
-	const answer = await root.post(`/v1/feature-flags/${key}/org-overrides`, override, within(600))
-	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(answer) }])
+	const response = await root.post(`/v1/feature-flags/${key}/org-overrides`, override, within(600))
+	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(response) }])
 	for (const verb of ['confirm', 'end'])
-		expect((await owner.post(`${CHANGES}/${idOf(answer)}/${verb}`)).status).toBe(404)
-	expect((await root.post(`${CHANGES}/${idOf(answer)}/end`)).status).toBe(200)
+		expect((await owner.post(`${CHANGES}/${idOf(response)}/${verb}`)).status).toBe(404)
+	expect((await root.post(`${CHANGES}/${idOf(response)}/end`)).status).toBe(200)
 })
 
-const LOSSES: [string, (root: Api, org_id: string, user_id: string) => Promise<Answer>][] = [
+const LOSSES: [string, (root: Api, org_id: string, user_id: string) => Promise<Reply>][] = [
 	['removed', (root, org_id, id) => root.delete(`/v1/admin/orgs/${org_id}/members/${id}`)],
 	['demoted', (root, org_id, id) => root.put(`/v1/admin/orgs/${org_id}/members/${id}`, { role: 'member' })],
 	['suspended', (root, _, id) => root.patch(`/v1/admin/users/${id}`, { status: 'suspended' })],
@@ -99,18 +99,18 @@ const LOSSES: [string, (root: Api, org_id: string, user_id: string) => Promise<A
 test.each(LOSSES)(
 	'what a maker who is %s left waiting is rolled back at once, and the owner is told',
 	async (_, lose) => {
-		const { root, owner, org_id, maker, answer } = await orgWithChange()
+		const { root, owner, org_id, maker, response } = await orgWithChange()
 		expect((await lose(root, org_id, maker.user_id)).status).toBeLessThan(300)
-		expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+		expect(await booked(response)).toMatchObject({ status: 'reverted' })
 		expect((await owner.get(RULES)).body).toEqual([])
-		expect(await told(owner)).toEqual([idOf(answer)])
+		expect(await told(owner)).toEqual([idOf(response)])
 	},
 )
 
 test('a new role that takes nothing away leaves the change alone', async () => {
-	const { root, org_id, maker, answer } = await orgWithChange()
+	const { root, org_id, maker, response } = await orgWithChange()
 	await root.put(`/v1/admin/orgs/${org_id}/members/${maker.user_id}`, { role: 'owner' })
-	expect(await booked(answer)).toMatchObject({ status: 'pending' })
+	expect(await booked(response)).toMatchObject({ status: 'pending' })
 })
 
 test('what a former platform admin left waiting is rolled back at once', async () => {
@@ -118,12 +118,12 @@ test('what a former platform admin left waiting is rolled back at once', async (
 	const former = await user('former')
 	await root.put(`/v1/admin/users/${former.user_id}/platform-admin`)
 	const { key } = await create.featureFlag()
-	const answer = await former.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
-	expect(answer.status).toBe(200)
+	const response = await former.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
+	expect(response.status).toBe(200)
 	await root.delete(`/v1/admin/users/${former.user_id}/platform-admin`)
-	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 	expect((await root.get(`/v1/feature-flags/${key}`)).body.default_value).toBe(false)
-	expect(await told(root)).toContain(idOf(answer))
+	expect(await told(root)).toContain(idOf(response))
 })
 
 test('a refused change leaves no timer', async () => {

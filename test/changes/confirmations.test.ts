@@ -5,7 +5,7 @@ import { endOverdue } from '../../src/changes/confirmations/end.ts'
 import { CONFIRMABLE } from '../../src/changes/confirmations/operations.ts'
 import worker from '../../src/index.ts'
 import { systemContext } from '../../src/write/system.ts'
-import { type Answer, type Api, as, declared } from '../support/api.ts'
+import { type Reply, type Api, as, declared } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
@@ -21,14 +21,14 @@ const RULES = '/v1/ip-rules'
 const within = (seconds: number | string, more: Record<string, string> = {}) => ({
 	headers: { 'Confirm-Within': String(seconds), ...more },
 })
-const idOf = ({ headers }: Answer) => headers.get('Confirm-Id') ?? 'none'
-const object = (answer: Answer) => env.CONFIRMATION.getByName(idOf(answer))
+const idOf = ({ headers }: Reply) => headers.get('Confirm-Id') ?? 'none'
+const object = (response: Reply) => env.CONFIRMATION.getByName(idOf(response))
 const refused = (reason: string) => ({ status: 409, body: { details: { reason } } })
 
 /** What is written of a booked change. */
-const booked = (answer: Answer) =>
+const booked = (response: Reply) =>
 	env.DB.prepare('SELECT * FROM unconfirmed_changes WHERE id = ?')
-		.bind(idOf(answer))
+		.bind(idOf(response))
 		.first<{ status: string; reason: string | null; due_at: string; reverted_by: string | null }>()
 
 /** Runs `work` when so many seconds have passed. */
@@ -42,15 +42,15 @@ async function after<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 }
 
 /** Lets the window of ten seconds end, and the alarm of the change go off. */
-const timeOut = (answer: Answer) => after(10.5, () => runDurableObjectAlarm(object(answer)))
+const timeOut = (response: Reply) => after(10.5, () => runDurableObjectAlarm(object(response)))
 
 async function flagOnTrial() {
 	const { admin: root } = await world()
 	const flag = await create.featureFlag()
-	const answer = await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
-	expect(answer.status).toBe(200)
+	const response = await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
+	expect(response.status).toBe(200)
 	const value = async () => (await root.get(`/v1/feature-flags/${flag.key}`)).body.default_value
-	return { root, flag, answer, value }
+	return { root, flag, response, value }
 }
 
 // A change that still waits would be set back in the middle of another file.
@@ -75,13 +75,13 @@ test.each(confirmable.map((row) => [row.name, row] as const))(
 		for (const kept of [false, true])
 			for (const sample of await samplesOf(row, here)) {
 				const before = await dump()
-				const answer = await sample.succeed({ 'Confirm-Within': '10' })
+				const response = await sample.succeed({ 'Confirm-Within': '10' })
 				const changed = await dump()
-				expect(idOf(answer)).toMatch(/^chg_/)
-				if (kept) expect((await sample.caller?.post(`${CHANGES}/${idOf(answer)}/confirm`))?.status).toBe(200)
-				await timeOut(answer)
+				expect(idOf(response)).toMatch(/^chg_/)
+				if (kept) expect((await sample.caller?.post(`${CHANGES}/${idOf(response)}/confirm`))?.status).toBe(200)
+				await timeOut(response)
 				const nothing = before.join() === changed.join()
-				if (!nothing) expect(await booked(answer)).toMatchObject({ status: kept ? 'confirmed' : 'reverted' })
+				if (!nothing) expect(await booked(response)).toMatchObject({ status: kept ? 'confirmed' : 'reverted' })
 				expect(await dump()).toEqual(kept ? changed : before)
 			}
 	},
@@ -105,22 +105,22 @@ test('any other operation refuses the header, and a wrong time is refused', asyn
 
 test('a refused change is booked nowhere, and its alarm does nothing', async () => {
 	const { admin: root } = await world()
-	const answer = await root.patch('/v1/feature-flags/nothing', { default_value: true }, within(10))
-	expect(answer).toMatchObject({ status: 404 })
-	expect(answer.headers.get('Confirm-Id')).toBeNull()
+	const response = await root.patch('/v1/feature-flags/nothing', { default_value: true }, within(10))
+	expect(response).toMatchObject({ status: 404 })
+	expect(response.headers.get('Confirm-Id')).toBeNull()
 })
 
 test('a change is set back at the end of its window and its maker gets a notice; the list says so', async () => {
-	const { root, answer, value } = await flagOnTrial()
-	const id = idOf(answer)
-	const audit_id = await auditOf(answer)
-	const pending = await booked(answer)
+	const { root, response, value } = await flagOnTrial()
+	const id = idOf(response)
+	const audit_id = await auditOf(response)
+	const pending = await booked(response)
 	expect(Date.parse(pending?.due_at ?? '') - Date.now()).toBeLessThanOrEqual(10_000)
-	const alarm = await runInDurableObject(object(answer), (_, state) => state.storage.getAlarm())
+	const alarm = await runInDurableObject(object(response), (_, state) => state.storage.getAlarm())
 	expect(alarm).toBe(Date.parse(pending?.due_at ?? ''))
-	await runDurableObjectAlarm(object(answer))
+	await runDurableObjectAlarm(object(response))
 	expect({ early: await value() }).toEqual({ early: true })
-	await timeOut(answer)
+	await timeOut(response)
 	expect(await value()).toBe(false)
 	// A test of another file may have moved the clock, and its change is then the newest.
 	const shown = (await root.get(`${CHANGES}?status=reverted&limit=200`)).body.find(
@@ -146,55 +146,55 @@ test('a change is set back at the end of its window and its maker gets a notice;
 
 test('what is confirmed in time stays, and its maker can confirm it twice; a stranger or a plain member cannot', async () => {
 	const { owner, member, stranger } = await world()
-	const answer = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
-	const path = `${CHANGES}/${idOf(answer)}/confirm`
+	const response = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
+	const path = `${CHANGES}/${idOf(response)}/confirm`
 	for (const other of [member, stranger]) expect((await other.post(path)).status).toBe(404)
 	const { key } = (await owner.post('/v1/api-keys', { name: unique('key') })).body
 	expect((await member.get(CHANGES)).body).toEqual([])
-	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(answer), status: 'pending' }])
+	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(response), status: 'pending' }])
 	const confirmed = await as(key).post(path)
 	expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed' } })
 	expect((await owner.post(path)).body).toEqual(confirmed.body)
-	await timeOut(answer)
+	await timeOut(response)
 	expect((await owner.get(RULES)).body).toHaveLength(1)
 	await after(11, async () => expect((await owner.post(path)).status).toBe(200))
 })
 
 test('it is too late to confirm when the window is over, even before the change is set back', async () => {
-	const { root, answer } = await flagOnTrial()
+	const { root, response } = await flagOnTrial()
 	await after(10.1, async () => {
-		expect(await root.post(`${CHANGES}/${idOf(answer)}/confirm`)).toMatchObject(refused('change.too_late'))
+		expect(await root.post(`${CHANGES}/${idOf(response)}/confirm`)).toMatchObject(refused('change.too_late'))
 	})
 })
 
 test('a second change of the same target waits for nothing: it is refused while the first one waits', async () => {
-	const { root, flag, answer } = await flagOnTrial()
+	const { root, flag, response } = await flagOnTrial()
 	const again = (headers: object) => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: false }, headers)
 	expect(await again(within(10))).toMatchObject(refused('change.pending'))
-	expect((await root.post(`${CHANGES}/${idOf(answer)}/confirm`)).status).toBe(200)
+	expect((await root.post(`${CHANGES}/${idOf(response)}/confirm`)).status).toBe(200)
 	expect((await again(within(10))).status).toBe(200)
 })
 
 test('of many changes of one target at the same time, one is booked', async () => {
-	const { root, flag, answer } = await flagOnTrial()
-	await timeOut(answer)
+	const { root, flag, response } = await flagOnTrial()
+	await timeOut(response)
 	const change = () => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
-	const answers = await Promise.all(Array.from({ length: 20 }, change))
-	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-	expect(answers.filter(({ status }) => status === 409)).toHaveLength(19)
+	const responses = await Promise.all(Array.from({ length: 20 }, change))
+	expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+	expect(responses.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
 test('a target that has moved on stays, and the maker learns why', async () => {
-	const { root, flag, answer, value } = await flagOnTrial()
+	const { root, flag, response, value } = await flagOnTrial()
 	await root.delete(`/v1/feature-flags/${flag.key}`)
-	await timeOut(answer)
-	expect(await booked(answer)).toMatchObject({ status: 'failed', reason: 'audit.moved_on' })
+	await timeOut(response)
+	expect(await booked(response)).toMatchObject({ status: 'failed', reason: 'audit.moved_on' })
 	expect(await value()).toBeUndefined()
 	const { data } = (await root.get('/v1/notifications?type=change.not_reverted')).body
-	expect(data[0]).toMatchObject({ payload: { change_id: idOf(answer), reason: 'audit.moved_on' } })
+	expect(data[0]).toMatchObject({ payload: { change_id: idOf(response), reason: 'audit.moved_on' } })
 })
 
-const ENDS: [string, (root: Api, org_id: string, user_id: string) => Promise<Answer>][] = [
+const ENDS: [string, (root: Api, org_id: string, user_id: string) => Promise<Reply>][] = [
 	['demoted', (root, org_id, id) => root.put(`/v1/admin/orgs/${org_id}/members/${id}`, { role: 'member' })],
 	['suspended', (root, _, id) => root.patch(`/v1/admin/users/${id}`, { status: 'suspended' })],
 	['deleted', (root, _, id) => root.delete(`/v1/admin/users/${id}`)],
@@ -204,39 +204,39 @@ test.each(ENDS)('the change of a maker who was %s is set back all the same', asy
 	const { admin: root, org_id, owner } = await world()
 	const second = await user('second')
 	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'owner' })
-	const answer = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
-	expect(answer.status).toBe(201)
+	const response = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
+	expect(response.status).toBe(201)
 	expect((await end(root, org_id, owner.user_id)).status).toBeLessThan(300)
-	await timeOut(answer)
-	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+	await timeOut(response)
+	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
 test('somebody who blocks their own address is back within fifteen seconds, in every isolate', async () => {
 	const { owner } = await world()
 	const headers = { 'CF-Connecting-IP': '203.0.113.9' }
 	const rule = { type: 'blocklist', cidr: '203.0.113.0/24' }
-	const answer = await owner.post(`${RULES}?confirm=true`, rule, {
+	const response = await owner.post(`${RULES}?confirm=true`, rule, {
 		headers: { 'Confirm-Within': '10', ...headers },
 	})
-	expect(answer.status).toBe(201)
+	expect(response.status).toBe(201)
 	const status = async () => (await owner.get('/v1/me', { headers })).status
 	expect(await status()).toBe(403)
 	// This isolate reads the rules at the last moment, and another one sets the change back.
 	await after(9.9, async () => expect(await status()).toBe(403))
 	await env.DB.batch([
 		env.DB.prepare('DELETE FROM ip_rules WHERE org_id = ?').bind(owner.org_id),
-		env.DB.prepare("UPDATE unconfirmed_changes SET status = 'reverted' WHERE id = ?").bind(idOf(answer)),
+		env.DB.prepare("UPDATE unconfirmed_changes SET status = 'reverted' WHERE id = ?").bind(idOf(response)),
 	])
 	await after(11, async () => expect(await status()).toBe(200))
 })
 
 test('a change is set back by cron when its object was lost', async () => {
-	const { answer, value } = await flagOnTrial()
-	await runInDurableObject(object(answer), (_, state) => state.storage.deleteAll())
+	const { response, value } = await flagOnTrial()
+	await runInDurableObject(object(response), (_, state) => state.storage.deleteAll())
 	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
 	await after(10.5, () => Promise.resolve(worker.scheduled({} as ScheduledController, env)))
 	expect(await value()).toBe(false)
-	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
 test('a change is made and set back when its object does not answer', async () => {
@@ -244,7 +244,7 @@ test('a change is made and set back when its object does not answer', async () =
 	const { key } = await create.featureFlag()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const CONFIRMATION = { getByName: () => ({ arm: () => Promise.reject(new Error('gone')) }) }
-	const answer = await root.patch(
+	const response = await root.patch(
 		`/v1/feature-flags/${key}`,
 		{ default_value: true },
 		{
@@ -252,10 +252,10 @@ test('a change is made and set back when its object does not answer', async () =
 			env: { CONFIRMATION } as unknown as Partial<Env>,
 		},
 	)
-	expect(answer.status).toBe(200)
+	expect(response.status).toBe(200)
 	expect(log).toHaveBeenCalledOnce()
 	await after(10.5, () => endOverdue(systemContext(env)))
-	expect(await booked(answer)).toMatchObject({ status: 'reverted' })
+	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
 test('a change that is cut off anywhere is neither made nor booked', async () => {
@@ -279,7 +279,7 @@ test('a change that is cut off anywhere is neither made nor booked', async () =>
 })
 
 test('a revert at the end of the window that is cut off anywhere is made later', async () => {
-	const { answer, value } = await flagOnTrial()
+	const { response, value } = await flagOnTrial()
 	for (const [verb, table] of [
 		['UPDATE', 'unconfirmed_changes'],
 		['INSERT', 'audit_logs'],
@@ -287,8 +287,8 @@ test('a revert at the end of the window that is cut off anywhere is made later',
 		['INSERT', 'notifications'],
 		['UPDATE', 'audit_logs'],
 	] as const) {
-		await cutAt(verb, table, () => timeOut(answer))
-		expect(await booked(answer)).toMatchObject({ status: 'pending' })
+		await cutAt(verb, table, () => timeOut(response))
+		expect(await booked(response)).toMatchObject({ status: 'pending' })
 		expect(await value()).toBe(true)
 	}
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -299,7 +299,7 @@ test('a revert at the end of the window that is cut off anywhere is made later',
 		),
 	)
 	log.mockRestore()
-	await timeOut(answer)
+	await timeOut(response)
 	expect(await value()).toBe(false)
 })
 

@@ -67,18 +67,18 @@ test('the error masks what the log masks, and the revert restores values that th
 	expect(refusal).toMatchObject(refused('audit.moved_on'))
 	expect(JSON.stringify(refusal.body)).not.toContain('hidden')
 	await owner.patch(`/v1/mcp-configs/${id}`, { is_active: true })
-	const answer = await revert(owner, moved)
-	expect(answer.status).toBe(200)
-	expect(JSON.stringify(answer.body)).not.toContain('hidden')
+	const response = await revert(owner, moved)
+	expect(response.status).toBe(200)
+	expect(JSON.stringify(response.body)).not.toContain('hidden')
 	expect(await dump()).toEqual(before)
 })
 
 test('of many concurrent reverts of one change, one wins', async () => {
 	const { root, change } = await flagWithChange()
-	const answers = await Promise.all(Array.from({ length: 20 }, () => revert(root, change)))
-	expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-	for (const answer of answers.filter(({ status }) => status !== 200))
-		expect(answer).toMatchObject(refused('audit.moved_on'))
+	const responses = await Promise.all(Array.from({ length: 20 }, () => revert(root, change)))
+	expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+	for (const response of responses.filter(({ status }) => status !== 200))
+		expect(response).toMatchObject(refused('audit.moved_on'))
 })
 
 test('a deleted entry comes back under its id with its children, unless another row took its name', async () => {

@@ -30,9 +30,9 @@ test.each(audited.map((row) => [row.name, row] as const))(
 	async (_, row) => {
 		for (const sample of await samplesOf(row, here)) {
 			const before = await dump()
-			const answer = await sample.succeed()
+			const response = await sample.succeed()
 			const after = await dump()
-			const id = await auditOf(answer)
+			const id = await auditOf(response)
 			const { action = '', target_type = '' } = (await logged(id)) ?? {}
 			const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
 			expect({ action, declared: why !== undefined || isConfiguration(target_type) }).toEqual({

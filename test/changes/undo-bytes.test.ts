@@ -74,8 +74,8 @@ test('a change that waits for its confirmation keeps its rows, however many they
 	const owner = await user('owner')
 	await create.override(owner.org_id, { key: 'limit.undo_bytes', value: '1' })
 	const rule = { type: 'blocklist', cidr: '192.0.2.0/24' }
-	const answer = await owner.post('/v1/ip-rules', rule, { headers: { 'Confirm-Within': '600' } })
-	const ended = await owner.post(`/v1/admin/changes/${answer.headers.get('Confirm-Id')}/end`)
+	const response = await owner.post('/v1/ip-rules', rule, { headers: { 'Confirm-Within': '600' } })
+	const ended = await owner.post(`/v1/admin/changes/${response.headers.get('Confirm-Id')}/end`)
 	expect(ended).toMatchObject({ status: 200, body: { status: 'reverted' } })
 })
 

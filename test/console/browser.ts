@@ -41,9 +41,10 @@ export const newContext = (
 
 /** Signs the context in through the API: the refresh cookie is all that a browser keeps. */
 export async function logIn(context: BrowserContext, data: { login: string; password: string }) {
-	const answer = await context.request.post('/v1/auth/login', { data })
-	if (!answer.ok()) throw new Error(`The login of ${data.login} answered ${answer.status()}: ${await answer.text()}`)
-	return (await answer.json()) as { access_token: string }
+	const response = await context.request.post('/v1/auth/login', { data })
+	if (!response.ok())
+		throw new Error(`The login of ${data.login} answered ${response.status()}: ${await response.text()}`)
+	return (await response.json()) as { access_token: string }
 }
 
 /** No test measures time. This only stops one that hangs. */

@@ -64,9 +64,9 @@ test('a document is planned, applied, and undone by a restore; invalid ones show
 test('a plan of an older state is refused, and the draft stays', async ({ open }) => {
 	const key = flagKey()
 	const page = await open('/console/configuration?tab=change')
-	let rehearsals = 0
+	let simulations = 0
 	page.on('request', (request) => {
-		if ('dry-run' in request.headers()) rehearsals += 1
+		if ('dry-run' in request.headers()) simulations += 1
 	})
 	const text = page.getByRole('textbox', { name: 'Document' })
 	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
@@ -87,7 +87,7 @@ test('a plan of an older state is refused, and the draft stays', async ({ open }
 	await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
 	await page.getByText(/^Applied revision \d+\.$/).waitFor()
 	// Each confirmation has loaded its preview once.
-	expect(rehearsals).toBe(3)
+	expect(simulations).toBe(3)
 })
 
 test("an org owner sees the org's document, and no other", async ({ open }) => {

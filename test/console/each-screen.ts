@@ -38,8 +38,8 @@ async function violations(page: Page, theme: 'light' | 'dark', options: Options,
 	await page.waitForFunction(() => document.getAnimations().length === 0)
 	const found = await page.evaluate(
 		async ([chosen, left]) => {
-			const { axe: judge } = window as unknown as { axe: Axe }
-			return (await judge.run({ exclude: left }, chosen)).violations
+			const { axe: assess } = window as unknown as { axe: Axe }
+			return (await assess.run({ exclude: left }, chosen)).violations
 		},
 		[options, exclude] as const,
 	)

@@ -56,7 +56,7 @@ export async function startInstance(seeded?: string): Promise<Instance> {
 	server.stdout.setEncoding('utf8').on('data', (text: string) => {
 		printed += text
 	})
-	await answers(address, server, () => printed)
+	await responses(address, server, () => printed)
 	return {
 		address,
 		printed,
@@ -71,7 +71,7 @@ export async function startInstance(seeded?: string): Promise<Instance> {
 
 const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
 
-async function answers(address: string, server: ChildProcess, printed: () => string) {
+async function responses(address: string, server: ChildProcess, printed: () => string) {
 	for (let waited = 0; waited < 120_000 && server.exitCode === null; waited += 100) {
 		const isReady = await fetch(`${address}/readyz`).then(
 			({ ok }) => ok,

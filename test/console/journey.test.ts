@@ -28,10 +28,10 @@ async function visit(page: Page, place: string) {
 }
 
 /** Presses a button, then the one in its confirmation. */
-async function confirm(page: Page, button: Locator, answer: string) {
+async function confirm(page: Page, button: Locator, response: string) {
 	await button.click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('button', { name: answer }).click()
+	await dialog.getByRole('button', { name: response }).click()
 	await dialog.waitFor({ state: 'detached' })
 }
 

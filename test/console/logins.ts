@@ -43,9 +43,9 @@ export async function signIn(context: BrowserContext, at: string, user: Login): 
 	if (left) {
 		await context.addCookies(left.cookies)
 		// The previous test may have moved the session to another org, or ended it.
-		const answer = await context.request.post('/v1/auth/refresh', { data: { org_id: left.org_id } })
+		const response = await context.request.post('/v1/auth/refresh', { data: { org_id: left.org_id } })
 		held.set(context, { key, org_id: left.org_id })
-		if (answer.ok()) return
+		if (response.ok()) return
 		await context.clearCookies()
 	}
 	const { access_token } = await logIn(context, user)
@@ -66,17 +66,17 @@ export async function tokenOf(at: string, { login, password }: Login): Promise<s
 	const key = keyOf(at, login)
 	const known = tokens.get(key)
 	if (known && known.ends - Date.now() > SPARE_MS) return known.text
-	const answer = await fetch(`${at}/v1/auth/login`, { method: 'POST', body: JSON.stringify({ login, password }) })
-	if (!answer.ok) throw new Error(`The login of ${login} answered ${answer.status}: ${await answer.text()}`)
-	return keep(key, (await answer.json()) as Tokens)
+	const response = await fetch(`${at}/v1/auth/login`, { method: 'POST', body: JSON.stringify({ login, password }) })
+	if (!response.ok) throw new Error(`The login of ${login} answered ${response.status}: ${await response.text()}`)
+	return keep(key, (await response.json()) as Tokens)
 }
 
 /** Registers a user. Their browser uses the session from the registration, and so do their calls. */
 export async function registerAt(at: string, data: Login & { email: string; username: string; invite_code?: string }) {
 	const client = await request.newContext({ baseURL: at })
-	const answer = await client.post('/v1/auth/register', { data })
-	if (!answer.ok()) throw new Error(`The registration answered ${answer.status()}: ${await answer.text()}`)
-	const { user_id, org_id, ...fresh } = (await answer.json()) as Tokens & { user_id: string; org_id: string }
+	const response = await client.post('/v1/auth/register', { data })
+	if (!response.ok()) throw new Error(`The registration answered ${response.status()}: ${await response.text()}`)
+	const { user_id, org_id, ...fresh } = (await response.json()) as Tokens & { user_id: string; org_id: string }
 	const { cookies } = await client.storageState()
 	await client.dispose()
 	const key = keyOf(at, data.login)

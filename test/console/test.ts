@@ -69,13 +69,13 @@ export const callerAt =
 		login: Login = ADMIN,
 		more: Record<string, string> = {},
 	): Promise<T> => {
-		const answer = await fetch(address() + path, {
+		const reply = await fetch(address() + path, {
 			method,
 			headers: { ...more, Authorization: `Bearer ${await tokenOf(address(), login)}` },
 			...(body === undefined ? {} : { body: JSON.stringify(body) }),
 		})
-		if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
-		const text = await answer.text()
+		if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${await reply.text()}`)
+		const text = await reply.text()
 		return (text === '' ? undefined : JSON.parse(text)) as T
 	}
 

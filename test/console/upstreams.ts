@@ -6,8 +6,8 @@ import { SMTPServer } from 'smtp-server'
 import { certificate } from '../../src/tools/certificate.ts'
 
 /** A third-party server on this machine, until the work is done. */
-export async function withServer<T>(answer: RequestListener, work: (address: string) => Promise<T>): Promise<T> {
-	const server = createServer(answer).listen(0, '127.0.0.1')
+export async function withServer<T>(reply: RequestListener, work: (address: string) => Promise<T>): Promise<T> {
+	const server = createServer(reply).listen(0, '127.0.0.1')
 	await once(server, 'listening')
 	try {
 		return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)

@@ -57,12 +57,12 @@ const searched = async (path: string, q: string): Promise<{ id: string }[]> =>
 
 /** What a search finds of each term. `ids` are those of the rows whose texts are `TEXTS`. */
 async function foundBy(path: string, ids: string[]) {
-	const answers: [string, string[]][] = []
+	const responses: [string, string[]][] = []
 	for (const term of TERMS) {
 		const found = new Set((await searched(path, term)).map(({ id }) => id))
-		answers.push([term, TEXTS.filter((_, index) => found.has(ids[index] as string))])
+		responses.push([term, TEXTS.filter((_, index) => found.has(ids[index] as string))])
 	}
-	return answers
+	return responses
 }
 
 const EXPECTED = TERMS.map((term) => [term, TEXTS.filter((text) => finds(text, term))])

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { Answer } from '../support/api.ts'
+import type { Reply } from '../support/api.ts'
 import { harmless, watched } from '../support/dry-run.ts'
 import { clearEmail, configure, ports, reaching, recipient, sights, TEST } from '../support/email.ts'
 import { create, unique, world } from '../support/world.ts'
@@ -12,12 +12,12 @@ const dry = { headers: { 'Dry-Run': 'true' } }
 
 describe('what happens outside of the database', () => {
 	const effectsOf = async (
-		call: (options: { headers: Record<string, string>; env: Partial<Env> }) => Promise<Answer>,
+		call: (options: { headers: Record<string, string>; env: Partial<Env> }) => Promise<Reply>,
 	) => {
 		const { env: variables, touched } = watched()
-		const answer = await harmless((headers) => call({ headers, env: variables }))
-		expect({ status: answer.status, touched }).toEqual({ status: 200, touched: [] })
-		return answer.body.effects
+		const response = await harmless((headers) => call({ headers, env: variables }))
+		expect({ status: response.status, touched }).toEqual({ status: 200, touched: [] })
+		return response.body.effects
 	}
 
 	test('is named and not done', async () => {
@@ -67,8 +67,8 @@ describe('what happens outside of the database', () => {
 	test('a secret is in no answer of a dry run', async () => {
 		const api_key = unique('sk-planted')
 		const body = { name: unique('llm'), provider: 'vendor_a', api_key, base_url: 'https://api.example.com/v1' }
-		const answer = await harmless((headers) => owner.post('/v1/llm-providers', body, { headers }))
-		expect(answer.body.status).toBe(201)
-		expect(JSON.stringify(answer.body)).not.toContain(api_key)
+		const response = await harmless((headers) => owner.post('/v1/llm-providers', body, { headers }))
+		expect(response.body.status).toBe(201)
+		expect(JSON.stringify(response.body)).not.toContain(api_key)
 	})
 })

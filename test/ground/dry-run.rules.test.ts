@@ -4,10 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WorkContext } from '../../src/context.ts'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
 import { plans } from '../../src/plans/plans/table.ts'
-import type { Part } from '../../src/write/part.ts'
+import type { Statements } from '../../src/write/statements.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { write } from '../../src/write/write.ts'
-import { type Answer, declared, send } from '../support/api.ts'
+import { type Reply, declared, send } from '../support/api.ts'
 import { type Send, sendingBy } from '../support/d1.ts'
 import { type Call, harmless } from '../support/dry-run.ts'
 import { subscribe } from '../support/runs.ts'
@@ -48,17 +48,17 @@ describe('a refusal is the real one', () => {
 
 	test.each(REFUSED)('%s: %i', async (_, status, call) => {
 		await admin.post('/v1/feature-flags', flag)
-		const rehearsed = await harmless(call)
+		const simulated = await harmless(call)
 		const real = await call({})
 		expect(real.status).toBe(status)
-		expect({ ...rehearsed.body, trace_id: real.body.trace_id }).toEqual(real.body)
-		expect(rehearsed.status).toBe(status)
+		expect({ ...simulated.body, trace_id: real.body.trace_id }).toEqual(real.body)
+		expect(simulated.status).toBe(status)
 	})
 
 	test("another org's row is missing", async () => {
 		const config = await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'run' })
-		const answer = await stranger.delete(`/v1/mcp-configs/${config.body.id}`, dry)
-		expect(answer.status).toBe(404)
+		const response = await stranger.delete(`/v1/mcp-configs/${config.body.id}`, dry)
+		expect(response.status).toBe(404)
 		expect((await owner.delete(`/v1/mcp-configs/${config.body.id}`)).status).toBe(200)
 	})
 })
@@ -66,8 +66,8 @@ describe('a refusal is the real one', () => {
 describe('the header', () => {
 	test.each(['yes', 'false', 'TRUE', '1', '', 'true, true'])('%j is 400 and does nothing', async (value) => {
 		const headers = { 'Dry-Run': value }
-		const answer = await harmless(() => admin.post('/v1/feature-flags', newFlag(), { headers }))
-		expect(answer).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'Dry-Run' }] } } })
+		const response = await harmless(() => admin.post('/v1/feature-flags', newFlag(), { headers }))
+		expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'Dry-Run' }] } } })
 	})
 
 	test.each(
@@ -75,8 +75,8 @@ describe('the header', () => {
 			.filter(({ method, path }) => method === 'POST' && (path.startsWith('/v1/auth/') || path === '/v1/me/password'))
 			.map(({ path }) => path),
 	)('is refused at %s', async (path) => {
-		const answer = await harmless((headers) => member.post(path, {}, { headers }))
-		expect(answer).toMatchObject({
+		const response = await harmless((headers) => member.post(path, {}, { headers }))
+		expect(response).toMatchObject({
 			status: 400,
 			body: { error: 'validation.error', details: { reason: 'dry_run.not_offered' } },
 		})
@@ -98,10 +98,10 @@ describe('the header', () => {
 			const { $ref, content } = operation?.responses[200] ?? {}
 			const offers = method !== 'GET' && path.startsWith('/v1/') && !/^\/v1\/(auth\/|me\/password$)/.test(path)
 			expect({ path, declared: names.includes('Dry-Run') }).toEqual({ path, declared: offers })
-			const answers =
+			const responses =
 				$ref === '#/components/responses/DryRun' ||
 				Object.keys(content ?? {}).includes('application/json; dry-run=true')
-			expect({ path, answers }).toEqual({ path, answers: offers })
+			expect({ path, responses }).toEqual({ path, responses: offers })
 		}
 	})
 })
@@ -175,9 +175,9 @@ describe('texts of callers', () => {
 			value_type: 'string',
 		}))
 		const wanted = plan({ entitlements })
-		const rehearsed = await harmless((headers) => admin.post('/v1/plans', wanted, { headers }))
-		expect(rehearsed.body.status).toBe(201)
-		expect(rehearsed.body.changes[0].after.entitlements).toHaveLength(200)
+		const simulated = await harmless((headers) => admin.post('/v1/plans', wanted, { headers }))
+		expect(simulated.body.status).toBe(201)
+		expect(simulated.body.changes[0].after.entitlements).toHaveLength(200)
 		const reports = Array.from({ length: 100 }, (_, index) => ({
 			run_id: `${unique('run')}-${index}`,
 			org_id,
@@ -203,18 +203,18 @@ test('what the platform cut is 503 with its reason, and the error is not logged'
 	for (const shorten of messages) {
 		const failing = (original: Send): Send =>
 			async function (...args) {
-				const answer = (await original.apply(this, args)) as { error?: string }
-				return answer.error === undefined ? answer : { ...answer, error: shorten(answer.error) }
+				const response = (await original.apply(this, args)) as { error?: string }
+				return response.error === undefined ? response : { ...response, error: shorten(response.error) }
 			}
-		const answer = await harmless((headers) => sendingBy(failing, () => admin.post('/v1/plans', plan(), { headers })))
-		expect(answer).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'dry_run.cut' } } })
+		const response = await harmless((headers) => sendingBy(failing, () => admin.post('/v1/plans', plan(), { headers })))
+		expect(response).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'dry_run.cut' } } })
 	}
 	expect(log).not.toHaveBeenCalled()
 })
 
 describe('a statement in a dry run', () => {
 	// No operation reads or returns so much yet, so only the door itself can be asked.
-	const rehearsed = (parts: (db: WorkContext['var']['db']) => Record<string, Part>) => {
+	const simulated = (parts: (db: WorkContext['var']['db']) => Record<string, Statements>) => {
 		const context = systemContext(env)
 		const dry_run = { changes: [], events: [], effects: [] }
 		return write({ ...context, var: { ...context.var, dry_run } }, parts(context.var.db))
@@ -223,14 +223,14 @@ describe('a statement in a dry run', () => {
 	test('gives all its rows, or the dry run is refused', async () => {
 		const rowsOf = (count: number) => {
 			const list = JSON.stringify(Array<number>(count).fill(0))
-			return rehearsed((db) => ({ rows: db.select({ key: sql<number>`key` }).from(sql`json_each(${list})`) }))
+			return simulated((db) => ({ rows: db.select({ key: sql<number>`key` }).from(sql`json_each(${list})`) }))
 		}
 		expect((await rowsOf(1_000)).rows).toHaveLength(1_000)
 		await expect(rowsOf(1_001)).rejects.toMatchObject({ status: 503, details: { reason: 'dry_run.cut' } })
 	})
 
 	test('returns columns, and no expressions', async () => {
-		const doubled = rehearsed((db) => ({
+		const doubled = simulated((db) => ({
 			plans: db
 				.update(plans)
 				.set({ name: 'x' })
@@ -269,25 +269,25 @@ describe('the table of dry runs', () => {
 describe('at the same time', () => {
 	test('dry runs do not see each other', async () => {
 		const wanted = newFlag()
-		const answers = await harmless(async (headers) => {
+		const responses = await harmless(async (headers) => {
 			const all = await Promise.all(
 				Array.from({ length: 20 }, () => admin.post('/v1/feature-flags', wanted, { headers })),
 			)
 			expect(all.map(({ body }) => body.status)).toEqual(Array<number>(20).fill(201))
-			return all[0] as Answer
+			return all[0] as Reply
 		})
-		expect(answers.status).toBe(200)
+		expect(responses.status).toBe(200)
 	})
 
 	test('a dry run leaves the real call alone', async () => {
 		const wanted = newFlag()
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 20 }, (_, index) => admin.post('/v1/feature-flags', wanted, index === 9 ? {} : dry)),
 		)
-		expect(answers[9]?.status).toBe(201)
-		for (const { status, body } of answers.toSpliced(9, 1))
+		expect(responses[9]?.status).toBe(201)
+		for (const { status, body } of responses.toSpliced(9, 1))
 			expect([200, 409]).toContain(status === 200 && body.status !== 201 ? body.status : status)
-		expect((await admin.get(`/v1/feature-flags/${wanted.key}`)).body.id).toBe(answers[9]?.body.id)
+		expect((await admin.get(`/v1/feature-flags/${wanted.key}`)).body.id).toBe(responses[9]?.body.id)
 	})
 })
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Answer, as, send } from '../support/api.ts'
+import { type Reply, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { differences, dump, eventsBeyond, eventIds, recorded, watched } from '../support/dry-run.ts'
 import { type Sample, samplesOf } from '../support/samples.ts'
@@ -50,7 +50,7 @@ test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', asyn
 		const known = await eventIds()
 		const { env: variables, touched } = watched()
 		const fetched = vi.spyOn(globalThis, 'fetch')
-		let dry = {} as Answer
+		let dry = {} as Reply
 		const dryCost = await counted(async () => {
 			dry = await sendSample(row.method, sample, { ...DRY, ...key }, variables)
 		})
@@ -69,7 +69,7 @@ test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', asyn
 		expect((await counted(() => as(sample.caller?.token).get('/v1/plans?limit=1'))).calls).toBe(1)
 
 		const ids = await eventIds()
-		let real = {} as Answer
+		let real = {} as Reply
 		const cost = await counted(async () => {
 			real = await sample.succeed(key)
 		})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Api, BASE, type Answer } from '../support/api.ts'
+import { type Api, BASE, type Reply } from '../support/api.ts'
 import { admin, create, signIn, unique, user, world } from '../support/world.ts'
 
 const invalidField = (path: string) => ({
@@ -7,7 +7,7 @@ const invalidField = (path: string) => ({
 	body: { error: 'validation.error', details: { fields: [{ path }] } },
 })
 
-type Row = Answer['body']
+type Row = Reply['body']
 
 interface List {
 	caller: Pick<Api, 'get'>
@@ -26,13 +26,13 @@ async function walk({ caller, path }: Pick<List, 'caller' | 'path'>, limit: numb
 	const pages: Row[][] = []
 	let cursor: string | null = null
 	do {
-		const answer = await caller.get(
+		const response = await caller.get(
 			joined(path, `limit=${limit}${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
 		)
-		expect(answer.status).toBe(200)
-		pages.push(answer.body)
-		cursor = answer.headers.get('Next-Cursor')
-		expect(answer.headers.get('Link') === null).toBe(cursor === null)
+		expect(response.status).toBe(200)
+		pages.push(response.body)
+		cursor = response.headers.get('Next-Cursor')
+		expect(response.headers.get('Link') === null).toBe(cursor === null)
 		if (pages.length === 1) await between?.()
 	} while (cursor !== null && pages.length < 50)
 	return pages
@@ -235,7 +235,7 @@ test('a limit is written in decimal digits: another notation is 400 naming it', 
 test('a list answers 50 rows unless asked', async () => {
 	const [root, { id: org_id }] = [await admin(), await newOrg()]
 	await Promise.all(Array.from({ length: 51 }, (_, i) => create.override(org_id, { key: `limit.number_${i}` })))
-	const answer = await root.get(`/v1/entitlement-overrides?org_id=${org_id}`)
-	expect(answer.body).toHaveLength(50)
-	expect(answer.headers.get('Next-Cursor')).not.toBeNull()
+	const response = await root.get(`/v1/entitlement-overrides?org_id=${org_id}`)
+	expect(response.body).toHaveLength(50)
+	expect(response.headers.get('Next-Cursor')).not.toBeNull()
 })

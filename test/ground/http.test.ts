@@ -97,8 +97,8 @@ test('browsers of an allowed origin may call with credentials, others may not', 
 	})
 	for (const origin of ['https://evil.example.com', 'https://console.example.com.evil.com', 'null', ''])
 		expect((await preflight(origin)).headers.get('Access-Control-Allow-Origin'), origin).toBeNull()
-	const answer = await as().get('/healthz', { headers: { Origin: 'https://console.example.com' } })
-	expect(answer.headers.get('Access-Control-Expose-Headers')).toContain('Next-Cursor')
+	const response = await as().get('/healthz', { headers: { Origin: 'https://console.example.com' } })
+	expect(response.headers.get('Access-Control-Expose-Headers')).toContain('Next-Cursor')
 })
 
 test('a body over 1 MiB is 413, with or without a declared length', async () => {
@@ -298,8 +298,8 @@ test('of ten writes under one If-Match one succeeds', async () => {
 	const path = `/v1/feature-flags/${flag.key}`
 	const etag = (await root.get(path)).headers.get('ETag') as string
 	const write = () => root.patch(path, { default_value: true }, { headers: { 'If-Match': etag } })
-	const answers = await Promise.all(Array.from({ length: 10 }, write))
-	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+	const responses = await Promise.all(Array.from({ length: 10 }, write))
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 
 test('a write outside the write door is refused by the database handle itself', async () => {

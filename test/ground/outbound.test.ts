@@ -14,10 +14,10 @@ const failing = (url: string, outgoing: Partial<Outgoing> = {}) =>
 		() => 'answered',
 		(error: OutboundError) => error.failure,
 	)
-const answering = (answer: (url: string, init: RequestInit) => Response | Promise<Response>) =>
+const responding = (response: (url: string, init: RequestInit) => Response | Promise<Response>) =>
 	vi.stubGlobal(
 		'fetch',
-		vi.fn((url: string, init: RequestInit) => Promise.resolve(answer(url, init))),
+		vi.fn((url: string, init: RequestInit) => Promise.resolve(response(url, init))),
 	)
 
 afterEach(() => vi.unstubAllGlobals())
@@ -164,13 +164,13 @@ test('an IPv4 address is treated the same inside every IPv6 range that carries o
 })
 
 test('nothing is sent to a denied address', async () => {
-	answering(() => new Response('x'))
+	responding(() => new Response('x'))
 	expect(await failing('http://169.254.169.254/latest/meta-data')).toBe('url.private_target')
 	expect(fetch).not.toHaveBeenCalled()
 })
 
 test('the request is sent and the response returned unchanged', async () => {
-	answering(() => new Response('{"ok":true}', { status: 418, headers: { 'X-A': 'b' } }))
+	responding(() => new Response('{"ok":true}', { status: 418, headers: { 'X-A': 'b' } }))
 	const { status, text, headers } = await send(env, 'https://example.com/v1', {
 		...OUTGOING,
 		method: 'POST',
@@ -193,7 +193,7 @@ test("redirects are not followed, and the edge's responses for an unreachable or
 		[521, 'unreachable'],
 		[522, 'timeout'],
 	] as const) {
-		answering(() => new Response(null, { status, headers: { Location: 'http://127.0.0.1' } }))
+		responding(() => new Response(null, { status, headers: { Location: 'http://127.0.0.1' } }))
 		expect(await failing('https://example.com')).toBe(failure)
 		expect(fetch).toHaveBeenCalledOnce()
 	}
@@ -208,7 +208,7 @@ test('an endless response is cut off at the cap', async () => {
 				controller.enqueue(new Uint8Array(400))
 			},
 		})
-	answering(() => new Response(endless()))
+	responding(() => new Response(endless()))
 	expect(await failing('https://example.com')).toBe('too_large')
 	expect(pulled).toBeLessThan(10)
 })
@@ -216,9 +216,9 @@ test('an endless response is cut off at the cap', async () => {
 test('a server that hangs, before or during its response, is given up at the deadline', async () => {
 	const hanging = (_url: string, { signal }: RequestInit) =>
 		new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
-	answering(hanging)
+	responding(hanging)
 	expect(await failing('https://example.com', { timeout_ms: 50 })).toBe('timeout')
-	answering(() => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(4)) })))
+	responding(() => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(4)) })))
 	expect(await failing('https://example.com', { timeout_ms: 50 })).toBe('timeout')
 })
 
@@ -285,9 +285,9 @@ test('on one machine, a socket to a name that resolves to a private address is r
 test.each(['127.0.0.1', '[::1]', '0.0.0.0', 'localhost'])(
 	'on one machine, the network itself refuses %s',
 	async (host) => {
-		const answer = env.SERVED_OUTBOUND_PUBLIC.fetch(`http://${host}:${inject('servers')}/`)
+		const response = env.SERVED_OUTBOUND_PUBLIC.fetch(`http://${host}:${inject('servers')}/`)
 		expect(
-			await answer.then(
+			await response.then(
 				({ status }) => status,
 				() => 'refused',
 			),

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { Answer } from '../support/api.ts'
+import type { Reply } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { samplesOf } from '../support/samples.ts'
 import { SPEC } from '../support/spec.ts'
@@ -47,9 +47,9 @@ test.each(posts.flatMap((row) => (row.notReplayed ? [[row.name, row.notReplayed,
 	},
 )
 
-async function auditedUnder(...answers: Answer[]) {
+async function auditedUnder(...responses: Reply[]) {
 	const { results } = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id IN (?, ?)')
-		.bind(...answers.map(({ headers }) => headers.get('X-Trace-Id')))
+		.bind(...responses.map(({ headers }) => headers.get('X-Trace-Id')))
 		.all<{ id: string }>()
 	return results
 }
@@ -97,12 +97,12 @@ test('who may no longer call an operation gets no replay of it, and its body is 
 	await deputy.get('/v1/plans')
 	for (const body of [batch, '{'])
 		for (const one of [key, unique('key')]) {
-			let answer: Answer | undefined
+			let response: Reply | undefined
 			const { calls } = await counted(async () => {
-				answer = await deputy.post(path, body, under(one))
+				response = await deputy.post(path, body, under(one))
 			})
-			expect(answer).toMatchObject({ status: 403, body: { details: { permission: 'platform_admin' } } })
-			expect(answer?.headers.get('Idempotency-Replayed')).toBeNull()
+			expect(response).toMatchObject({ status: 403, body: { details: { permission: 'platform_admin' } } })
+			expect(response?.headers.get('Idempotency-Replayed')).toBeNull()
 			expect(calls).toBe(0)
 		}
 })
@@ -120,17 +120,19 @@ test('a repeat while the first request runs leaves the first one alone', async (
 	const key = unique('key')
 	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
 	await create()
-	const answers = await Promise.all(Array.from({ length: 10 }, create))
-	expect(answers.map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual(Array<string>(10).fill('true'))
+	const responses = await Promise.all(Array.from({ length: 10 }, create))
+	expect(responses.map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual(Array<string>(10).fill('true'))
 })
 
 test('of fifty requests with one key one has its effect; the others replay it or are refused', async () => {
 	const root = await admin()
 	const key = unique('key')
 	const name = unique('org')
-	const answers = await Promise.all(Array.from({ length: 50 }, () => root.post('/v1/admin/orgs', { name }, under(key))))
-	const created = answers.filter(({ status }) => status === 201)
-	const refused = answers.filter(({ status }) => status === 409)
+	const responses = await Promise.all(
+		Array.from({ length: 50 }, () => root.post('/v1/admin/orgs', { name }, under(key))),
+	)
+	const created = responses.filter(({ status }) => status === 201)
+	const refused = responses.filter(({ status }) => status === 409)
 	expect(created.length + refused.length).toBe(50)
 	expect(new Set(created.map(({ body }) => body.id)).size).toBe(1)
 	expect(created.filter(({ headers }) => headers.get('Idempotency-Replayed') === null)).toHaveLength(1)

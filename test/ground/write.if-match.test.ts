@@ -26,9 +26,9 @@ async function read({ name, caller }: Sample) {
 }
 
 /** Whether the write answers the resource. Then it also answers the new tag. */
-const answersResource = ({ method, path }: SpecRow) =>
+const respondsWithResource = ({ method, path }: SpecRow) =>
 	method !== 'DELETE' &&
-	operationOf(method, path.replaceAll(/\{\w+\}/g, 'x'))?.answers?.some(
+	operationOf(method, path.replaceAll(/\{\w+\}/g, 'x'))?.responses?.some(
 		({ status, schema }) => status === 200 && schema !== Ok,
 	)
 
@@ -42,7 +42,7 @@ test.each(writes.map((row) => [row.name, row] as const))('%s takes the tag of wh
 		expect((await sample.send({ 'If-Match': '"stale"' })).status, sample.name).toBe(412)
 		expect((await read(sample)).headers.get('ETag'), sample.name).toBe(tag)
 		const written = await sample.succeed({ 'If-Match': tag as string })
-		if (!answersResource(row)) continue
+		if (!respondsWithResource(row)) continue
 		const after = (await read(sample)).headers.get('ETag')
 		expect({ name: sample.name, tag: written.headers.get('ETag') }).toEqual({ name: sample.name, tag: after })
 	}
@@ -84,6 +84,6 @@ test('of ten marks of a notification under one tag one is 200, and the others ar
 	const [sample] = await samplesOf(row, { ...here, member: reader })
 	if (!sample) throw new Error('The row has a sample')
 	const tag = (await read(sample)).headers.get('ETag') as string
-	const answers = await Promise.all(Array.from({ length: 10 }, () => sample.send({ 'If-Match': tag })))
-	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+	const responses = await Promise.all(Array.from({ length: 10 }, () => sample.send({ 'If-Match': tag })))
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { furnish } from './furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, type Json, operationsOf } from './inputs.ts'
-import { type Answered, judgeOf } from './judge.ts'
+import { type Answered, assessorOf } from './judge.ts'
 
 const { values } = parseArgs({
 	options: {
@@ -143,7 +143,7 @@ async function attack() {
 	)
 	if (planted.status !== 201) throw new Error(`The planted secret was refused: ${JSON.stringify(planted.body)}`)
 
-	const judge = judgeOf(document, [secret])
+	const assess = assessorOf(document, [secret])
 	const calls = hostileCalls(operations, ids, Number(values.seed))
 	const until = Date.now() + Number(values.minutes) * 60_000
 	const statuses: Record<number, number> = {}
@@ -163,7 +163,7 @@ async function attack() {
 			const found = await send(call, token).then(
 				(answered) => {
 					statuses[answered.status] = (statuses[answered.status] ?? 0) + 1
-					return judge(call, answered)
+					return assess(call, answered)
 				},
 				(error: Error) => [`got no response: ${error.cause instanceof Error ? error.cause.message : error.message}`],
 			)

@@ -15,7 +15,7 @@ interface Described {
 }
 
 /** Returns a function that lists what's wrong with a response, in sentences. An empty list means nothing is. */
-export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, answered: Answered) => string[] {
+export function assessorOf(document: Json, secrets: string[]): (call: HostileCall, answered: Answered) => string[] {
 	const { schemas, responses } = document.components as { schemas: Json; responses: Json }
 	const compiled = new Map<Json, z.ZodType>()
 	const served = Object.entries(document.paths as Record<string, Record<string, Described>>).map(([path, methods]) => ({
@@ -49,11 +49,11 @@ export function judgeOf(document: Json, secrets: string[]): (call: HostileCall, 
 		const isError = status >= 400
 		const declared = described?.responses[status]
 		if (described && !declared) return 'undeclared'
-		const answer = (declared?.$ref ? responses[declared.$ref.split('/').at(-1) as string] : declared) as
+		const response = (declared?.$ref ? responses[declared.$ref.split('/').at(-1) as string] : declared) as
 			| Described['responses'][string]
 			| undefined
-		if (!answer) return isError ? (schemas[path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'] as Json) : undefined
-		return (answer.content?.[type] ?? answer.content?.['application/json'])?.schema
+		if (!response) return isError ? (schemas[path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'] as Json) : undefined
+		return (response.content?.[type] ?? response.content?.['application/json'])?.schema
 	}
 
 	return ({ method, path }, { status, headers, text }) => {

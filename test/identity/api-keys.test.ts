@@ -51,13 +51,13 @@ test("to a stranger, somebody's key looks like one that doesn't exist, even with
 
 test('creating a key shows it once; the list has its record without the key', async () => {
 	const owner = await user('owner')
-	const answer = await owner.post(PATH, {
+	const response = await owner.post(PATH, {
 		name: 'Nightly import',
 		scopes: ['data.secrets'],
 		expires_at: '2126-01-01T02:00:00+02:00',
 	})
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		org_id: owner.org_id,
 		user_id: owner.user_id,
@@ -69,7 +69,7 @@ test('creating a key shows it once; the list has its record without the key', as
 		last_used_at: null,
 		created_at: isoTime,
 	})
-	const { key, ...record } = answer.body
+	const { key, ...record } = response.body
 	expect(key.startsWith(record.key_prefix)).toBe(true)
 	expect(record.key_prefix.length).toBeLessThan(key.length / 3)
 	const listed = await owner.get(PATH)
@@ -79,9 +79,9 @@ test('creating a key shows it once; the list has its record without the key', as
 
 test('a key has no scopes and never expires by default, and no two keys are equal', async () => {
 	const owner = await user('owner')
-	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Same name' })))
-	for (const { body } of answers) expect(body).toMatchObject({ scopes: [], expires_at: null })
-	expect(new Set(answers.map(({ body }) => body.key)).size).toBe(5)
+	const responses = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Same name' })))
+	for (const { body } of responses) expect(body).toMatchObject({ scopes: [], expires_at: null })
+	expect(new Set(responses.map(({ body }) => body.key)).size).toBe(5)
 	expect(await keysOf(owner)).toHaveLength(5)
 })
 
@@ -299,9 +299,11 @@ test('a replay under the same Idempotency-Key returns the record without `key`, 
 test('of 10 concurrent duplicates under one Idempotency-Key, one creates the key, and only that one shows it', async () => {
 	const owner = await user('owner')
 	const headers = { 'Idempotency-Key': unique('raced') }
-	const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post(PATH, { name: 'Raced' }, { headers })))
-	expect(answers.filter(({ body }) => body.key !== undefined)).toHaveLength(1)
+	const responses = await Promise.all(
+		Array.from({ length: 10 }, () => owner.post(PATH, { name: 'Raced' }, { headers })),
+	)
+	expect(responses.filter(({ body }) => body.key !== undefined)).toHaveLength(1)
 	const running = { status: 409, body: { details: { reason: 'idempotency.in_progress' } } }
-	for (const refused of answers.filter(({ status }) => status !== 201)) expect(refused).toMatchObject(running)
+	for (const refused of responses.filter(({ status }) => status !== 201)) expect(refused).toMatchObject(running)
 	expect(await keysOf(owner)).toHaveLength(1)
 })

@@ -40,6 +40,6 @@ test('a key shows the hour it was last used in; an isolate writes it once an hou
 
 test("a request succeeds even if the key's last use can't be written", async () => {
 	const key = await keyOf(await user('owner'))
-	const answer = await cutAt('UPDATE', 'api_keys', () => key.get('/v1/plans?limit=1'))
-	expect(answer.status).toBe(200)
+	const response = await cutAt('UPDATE', 'api_keys', () => key.get('/v1/plans?limit=1'))
+	expect(response.status).toBe(200)
 })

@@ -18,8 +18,8 @@ test('an audit row says who changed what and where from, with the state before a
 	const root = await admin()
 	const client_address = address()
 	const headers = { 'CF-Connecting-IP': client_address }
-	const answer = await root.post('/v1/plans', { name: unique('plan'), display_name: 'Logged' }, { headers })
-	const plan = answer.body
+	const response = await root.post('/v1/plans', { name: unique('plan'), display_name: 'Logged' }, { headers })
+	const plan = response.body
 	expect(await entries({ target_id: plan.id })).toEqual([
 		{
 			id: expect.any(String),
@@ -32,7 +32,7 @@ test('an audit row says who changed what and where from, with the state before a
 			before: null,
 			after: plan,
 			client_address,
-			trace_id: answer.headers.get('X-Trace-Id'),
+			trace_id: response.headers.get('X-Trace-Id'),
 			created_at: isoTime,
 			reverts: null,
 			reverted_by: null,
@@ -106,10 +106,10 @@ test('a refused change leaves no entry', async () => {
 test('of 10 creations at once, only the one that succeeds is logged', async () => {
 	const root = await admin()
 	const name = unique('raced')
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 10 }, () => root.post('/v1/plans', { name, display_name: 'Raced' })),
 	)
-	const made = answers.find(({ status }) => status === 201)?.body
+	const made = responses.find(({ status }) => status === 201)?.body
 	const log = await entries({ action: 'plans.create' })
 	expect(log.filter(({ after }: { after: { name: string } }) => after.name === name)).toMatchObject([
 		{ target_id: made.id },

@@ -8,9 +8,9 @@ const members = (org_id: string, { user_id }: { user_id: string }) => `/v1/admin
 
 test('new users read their own flat record, with the org of the token, their orgs and their permissions', async () => {
 	const caller = await user('ada')
-	const answer = await caller.get(PATH)
-	expect(answer.status).toBe(200)
-	expect({ ...answer.body, permissions: answer.body.permissions.toSorted() }).toEqual({
+	const response = await caller.get(PATH)
+	expect(response.status).toBe(200)
+	expect({ ...response.body, permissions: response.body.permissions.toSorted() }).toEqual({
 		id: caller.user_id,
 		login: caller.login,
 		username: caller.login,

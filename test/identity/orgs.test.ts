@@ -22,23 +22,23 @@ const put = async (org_id: string, { user_id }: { user_id: string }, role: strin
 	(await admin()).put(`${PATH}/${org_id}/members/${user_id}`, { role })
 const remove = async (org_id: string, { user_id }: { user_id: string }) =>
 	(await admin()).delete(`${PATH}/${org_id}/members/${user_id}`)
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
 
 test('creating an org returns the whole org, which can then be read with its owner and found by name', async () => {
 	const [root, owner] = [await admin(), await user('owner')]
 	const name = unique('Analytical Engines')
-	const answer = await root.post(PATH, { name, owner_user_id: owner.user_id })
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({ id: expect.any(String), name, created_at: isoTime })
-	const read = await root.get(`${PATH}/${answer.body.id}`)
+	const response = await root.post(PATH, { name, owner_user_id: owner.user_id })
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({ id: expect.any(String), name, created_at: isoTime })
+	const read = await root.get(`${PATH}/${response.body.id}`)
 	expect(read.status).toBe(200)
 	expect(read.body).toEqual({
-		...answer.body,
+		...response.body,
 		members: [{ user_id: owner.user_id, login: owner.login, role: 'owner' }],
 	})
 	const listed = await root.get(`${PATH}?q=${name}`)
 	expect(listed.status).toBe(200)
-	expect(listed.body).toEqual([{ ...answer.body, member_count: 1, plan: null }])
+	expect(listed.body).toEqual([{ ...response.body, member_count: 1, plan: null }])
 })
 
 test('an org can be created without an owner, and without any member', async () => {
@@ -165,25 +165,25 @@ test('an owner can leave once there is another, who is then the last', async () 
 test('when two owners are removed at once, one stays', async () => {
 	const { org_id, owner, member } = await world()
 	await put(org_id, member, 'owner')
-	const answers = await Promise.all([remove(org_id, owner), remove(org_id, member)])
-	expect(statuses(answers)).toEqual([204, 409])
+	const responses = await Promise.all([remove(org_id, owner), remove(org_id, member)])
+	expect(statuses(responses)).toEqual([204, 409])
 	expect(await membersOf(org_id)).toMatchObject([{ role: 'owner' }])
 })
 
 test('when two owners are demoted at once, one stays an owner', async () => {
 	const { org_id, owner, member } = await world()
 	await put(org_id, member, 'owner')
-	const answers = await Promise.all([put(org_id, owner, 'admin'), put(org_id, member, 'admin')])
-	expect(statuses(answers)).toEqual([200, 409])
+	const responses = await Promise.all([put(org_id, owner, 'admin'), put(org_id, member, 'admin')])
+	expect(statuses(responses)).toEqual([200, 409])
 	expect((await membersOf(org_id)).map(({ role }: { role: string }) => role).sort()).toEqual(['admin', 'owner'])
 })
 
 test('20 puts of one membership at once are all 200 and leave one row', async () => {
 	const { org_id, stranger } = await world()
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 20 }, (_, i) => put(org_id, stranger, i % 2 ? 'admin' : 'member')),
 	)
-	expect(statuses(answers)).toEqual(Array<number>(20).fill(200))
+	expect(statuses(responses)).toEqual(Array<number>(20).fill(200))
 	expect(await membersOf(org_id)).toHaveLength(3)
 })
 
@@ -240,8 +240,8 @@ test('removing the last platform admin is 409 and changes nothing', async () => 
 			body: { error: 'conflict', details: { reason: 'users.last_platform_admin' } },
 		})
 		expect((await root.get('/v1/me')).status).toBe(200)
-		const answer = await root.delete(grantOf(root))
-		expect(answer).toMatchObject({
+		const response = await root.delete(grantOf(root))
+		expect(response).toMatchObject({
 			status: 409,
 			body: { error: 'conflict', details: { reason: 'users.last_platform_admin' } },
 		})
@@ -258,8 +258,8 @@ test('many revocations at once never remove the last platform admin', async () =
 	const root = await admin()
 	const deputies = [await user('deputy'), await user('deputy')]
 	for (const deputy of deputies) await root.put(grantOf(deputy))
-	const answers = await Promise.all(deputies.map((deputy) => root.delete(grantOf(deputy))))
-	expect(statuses(answers)).toEqual([204, 204])
+	const responses = await Promise.all(deputies.map((deputy) => root.delete(grantOf(deputy))))
+	expect(statuses(responses)).toEqual([204, 204])
 	expect(await isAdmin(root)).toBe(true)
 })
 

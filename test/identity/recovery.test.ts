@@ -63,8 +63,8 @@ test('a user changes the password with the old one, which ends all their other s
 test("after ten wrong old passwords a user can't change the password for ten minutes, but can still log in", async () => {
 	const someone = await user()
 	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
-	const answers = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse 1')))
-	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(400), 429, 429])
+	const responses = await Promise.all(Array.from({ length: 12 }, () => change('wrong horse 1')))
+	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(400), 429, 429])
 	expect(await change(PASSWORD)).toMatchObject({ status: 429, body: { details: { reason: 'auth.too_many_failures' } } })
 	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
 })
@@ -72,11 +72,11 @@ test("after ten wrong old passwords a user can't change the password for ten min
 test('users see where they are logged in, and can end one session at once', async () => {
 	const [someone, stranger] = [await user(), await user()]
 	const from = address()
-	const answer = await send('POST', '/v1/auth/login', {
+	const response = await send('POST', '/v1/auth/login', {
 		body: { login: someone.login, password: PASSWORD },
 		headers: { 'CF-Connecting-IP': from, 'User-Agent': `Tester/1 ${'x'.repeat(600)}` },
 	})
-	const other = as(answer.body.access_token)
+	const other = as(response.body.access_token)
 	const list = await other.get('/v1/me/sessions')
 	expect(list.body).toEqual([
 		{
@@ -117,8 +117,8 @@ test('a platform admin creates a one-time token; the new password ends all sessi
 	})
 	const { token } = made.body
 	expect(await confirm(token, 'short1')).toMatchObject(invalidField('password'))
-	const answers = await Promise.all([confirm(token), confirm(token), confirm(token)])
-	expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+	const responses = await Promise.all([confirm(token), confirm(token), confirm(token)])
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
 	expect(await confirm(token)).toMatchObject(invalidField('token'))
 	expect((await someone.get('/v1/me')).status).toBe(401)
 	expect((await refresh(someone.cookie)).status).toBe(401)
@@ -224,13 +224,13 @@ test('nobody learns who has an account: every request gets its response before P
 	await configure({ smtp_port: ports.plain })
 	const [someone, suspended] = [await user(), await user()]
 	await (await admin()).patch(`/v1/admin/users/${suspended.user_id}`, { status: 'suspended' })
-	const answers = [
+	const responses = [
 		await ask(someone.login),
 		await ask(unique('nobody')),
 		await ask(suspended.login),
 		await ask('a@b.c'),
 	]
-	for (const { status, body } of answers) expect({ status, body }).toEqual({ status: 202, body: { ok: true } })
+	for (const { status, body } of responses) expect({ status, body }).toEqual({ status: 202, body: { ok: true } })
 	expect(await mailsTo(addressOf(suspended))).toEqual([])
 	// A failing mail server reveals nothing either.
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -248,9 +248,9 @@ test('an account gets at most three mails an hour, and an address can ask twenty
 		expect((await ask(someone.login, address(), limited)).status).toBe(202)
 	expect(await mailsTo(addressOf(someone))).toHaveLength(3)
 	const from = address()
-	const answers = await Promise.all(Array.from({ length: 22 }, () => ask(unique('nobody'), from, limited)))
-	expect(answers.filter(({ status }) => status === 202)).toHaveLength(20)
-	expect(answers.find(({ status }) => status === 429)?.body.details.reason).toBe('auth.too_many_requests')
+	const responses = await Promise.all(Array.from({ length: 22 }, () => ask(unique('nobody'), from, limited)))
+	expect(responses.filter(({ status }) => status === 202)).toHaveLength(20)
+	expect(responses.find(({ status }) => status === 429)?.body.details.reason).toBe('auth.too_many_requests')
 })
 
 test('a user verifies their address with a mailed token', async () => {

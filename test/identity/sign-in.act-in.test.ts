@@ -40,9 +40,9 @@ test('after a refresh or a login, a platform admin has all permissions in a fore
 	await asDeputy(async (deputy) => {
 		const refreshed = await refresh(deputy.cookie, org_id)
 		const loggedIn = await login({ login: deputy.login, org_id })
-		for (const answer of [refreshed, loggedIn]) {
-			expect(answer.status).toBe(200)
-			const there = callerOf(answer)
+		for (const response of [refreshed, loggedIn]) {
+			expect(response.status).toBe(200)
+			const there = callerOf(response)
 			const me = (await there.get('/v1/me')).body
 			expect(me).toMatchObject({ id: deputy.user_id, org_id, orgs: [{ org_id: deputy.org_id }] })
 			expect(me.orgs).toHaveLength(1)

@@ -81,11 +81,11 @@ test('a platform admin without an org can log in and refresh, even many times at
 	const orgsOf = async (token: string) => (await as(token).get('/v1/me')).body.orgs
 	try {
 		await leave()
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: 4 }, () => login({ login: homeless.login, password: PASSWORD })),
 		)
-		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-		expect(await orgsOf(answers[0]?.body.access_token)).toEqual([
+		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+		expect(await orgsOf(responses[0]?.body.access_token)).toEqual([
 			{ org_id: expect.any(String), name: `${homeless.login}'s org`, role: 'owner' },
 		])
 		await leave()

@@ -112,8 +112,8 @@ test('an IPv6 network counts as one address, however it is written', async () =>
 
 test('a burst of parallel guesses gets ten responses at most', async () => {
 	const { login } = await user()
-	const answers = await Promise.all(Array.from({ length: 15 }, () => guess(login, address())))
-	const statuses = answers.map(({ status }) => status)
+	const responses = await Promise.all(Array.from({ length: 15 }, () => guess(login, address())))
+	const statuses = responses.map(({ status }) => status)
 	expect(statuses.filter((status) => status === 401)).toHaveLength(10)
 	expect(statuses.filter((status) => status === 429)).toHaveLength(5)
 	expect((await guess(login, address(), PASSWORD)).status).toBe(429)
@@ -122,6 +122,6 @@ test('a burst of parallel guesses gets ten responses at most', async () => {
 test('fifteen logins at once with the right password all succeed', async () => {
 	const { login } = await user()
 	const from = address()
-	const answers = await Promise.all(Array.from({ length: 15 }, () => guess(login, from, PASSWORD)))
-	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+	const responses = await Promise.all(Array.from({ length: 15 }, () => guess(login, from, PASSWORD)))
+	expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
 })

@@ -107,7 +107,7 @@ test("known users don't wait for strangers: their passwords have a queue of thei
 	await logIn(home)
 	await logIn(address(), { Cookie: device?.split(';')[0] ?? '' })
 	await logIn(address(), { Cookie: cookie })
-	expect(matches.mock.calls.map(([, asker]) => asker)).toEqual(['stranger', 'known', 'known', 'stranger'])
+	expect(matches.mock.calls.map(([, priority]) => priority)).toEqual(['stranger', 'known', 'known', 'stranger'])
 
 	function logIn(from: string, headers = {}) {
 		const body = { login, password: PASSWORD }

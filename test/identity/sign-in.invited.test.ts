@@ -176,14 +176,14 @@ test('of twenty registrations with a code for five, exactly five succeed, each r
 	await granting({ initial_grant: 10, invite_reward: 3, invitee_reward: 2 }, async () => {
 		// Most of them would get a 503 from the real hash.
 		vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
-		const answers = await Promise.all(logins.map((login) => register(code, login)))
-		expect(answers.map(({ status }) => status).sort()).toEqual([
+		const responses = await Promise.all(logins.map((login) => register(code, login)))
+		expect(responses.map(({ status }) => status).sort()).toEqual([
 			...Array<number>(5).fill(201),
 			...Array<number>(15).fill(400),
 		])
-		for (const answer of answers.filter(({ status }) => status === 400))
-			expect(answer).toMatchObject(refused(/uses left/))
-		const orgs = answers.flatMap(({ status, body }) => (status === 201 ? [body.org_id as string] : []))
+		for (const response of responses.filter(({ status }) => status === 400))
+			expect(response).toMatchObject(refused(/uses left/))
+		const orgs = responses.flatMap(({ status, body }) => (status === 201 ? [body.org_id as string] : []))
 		for (const org_id of orgs) {
 			expect(await ledgerOf(org_id)).toMatchObject([{ amount: 10 }, { amount: 2, balance_after: 12 }])
 			expect(await balanceOf(org_id)).toEqual({ balance: 12 })

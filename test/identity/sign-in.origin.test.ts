@@ -24,16 +24,16 @@ test("a page of another site can't log its visitor in or out, register, refresh 
 	]
 	for (const [path, body] of calls)
 		for (const headers of foreign) {
-			const answer = await send('POST', path, {
+			const response = await send('POST', path, {
 				body,
 				headers: { 'Content-Type': 'text/plain', Cookie: cookie, ...headers },
 			})
-			expect([path, headers, answer]).toMatchObject([
+			expect([path, headers, response]).toMatchObject([
 				path,
 				headers,
 				{ status: 403, body: { error: 'auth.forbidden', details: { reason: 'auth.foreign_origin' } } },
 			])
-			expect(answer.headers.get('Set-Cookie')).toBeNull()
+			expect(response.headers.get('Set-Cookie')).toBeNull()
 		}
 	expect((await send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })).status).toBe(200)
 })

@@ -50,12 +50,12 @@ test('replaying a refresh token whose successor was used ends the session at onc
 
 test('refreshes with one token, at once or a moment apart, return the same successor', async () => {
 	const { cookie, user_id } = await user()
-	const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(cookie)))
-	await later(9_000, async () => void answers.push(await refresh(cookie)))
-	expect(answers.map(({ status }) => status)).toEqual(Array<number>(6).fill(200))
-	expect(new Set(answers.map(({ headers }) => cookieOf(headers))).size).toBe(1)
-	for (const { body } of answers) expect((await as(body.access_token).get('/v1/me')).body.id).toBe(user_id)
-	expect((await refresh(cookieOf((answers[0] as (typeof answers)[0]).headers))).status).toBe(200)
+	const responses = await Promise.all(Array.from({ length: 5 }, () => refresh(cookie)))
+	await later(9_000, async () => void responses.push(await refresh(cookie)))
+	expect(responses.map(({ status }) => status)).toEqual(Array<number>(6).fill(200))
+	expect(new Set(responses.map(({ headers }) => cookieOf(headers))).size).toBe(1)
+	for (const { body } of responses) expect((await as(body.access_token).get('/v1/me')).body.id).toBe(user_id)
+	expect((await refresh(cookieOf((responses[0] as (typeof responses)[0]).headers))).status).toBe(200)
 	const tokens = await env.DB.prepare(
 		'SELECT count(*) AS tokens FROM refresh_tokens t JOIN sessions s ON s.id = t.session_id WHERE s.user_id = ?',
 	)

@@ -104,8 +104,8 @@ test('twenty registrations of one login create one user', async () => {
 	vi.spyOn(passwords, 'hashPassword').mockResolvedValue('scrypt$2$1$1$AA$AA')
 	const name = unique('taken')
 	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
-	const answers = await Promise.all(Array.from({ length: 20 }, () => register(body)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
+	const responses = await Promise.all(Array.from({ length: 20 }, () => register(body)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
 })
 
 test('users log in with their login or their e-mail address, in any case', async () => {
@@ -180,15 +180,15 @@ test('over https the cookies are secure, and no other cookie counts', async () =
 	const call = (path: string, init: RequestInit) =>
 		exports.default.fetch(`https://plinth.example${path}`, { method: 'POST', ...init })
 	const body = JSON.stringify({ login: name, password: PASSWORD })
-	const answer = await call('/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })
-	expect(answer.status).toBe(200)
-	const cookies = answer.headers.getSetCookie()
+	const response = await call('/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })
+	expect(response.status).toBe(200)
+	const cookies = response.headers.getSetCookie()
 	expect(cookies).toHaveLength(2)
 	for (const [index, kind] of ['refresh', 'device'].entries())
 		expect(cookies[index]).toMatch(
 			new RegExp(`^__Secure-plinth_${kind}=[\\w.-]+; Max-Age=\\d+; Path=/v1/auth; HttpOnly; Secure; SameSite=Lax$`),
 		)
-	const Cookie = cookieOf(answer.headers)
+	const Cookie = cookieOf(response.headers)
 	expect((await call('/v1/auth/refresh', { headers: { Cookie: Cookie.replace('__Secure-', '') } })).status).toBe(401)
 	expect((await call('/v1/auth/refresh', { headers: { Cookie } })).status).toBe(200)
 })

@@ -87,22 +87,22 @@ test("a deleted user can't get in any way, and their row holds nothing personal"
 	expect((await as(someone.key).get('/v1/plans')).status).toBe(200)
 	const deletion = await remove(someone)
 	expect(deletion).toMatchObject({ status: 204, body: '' })
-	for (const answer of [
+	for (const response of [
 		await someone.get('/v1/me'),
 		await as(someone.key).get('/v1/plans'),
 		await send('POST', '/v1/auth/refresh', { headers: { Cookie: someone.cookie } }),
 		await logIn(someone.login),
 		await logIn(before.email),
 	])
-		expect(answer).toMatchObject(unauthorized)
-	for (const answer of [
+		expect(response).toMatchObject(unauthorized)
+	for (const response of [
 		await root.get(at(someone)),
 		await root.patch(at(someone), { status: 'active' }),
 		await root.patch(at(someone), {}),
 		await remove(someone),
 		await root.put(grant(someone)),
 	])
-		expect(answer).toMatchObject(missing)
+		expect(response).toMatchObject(missing)
 	const name = `deleted-${someone.user_id.slice(4).toLowerCase()}`
 	const { user: left, sessions, codes, ...rest } = await everythingOf(someone)
 	expect(left).toMatchObject([
@@ -140,13 +140,13 @@ test('a deleted user is in no list and no search, and their login and address ar
 	for (const query of ['limit=5', 'status=active&limit=5', 'status=suspended&limit=5'])
 		expect(await ids(query)).not.toContain(someone.user_id)
 	const account = { login: someone.login, password: PASSWORD, email: `${someone.login}@example.com` }
-	const answer = await send('POST', '/v1/auth/register', {
+	const response = await send('POST', '/v1/auth/register', {
 		body: account,
 		headers: { 'CF-Connecting-IP': address() },
 	})
-	expect(answer.status).toBe(201)
-	expect(answer.body.user_id).not.toBe(someone.user_id)
-	expect(await ids(`q=${someone.login}`)).toEqual([answer.body.user_id])
+	expect(response.status).toBe(201)
+	expect(response.body.user_id).not.toBe(someone.user_id)
+	expect(await ids(`q=${someone.login}`)).toEqual([response.body.user_id])
 	expect((await logIn(someone.login)).status).toBe(200)
 })
 
@@ -209,8 +209,8 @@ test('if members joined at the same moment, the one with the lower id becomes th
 test('when all owners of an org are deleted at once, another member becomes its owner', async () => {
 	const { org_id, owner, member, stranger } = await world()
 	await join(org_id, [member, 'owner'], [stranger, 'member'])
-	const answers = await Promise.all([remove(owner), remove(member)])
-	expect(answers.map(({ status }) => status)).toEqual([204, 204])
+	const responses = await Promise.all([remove(owner), remove(member)])
+	expect(responses.map(({ status }) => status)).toEqual([204, 204])
 	expect(await rolesIn(org_id)).toEqual({ [stranger.user_id]: 'owner' })
 	expect((await (await signIn(stranger.login, org_id)).get('/v1/me')).body.permissions).toContain('org.settings')
 })
@@ -220,8 +220,8 @@ test("you can't delete yourself; of many deletions of one user, one is 204", asy
 	await root.put(grant(deputy))
 	expect(await deputy.delete(at(deputy))).toMatchObject(refused('users.self'))
 	expect((await deputy.get(PATH)).status).toBe(200)
-	const answers = await Promise.all(Array.from({ length: 5 }, () => remove(deputy)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
+	const responses = await Promise.all(Array.from({ length: 5 }, () => remove(deputy)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404, 404])
 })
 
 test('when two platform admins delete each other at once, one stays', async () => {
@@ -232,9 +232,9 @@ test('when two platform admins delete each other at once, one stays', async () =
 	}
 	await rows('DELETE FROM platform_admins WHERE user_id NOT IN (?, ?)', one.user_id, two.user_id)
 	try {
-		const answers = await Promise.all([one.delete(at(two)), two.delete(at(one))])
-		expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
-		expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('users.last_platform_admin'))
+		const responses = await Promise.all([one.delete(at(two)), two.delete(at(one))])
+		expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
+		expect(responses.find(({ status }) => status === 409)).toMatchObject(refused('users.last_platform_admin'))
 	} finally {
 		await rows("INSERT OR IGNORE INTO platform_admins (user_id, created_at) VALUES (?, '2026')", root.user_id)
 	}

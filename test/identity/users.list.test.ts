@@ -115,10 +115,10 @@ test.each(['', 'status=active', 'q=%MARK%', 'q=%MARK%&status=active', 'status=su
 		const seen: string[] = []
 		let path: string | undefined = `${PATH}?${filter.replace('%MARK%', mark)}&limit=2`
 		for (let page = 0; path !== undefined && page < 3; page += 1) {
-			const answer = await root.get(path)
-			seen.push(...answer.body.map(({ id }: { id: string }) => id))
+			const response = await root.get(path)
+			seen.push(...response.body.map(({ id }: { id: string }) => id))
 			if (page === 0) await user(mark)
-			path = /^<([^>]+)>/.exec(answer.headers.get('Link') ?? '')?.[1]
+			path = /^<([^>]+)>/.exec(response.headers.get('Link') ?? '')?.[1]
 		}
 		expect(seen.slice(0, 5)).toEqual(users.map(({ user_id }) => user_id))
 		if (filter.includes('q=')) expect(path).toBeUndefined()
@@ -153,9 +153,9 @@ test('a page reads no more rows among 6,000 users than among 50', async () => {
 			for (const page of [1, 2]) {
 				let rows = 0
 				const { rows_read } = await counted(async () => {
-					const answer = await root.get(`${PATH}?${query}&limit=10${cursor ? `&cursor=${cursor}` : ''}`)
-					rows = answer.body.length
-					cursor = answer.headers.get('Next-Cursor')
+					const response = await root.get(`${PATH}?${query}&limit=10${cursor ? `&cursor=${cursor}` : ''}`)
+					rows = response.body.length
+					cursor = response.headers.get('Next-Cursor')
 				})
 				costs[`${query}, page ${page}`] = { rows, read: rows_read }
 				if (!cursor) break

@@ -18,7 +18,7 @@ const taken = (field: string) => ({ status: 409, body: { error: 'conflict', deta
 const at = ({ user_id }: { user_id: string }) => `${PATH}/${user_id}`
 const read = async (one: { user_id: string }) => (await (await admin()).get(at(one))).body
 const patch = async (one: { user_id: string }, change: object) => (await admin()).patch(at(one), change)
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
 const logIn = (login: string) =>
 	send('POST', '/v1/auth/login', {
 		body: { login, password: PASSWORD },
@@ -42,16 +42,16 @@ async function withDeputy(run: (deputy: Caller) => Promise<void>) {
 test('a user is read with their orgs, oldest membership first, and a new org changes the ETag', async () => {
 	const { admin: root, org_id, member } = await world()
 	const home = (await (await signIn(member.login)).get('/v1/me')).body.org_id
-	const answer = await root.get(at(member))
-	expect(answer.status).toBe(200)
-	const { orgs, ...record } = answer.body
+	const response = await root.get(at(member))
+	expect(response.status).toBe(200)
+	const { orgs, ...record } = response.body
 	expect(orgs).toEqual([
 		{ org_id: home, name: `${member.login}'s org`, role: 'owner' },
 		{ org_id, name: expect.any(String), role: 'member' },
 	])
 	const { orgs: _orgs, permissions: _permissions, org_id: _org, ...me } = (await member.get('/v1/me')).body
 	expect(record).toEqual(me)
-	const etag = answer.headers.get('ETag') as string
+	const etag = response.headers.get('ETag') as string
 	const ask = () => root.get(at(member), { headers: { 'If-None-Match': etag } })
 	expect(await ask()).toMatchObject({ status: 304, body: '' })
 	const { body: org } = await root.post('/v1/admin/orgs', { name: unique('org') })
@@ -62,13 +62,13 @@ test('a user is read with their orgs, oldest membership first, and a new org cha
 test('an unknown or nonsense user is 404 for every verb', async () => {
 	const root = await admin()
 	for (const user_id of [UNKNOWN, 'x', '%00', "' OR 1=1 --", 'u'.repeat(500)]) {
-		const answers = [
+		const responses = [
 			await root.get(at({ user_id })),
 			await patch({ user_id }, {}),
 			await patch({ user_id }, { status: 'suspended', email: null }),
 			await root.delete(at({ user_id })),
 		]
-		for (const answer of answers) expect([user_id, answer]).toMatchObject([user_id, missing])
+		for (const response of responses) expect([user_id, response]).toMatchObject([user_id, missing])
 	}
 })
 
@@ -82,13 +82,17 @@ test('a PATCH changes what it names, returns the record, and is audited', async 
 		locale: 'de-CH',
 		timezone: 'Europe/Zurich',
 	}
-	const answer = await patch(someone, change)
-	expect(answer.status).toBe(200)
-	expect(answer.body).toEqual({ ...before, ...change })
-	expect(await read(someone)).toEqual({ ...answer.body, orgs })
+	const response = await patch(someone, change)
+	expect(response.status).toBe(200)
+	expect(response.body).toEqual({ ...before, ...change })
+	expect(await read(someone)).toEqual({ ...response.body, orgs })
 	const root = await admin()
-	expect((await audits(someone.user_id))[0]).toMatchObject({ actor_user_id: root.user_id, before, after: answer.body })
-	expect((await patch(someone, { locale: 'fr' })).body).toEqual({ ...answer.body, locale: 'fr' })
+	expect((await audits(someone.user_id))[0]).toMatchObject({
+		actor_user_id: root.user_id,
+		before,
+		after: response.body,
+	})
+	expect((await patch(someone, { locale: 'fr' })).body).toEqual({ ...response.body, locale: 'fr' })
 })
 
 test('an empty PATCH is 200 and changes nothing; a PATCH is one batch', async () => {
@@ -186,9 +190,10 @@ test('of many PATCHes to one address or one username at once, one wins', async (
 		['email', `${unique('raced')}@example.org`],
 		['username', unique('raced')],
 	] as const) {
-		const answers = await Promise.all(users.map((one) => patch(one, { [field]: value })))
-		expect(statuses(answers)).toEqual([200, 409, 409, 409])
-		for (const answer of answers.filter(({ status }) => status === 409)) expect(answer).toMatchObject(taken(field))
+		const responses = await Promise.all(users.map((one) => patch(one, { [field]: value })))
+		expect(statuses(responses)).toEqual([200, 409, 409, 409])
+		for (const response of responses.filter(({ status }) => status === 409))
+			expect(response).toMatchObject(taken(field))
 	}
 })
 
@@ -206,10 +211,10 @@ test('a suspended user loses all access at once; reactivated, they can log in, b
 		await refresh(someone.cookie),
 		await refresh(second.cookie),
 	]
-	for (const answer of [...(await out()), await logIn(someone.login)]) expect(answer).toMatchObject(unauthorized)
+	for (const response of [...(await out()), await logIn(someone.login)]) expect(response).toMatchObject(unauthorized)
 	expect(await patch(someone, { status: 'suspended' })).toMatchObject({ status: 200, body: { status: 'suspended' } })
 	expect((await patch(someone, { status: 'active' })).body.status).toBe('active')
-	for (const answer of await out()) expect(answer).toMatchObject(unauthorized)
+	for (const response of await out()) expect(response).toMatchObject(unauthorized)
 	const again = await signIn(someone.login)
 	expect((await again.get('/v1/me')).status).toBe(200)
 	expect((await again.get('/v1/api-keys')).body).toEqual([])
@@ -265,12 +270,12 @@ test('when two platform admins suspend each other at once, one stays', async () 
 			const others = 'DELETE FROM platform_admins WHERE user_id NOT IN (?, ?)'
 			await env.DB.prepare(others).bind(one.user_id, two.user_id).run()
 			try {
-				const answers = await Promise.all([
+				const responses = await Promise.all([
 					one.patch(at(two), { status: 'suspended' }),
 					two.patch(at(one), { status: 'suspended' }),
 				])
-				expect(statuses(answers)).toEqual([200, 409])
-				expect(answers.find(({ status }) => status === 409)).toMatchObject(refused('users.last_platform_admin'))
+				expect(statuses(responses)).toEqual([200, 409])
+				expect(responses.find(({ status }) => status === 409)).toMatchObject(refused('users.last_platform_admin'))
 			} finally {
 				await env.DB.prepare("INSERT OR IGNORE INTO platform_admins (user_id, created_at) VALUES (?, '2026')")
 					.bind(root.user_id)

@@ -8,7 +8,7 @@ interface Batch {
 /** Plays the HTTP API of D1 and R2 on a state: a batch is one transaction, an object is its bytes. Returns what `use` returns. */
 export const withAccount = <T>(state: string, use: (address: string) => Promise<T>): Promise<T> =>
 	withLocalState(async ({ db, bucket }) => {
-		const answer = async (request: IncomingMessage, url: string) => {
+		const reply = async (request: IncomingMessage, url: string) => {
 			if (request.headers.authorization !== 'Bearer token') return { status: 403, body: '{"success":false}' }
 			const key = /^\/accounts\/account\/r2\/buckets\/plinth-archive\/objects\/(.+)$/.exec(url)?.[1]
 			if (key !== undefined) {
@@ -28,7 +28,7 @@ export const withAccount = <T>(state: string, use: (address: string) => Promise<
 		}
 		const server = createServer(
 			(request, response) =>
-				void answer(request, request.url ?? '').then(({ status, body }) => response.writeHead(status).end(body)),
+				void reply(request, request.url ?? '').then(({ status, body }) => response.writeHead(status).end(body)),
 		)
 		const port = await new Promise<number>((resolve) => {
 			server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))

@@ -292,7 +292,7 @@ async function confirm() {
 	const person = { login: 'locked-out', password: 'correct horse 1', email: 'locked-out@example.com' }
 	const { access_token } = await call<{ access_token: string }>('POST', '/v1/auth/register', person)
 	const mine = { Authorization: `Bearer ${access_token}` }
-	const status = () => fetch(`${BASE}/v1/me`, { headers: mine }).then((answer) => answer.status)
+	const status = () => fetch(`${BASE}/v1/me`, { headers: mine }).then((reply) => reply.status)
 	for (const waited of [0, 12_000]) {
 		const rule = { type: 'blocklist', cidr: '127.0.0.1' }
 		await call('POST', '/v1/ip-rules?confirm=true', rule, { ...mine, 'Confirm-Within': '10' })

@@ -123,8 +123,8 @@ test('every member of a big org gets a broadcast once, in one D1 call per shard,
 	expect(one.rows_written).toBeLessThanOrEqual(2 * 2_000 + 10)
 	expect(await stateOf(broadcast)).toEqual({ status: 'sending', sent_count: 2_000 })
 	const all = [{ broadcast_id: broadcast.id }, ...shards.toReversed()]
-	const answers = await Promise.all([deliver(...all), deliver(...all.toReversed()), deliver(...all)])
-	for (const answer of answers) expect(answer).toMatchObject({ retryMessages: [] })
+	const responses = await Promise.all([deliver(...all), deliver(...all.toReversed()), deliver(...all)])
+	for (const response of responses) expect(response).toMatchObject({ retryMessages: [] })
 	expect(messages).toEqual([])
 	expect(await stateOf(broadcast)).toEqual({ status: 'completed', sent_count: 5_001 })
 	const ofShards = 'SELECT sum(sent_count) AS sent FROM broadcast_shards WHERE broadcast_id = ?'
@@ -139,8 +139,8 @@ test.each([
 ] as const)('a plan that dies at its %s of %s leaves nothing, and comes again', async (verb, table) => {
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
-	const answer = await cutAt(verb, table, () => deliver({ broadcast_id: broadcast.id }))
-	expect(answer).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
+	const response = await cutAt(verb, table, () => deliver({ broadcast_id: broadcast.id }))
+	expect(response).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
 	expect(messages).toEqual([])
 	expect(await stateOf(broadcast)).toEqual({ status: 'pending', sent_count: 0 })
 	expect(await openShards(broadcast.id)).toBe(0)
@@ -156,8 +156,8 @@ test.each([
 	const { org_id } = await world()
 	const broadcast = await create.broadcast(org_id)
 	const shards = await planned(broadcast)
-	const answer = await cutAt(verb, table, () => deliver(...shards))
-	expect(answer).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
+	const response = await cutAt(verb, table, () => deliver(...shards))
+	expect(response).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
 	expect(await stateOf(broadcast)).toEqual({ status: 'sending', sent_count: 0 })
 	expect(await made(broadcast.id)).toBe(0)
 	expect(await deliver(...shards, ...shards)).toMatchObject(done(2))
@@ -171,8 +171,8 @@ test('neither a database that does not answer nor a message that nobody understa
 	const plan = { broadcast_id: broadcast.id }
 	const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
 	expect(await withD1(lost, () => deliver(plan))).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: '0' }] })
-	const answer = await deliver({}, 'x', { broadcast_id: 'nonsense' }, { ...plan, after_seq: 7 }, plan)
-	expect(answer).toMatchObject({ explicitAcks: ['2', '3', '4'], retryMessages: [{ msgId: '0' }, { msgId: '1' }] })
+	const response = await deliver({}, 'x', { broadcast_id: 'nonsense' }, { ...plan, after_seq: 7 }, plan)
+	expect(response).toMatchObject({ explicitAcks: ['2', '3', '4'], retryMessages: [{ msgId: '0' }, { msgId: '1' }] })
 	expect(messages).toEqual([{ ...plan, after_seq: 0 }])
 	expect(log).toHaveBeenCalledTimes(3)
 	await remove(broadcast)

@@ -64,10 +64,10 @@ test('creating a broadcast returns it as pending, and reading it returns the sam
 	const root = await admin()
 	const payload = { a: [1, null, { b: '\u0000' }] }
 	const body = { ...wanted(), payload }
-	const answer = await root.post(PATH, body, here)
-	expect(answer.status).toBe(202)
+	const response = await root.post(PATH, body, here)
+	expect(response.status).toBe(202)
 	const { target: _, ...fields } = body
-	expect(answer.body).toEqual({
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		...fields,
 		target_type: 'all',
@@ -78,21 +78,21 @@ test('creating a broadcast returns it as pending, and reading it returns the sam
 		created_by: root.user_id,
 		created_at: isoTime,
 	})
-	expect(messages.splice(0)).toEqual([{ broadcast_id: answer.body.id }])
-	const shown = await root.get(`${PATH}/${answer.body.id}`)
-	expect(shown.body).toEqual(answer.body)
+	expect(messages.splice(0)).toEqual([{ broadcast_id: response.body.id }])
+	const shown = await root.get(`${PATH}/${response.body.id}`)
+	expect(shown.body).toEqual(response.body)
 	const etag = shown.headers.get('ETag') as string
-	expect((await root.get(`${PATH}/${answer.body.id}`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
-	expect((await root.get(`${PATH}?limit=200`)).body).toContainEqual(answer.body)
+	expect((await root.get(`${PATH}/${response.body.id}`, { headers: { 'If-None-Match': etag } })).status).toBe(304)
+	expect((await root.get(`${PATH}?limit=200`)).body).toContainEqual(response.body)
 	expect((await root.get(`${PATH}/nonsense`)).status).toBe(404)
-	const [entry] = (await root.get(`/v1/admin/audit-logs?target_id=${answer.body.id}`)).body
+	const [entry] = (await root.get(`/v1/admin/audit-logs?target_id=${response.body.id}`)).body
 	expect(entry).toMatchObject({
 		action: 'broadcasts.create',
 		before: null,
 		after: { title: body.title, payload },
 	})
 	expect(entry.after).not.toHaveProperty('body')
-	expect((await root.delete(`${PATH}/${answer.body.id}`)).status).toBe(204)
+	expect((await root.delete(`${PATH}/${response.body.id}`)).status).toBe(204)
 })
 
 let deep: unknown = {}
@@ -117,10 +117,10 @@ test.each([
 ])('a bad %s is 400, and nothing is sent', async (path, fields) => {
 	const root = await admin()
 	const { title, ...body } = wanted(fields)
-	const answer = await root.post(PATH, { title, ...body }, here)
-	expect(answer).toMatchObject(invalidField(path))
+	const response = await root.post(PATH, { title, ...body }, here)
+	expect(response).toMatchObject(invalidField(path))
 	expect(messages).toEqual([])
-	expect(await first('SELECT 1 FROM audit_logs WHERE trace_id = ?', answer.body.trace_id)).toBeNull()
+	expect(await first('SELECT 1 FROM audit_logs WHERE trace_id = ?', response.body.trace_id)).toBeNull()
 })
 
 test('lists page through broadcasts, newest first', async () => {
@@ -235,8 +235,8 @@ test('deleting a broadcast hides it and its notifications, and deleting it again
 test('when many callers delete a broadcast at once, one succeeds', async () => {
 	const root = await admin()
 	const { id } = await create.broadcast('all')
-	const answers = await Promise.all(Array.from({ length: 20 }, () => root.delete(`${PATH}/${id}`)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)])
+	const responses = await Promise.all(Array.from({ length: 20 }, () => root.delete(`${PATH}/${id}`)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)])
 })
 
 test('a broadcast that has changed cannot be deleted with its old tag', async () => {
@@ -277,7 +277,7 @@ test('a broadcast sent through the real queue reaches everyone', async () => {
 })
 
 test('a null payload becomes an empty one', async () => {
-	const answer = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
-	expect(answer).toMatchObject({ status: 202, body: { payload: {} } })
-	await (await admin()).delete(`${PATH}/${answer.body.id}`)
+	const response = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
+	expect(response).toMatchObject({ status: 202, body: { payload: {} } })
+	await (await admin()).delete(`${PATH}/${response.body.id}`)
 })

@@ -84,10 +84,10 @@ test.for([
 	const secrets = { smtp_user: 'mailer', smtp_pass: GOOD_PASSWORD }
 	await configure({ smtp_port: ports[mood], smtp_tls_mode, smtp_host, ...secrets })
 	const seen = await sights(mood, async () => {
-		const answer = await sendTo(recipient())
-		expect(answer).toMatchObject(failed('tls'))
-		if (reply === null) expect(answer.body.details.reply).toBeNull()
-		else expect(answer.body.details.reply).toContain(reply)
+		const response = await sendTo(recipient())
+		expect(response).toMatchObject(failed('tls'))
+		if (reply === null) expect(response.body.details.reply).toBeNull()
+		else expect(response.body.details.reply).toContain(reply)
 	})
 	expect(seen.filter(({ what, text = '' }) => ['auth', 'mail'].includes(what) || /^(AUTH|MAIL)/.test(text))).toEqual([])
 })
@@ -153,8 +153,8 @@ test('a server that says nothing is a 502 within 15 s', async () => {
 	// The timers of the database take five seconds.
 	const end = heldTimer((ms) => ms > 5_000)
 	await sights('silent', async () => {
-		const [answer, waited_ms] = await Promise.all([sendTo(recipient()), end()])
-		expect(answer).toMatchObject(failed('timeout', { reply: null, during: 'connect' }))
+		const [response, waited_ms] = await Promise.all([sendTo(recipient()), end()])
+		expect(response).toMatchObject(failed('timeout', { reply: null, during: 'connect' }))
 		expect(waited_ms).toBeLessThan(15_000)
 	})
 })

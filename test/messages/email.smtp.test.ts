@@ -154,8 +154,8 @@ test('sending a test mail reads once and writes once', async () => {
 test('when many test mails are sent at once, each arrives', async () => {
 	await configure({ smtp_port: ports.starttls, smtp_tls_mode: 'starttls' })
 	const readers = Array.from({ length: 5 }, () => recipient())
-	const answers = await Promise.all(readers.map((to) => sendTo(to)))
-	expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+	const responses = await Promise.all(readers.map((to) => sendTo(to)))
+	expect(responses.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
 	for (const to of readers) await mailTo('starttls', to)
 })
 
@@ -164,7 +164,7 @@ test('no password reaches a response, the audit log or the console', async () =>
 	const said: string[] = []
 	for (const method of ['log', 'error', 'warn', 'info', 'debug'] as const)
 		vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void said.push(words.map(String).join(' ')))
-	const answers: unknown[] = []
+	const responses: unknown[] = []
 	for (const [mood, smtp_tls_mode] of [
 		['plain', 'none'],
 		['echoes', 'none'],
@@ -172,10 +172,10 @@ test('no password reaches a response, the audit log or the console', async () =>
 		['hangs_up', 'none'],
 	] as const) {
 		await configure({ smtp_port: ports[mood], smtp_user: 'u', smtp_pass: planted, smtp_tls_mode })
-		answers.push(await sendTo(recipient()), await root.get(CONFIG), await root.get('/v1/admin/email/status'))
+		responses.push(await sendTo(recipient()), await root.get(CONFIG), await root.get('/v1/admin/email/status'))
 	}
-	answers.push(await root.get('/v1/admin/audit-logs?limit=200'))
-	const text = JSON.stringify([answers, said])
+	responses.push(await root.get('/v1/admin/audit-logs?limit=200'))
+	const text = JSON.stringify([responses, said])
 	expect(text).toContain('smtp_pass_set')
 	for (const form of [planted, btoa(planted), btoa(`\0u\0${planted}`)]) expect(text).not.toContain(form)
 })

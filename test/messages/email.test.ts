@@ -143,10 +143,10 @@ test('a PUT with the current ETag of the configuration succeeds, and with an old
 test('of many PUTs with the same ETag, one succeeds', async () => {
 	await put({ from: 'one@example.com' })
 	const etag = (await root.get(CONFIG)).headers.get('ETag') as string
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 10 }, (_, index) => put({ smtp_user: `user-${index}` }, { 'If-Match': etag })),
 	)
-	expect(answers.map(({ status: code }) => code).sort()).toEqual([204, ...Array<number>(9).fill(412)])
+	expect(responses.map(({ status: code }) => code).sort()).toEqual([204, ...Array<number>(9).fill(412)])
 })
 
 test('many simultaneous PUTs of different fields all take effect', async () => {

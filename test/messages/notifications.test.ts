@@ -142,8 +142,8 @@ test('marking all as read counts what it marked, honours the type, and ignores t
 test('when many requests mark all at once, each notification is counted once', async () => {
 	const me = await user()
 	await give(me, 'a', 40)
-	const answers = await Promise.all(Array.from({ length: 20 }, () => me.patch(PATH)))
-	expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(40)
+	const responses = await Promise.all(Array.from({ length: 20 }, () => me.patch(PATH)))
+	expect(responses.reduce((sum, { body }) => sum + body.count, 0)).toBe(40)
 })
 
 test('marking one again keeps the time at which it was first read', async () => {

@@ -73,8 +73,8 @@ test('when many requests mark at once, each notification is counted once, and no
 	const sent = await broadcast(3)
 	const [one] = (await list(me)).data
 	await Promise.all(Array.from({ length: 10 }, () => me.patch(`${PATH}/${one.id}`)))
-	const answers = await Promise.all(Array.from({ length: 10 }, () => me.patch(PATH)))
-	expect(answers.reduce((sum, { body }) => sum + body.count, 0)).toBe(2)
+	const responses = await Promise.all(Array.from({ length: 10 }, () => me.patch(PATH)))
+	expect(responses.reduce((sum, { body }) => sum + body.count, 0)).toBe(2)
 	expect(await marksOf(me)).toBe(2)
 	for (const broadcasted of sent) await remove(broadcasted)
 })
@@ -104,8 +104,8 @@ test('an API key neither sees nor marks broadcasts to all: they belong to no org
 	const [shown] = (await list(me)).data
 	expect(await list(key)).toEqual({ data: [], unread: 0 })
 	expect((await key.patch(PATH)).body.count).toBe(0)
-	for (const answer of [await key.get(`${PATH}/${shown.id}`), await key.patch(`${PATH}/${shown.id}`)])
-		expect(answer.status).toBe(404)
+	for (const response of [await key.get(`${PATH}/${shown.id}`), await key.patch(`${PATH}/${shown.id}`)])
+		expect(response.status).toBe(404)
 	expect((await list(me)).unread).toBe(1)
 	await remove(sent as { id: string })
 })

@@ -173,14 +173,14 @@ test('a restore leaves out and counts rows whose parent was deleted while the ba
 	await sendingBy(
 		(send) =>
 			async function (...args) {
-				const answer = await send.apply(this, args)
-				if (!String(args[1]).includes('FROM "ip_rules"')) return answer
+				const response = await send.apply(this, args)
+				if (!String(args[1]).includes('FROM "ip_rules"')) return response
 				reads += 1
 				const gone = ['ip_rules', 'credit_accounts'].map((table) => `DELETE FROM ${table} WHERE org_id = 'org_late'`)
 				await copied.db.batch(
 					[...gone, "DELETE FROM orgs WHERE id = 'org_late'"].map((text) => copied.db.prepare(text)),
 				)
-				return answer
+				return response
 			},
 		() => copy(),
 	)
@@ -202,9 +202,9 @@ test('changes during a backup leave the books correct', async () => {
 	await sendingBy(
 		(send) =>
 			async function (...args) {
-				const answer = await send.apply(this, args)
+				const response = await send.apply(this, args)
 				const table = interrupted.find((name) => String(args[1]).includes(`FROM ${name} `))
-				if (!table || isReporting) return answer
+				if (!table || isReporting) return response
 				isReporting = true
 				if (table === '"memberships"') await copied.db.prepare(join).run()
 				await copied.post('/v1/runtime/runs', {
@@ -214,7 +214,7 @@ test('changes during a backup leave the books correct', async () => {
 					total_cost_usd: 0.01,
 				})
 				isReporting = false
-				return answer
+				return response
 			},
 		() => copy(),
 	)

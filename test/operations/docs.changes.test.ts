@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import { answerOf, EXAMPLES, requestOf } from '../../src/operations/guides/change-examples.ts'
+import { responseOf, EXAMPLES, requestOf } from '../../src/operations/guides/change-examples.ts'
 import { send } from '../support/api.ts'
 import { shown, withoutSheet } from '../support/page.ts'
 import { admin } from '../support/world.ts'
@@ -61,14 +61,14 @@ test('every example of the guide, in its order, gets the answer that the guide s
 	const known: Known = new Map()
 	for (const { id, method, path, headers = {}, body, status, answered = {}, shown: wanted } of EXAMPLES) {
 		const sent = Object.entries(headers).map(([name, value]) => [name, filled(known, value)])
-		const answer = await send(method, filled(known, path), {
+		const response = await send(method, filled(known, path), {
 			body: body && filled(known, body),
 			headers: { Authorization: `Bearer ${root.token}`, ...Object.fromEntries(sent) },
 		})
-		expect(answer.status, `${id}: ${JSON.stringify(answer.body)}`).toBe(status)
+		expect(response.status, `${id}: ${JSON.stringify(response.body)}`).toBe(status)
 		for (const [name, value] of Object.entries(answered))
-			holdText(known, value, answer.headers.get(name) ?? '', `${id} ${name}`)
-		hold(known, valueOf(wanted), answer.body, id)
+			holdText(known, value, response.headers.get(name) ?? '', `${id} ${name}`)
+		hold(known, valueOf(wanted), response.body, id)
 	}
 	// The last restore has brought back what was there before the apply.
 	expect((await root.get(FLAG)).body).toMatchObject({ default_value: false })
@@ -80,7 +80,7 @@ test('the page has every example as it was sent, in that order', async () => {
 	expect(blocks).toEqual(EXAMPLES.flatMap(({ id }) => [id, id]))
 	for (const example of EXAMPLES) {
 		expect(await shown(PAGE, `request-${example.id}`)).toBe(requestOf(example))
-		expect(await shown(PAGE, `answer-${example.id}`)).toBe(answerOf(example))
+		expect(await shown(PAGE, `answer-${example.id}`)).toBe(responseOf(example))
 	}
 })
 

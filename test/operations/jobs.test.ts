@@ -31,7 +31,7 @@ const startedSince = async (time: string) => {
 	return results.map(({ name }) => name)
 }
 /** An environment in which `wake-webhooks` has an endpoint to signal, through a queue that responds with `sendBatch`. */
-async function wakingBy(sendBatch: () => Promise<unknown>): Promise<Env> {
+async function signallingBy(sendBatch: () => Promise<unknown>): Promise<Env> {
 	const owner = await user()
 	const endpoint = await owner.post('/v1/webhook-endpoints', {
 		url: 'https://hooks.example.com/',
@@ -170,7 +170,7 @@ test('a job that works for most of a minute is due again at the next tick', asyn
 	await due()
 	vi.useFakeTimers({ now: Date.now() + 2_000 * MINUTE_MS, toFake: ['Date'] })
 	const started = new Date().toISOString()
-	const slow = await wakingBy(async () => vi.setSystemTime(Date.now() + 55_000))
+	const slow = await signallingBy(async () => vi.setSystemTime(Date.now() + 55_000))
 	try {
 		await worker.scheduled({} as ScheduledController, slow)
 		expect(await jobNamed('wake-webhooks')).toMatchObject({ last_started_at: started, last_error: null })
@@ -185,7 +185,7 @@ test('a job that works for most of a minute is due again at the next tick', asyn
 test('a job that hangs does not delay the others, and runs again within two minutes', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await due()
-	const hanging = await wakingBy(() => new Promise(() => undefined))
+	const hanging = await signallingBy(() => new Promise(() => undefined))
 	const start = Date.now() + 3_000 * MINUTE_MS
 	vi.useFakeTimers({ now: start, toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 	const started = new Date().toISOString()
@@ -217,7 +217,7 @@ test('a job that hangs does not delay the others, and runs again within two minu
 
 test('after a kill at any moment every job runs again within two minutes', async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	const hanging = await wakingBy(() => new Promise(() => undefined))
+	const hanging = await signallingBy(() => new Promise(() => undefined))
 	const everything = (await startedSince('')).length
 	try {
 		for (const [round, killed_after] of [0, 14_000, 16_000, 44_000, 59_000, 61_000, 89_000].entries()) {
@@ -261,7 +261,7 @@ test('a tick that lost its lease does not end the run of its successor', async (
 	const start = Date.now() + 6_000 * MINUTE_MS
 	vi.useFakeTimers({ now: start, toFake: ['Date'] })
 	let resume: () => void = () => undefined
-	const stalled = await wakingBy(() => new Promise<void>((resolve) => (resume = resolve)))
+	const stalled = await signallingBy(() => new Promise<void>((resolve) => (resume = resolve)))
 	try {
 		const first = worker.scheduled({} as ScheduledController, stalled)
 		await until(async () =>

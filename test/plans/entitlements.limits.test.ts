@@ -68,11 +68,11 @@ test.for(Object.entries(CREATIONS))(
 		// The owner is already a member.
 		const limit = key === 'limit.org_members' ? 5 : 4
 		await limitTo(owner.org_id, key, limit)
-		const answers = await Promise.all(Array.from({ length: 20 }, createOne))
-		expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
-		const refused = answers.filter(({ status }) => status !== 201)
+		const responses = await Promise.all(Array.from({ length: 20 }, createOne))
+		expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
+		const refused = responses.filter(({ status }) => status !== 201)
 		expect(refused).toHaveLength(16)
-		for (const answer of refused) expect(answer).toMatchObject(reached(key, limit))
+		for (const response of refused) expect(response).toMatchObject(reached(key, limit))
 		await (
 			await admin()
 		).post('/v1/entitlement-overrides', { org_id: owner.org_id, key, value: '0', value_type: 'integer' })

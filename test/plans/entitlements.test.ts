@@ -28,9 +28,9 @@ async function effective(org_id: string, key: string) {
 test('creating an override returns 201 with all its fields, and the list contains it', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const expires_at = '2126-01-01T02:00:00+02:00'
-	const answer = await root.post(PATH, wanted(org_id, { reason: 'Pilot until March', expires_at }))
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({
+	const response = await root.post(PATH, wanted(org_id, { reason: 'Pilot until March', expires_at }))
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		org_id,
 		key: KEY,
@@ -43,7 +43,7 @@ test('creating an override returns 201 with all its fields, and the list contain
 	})
 	const listed = await root.get(`${PATH}?org_id=${org_id}`)
 	expect(listed.status).toBe(200)
-	expect(listed.body).toEqual([answer.body])
+	expect(listed.body).toEqual([response.body])
 })
 
 test.for([{}, { reason: null, expires_at: null }, { reason: '' }])(
@@ -93,14 +93,14 @@ test('an override names whoever set it last', async () => {
 
 test('of 20 concurrent upserts of one override one returns 201 and 19 return 200, all with the same id', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 20 }, (_, i) => root.post(PATH, wanted(org_id, { value: String(i) }))),
 	)
-	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
-	expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+	expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
 	const [stored, ...more] = await of(org_id)
 	expect(more).toEqual([])
-	expect(answers.map(({ body }) => body)).toContainEqual(stored)
+	expect(responses.map(({ body }) => body)).toContainEqual(stored)
 })
 
 test('a key can be overridden for many orgs, and an org can have many overrides', async () => {
@@ -163,9 +163,9 @@ test.for([
 test('an org without a plan and overrides has the defaults', async () => {
 	const unset = { value: '0', value_type: 'integer', source: 'default' }
 	const { org_id, member } = await world()
-	const answer = await member.get(`/v1/entitlements?org_id=${org_id}`)
-	expect(answer.status).toBe(200)
-	expect(answer.body).toEqual([
+	const response = await member.get(`/v1/entitlements?org_id=${org_id}`)
+	expect(response.status).toBe(200)
+	expect(response.body).toEqual([
 		{ key: 'credit.initial_grant', unlimited: false, ...unset },
 		{ key: 'credit.invite_reward', unlimited: false, ...unset },
 		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
@@ -231,8 +231,8 @@ test('an expired override falls back to the plan, and without a plan to the defa
 test('setting an expired override again replaces it', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const expired = await create.override(org_id, { expires_at: '2026-01-01T00:00:00Z' })
-	const answer = await root.post(PATH, wanted(org_id, { value: '8' }))
-	expect(answer).toMatchObject({ status: 200, body: { id: expired.id, value: '8', expires_at: null } })
+	const response = await root.post(PATH, wanted(org_id, { value: '8' }))
+	expect(response).toMatchObject({ status: 200, body: { id: expired.id, value: '8', expires_at: null } })
 	expect(await effective(org_id, KEY)).toMatchObject({ value: '8', source: 'override' })
 })
 
@@ -256,8 +256,8 @@ test("an integer of 0 or less under quota. or limit. is unlimited; any other val
 test('deleting an override makes its key fall back; deleting it again returns 404', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const { id } = await create.override(org_id)
-	const answer = await root.delete(`${PATH}/${id}?org_id=${org_id}`)
-	expect(answer).toMatchObject({ status: 200, body: { ok: true } })
+	const response = await root.delete(`${PATH}/${id}?org_id=${org_id}`)
+	expect(response).toMatchObject({ status: 200, body: { ok: true } })
 	expect(await of(org_id)).toEqual([])
 	expect(await effective(org_id, KEY)).toMatchObject({ value: '0', source: 'default' })
 	expect(await root.delete(`${PATH}/${id}?org_id=${org_id}`)).toMatchObject({

@@ -14,10 +14,10 @@ function through(token: string | undefined, seen: { status: number; headers: Hea
 		const request = new Request(input, init)
 		const { pathname, search } = new URL(request.url)
 		const headers = { ...Object.fromEntries(request.headers), ...(token ? { Authorization: `Bearer ${token}` } : {}) }
-		const answer = await send(request.method, pathname + search, { body: await request.text(), headers })
-		seen.push(answer)
-		const body = answer.status === 304 ? null : JSON.stringify(answer.body)
-		return new Response(body, { status: answer.status, headers: answer.headers })
+		const response = await send(request.method, pathname + search, { body: await request.text(), headers })
+		seen.push(response)
+		const body = response.status === 304 ? null : JSON.stringify(response.body)
+		return new Response(body, { status: response.status, headers: response.headers })
 	}
 }
 

@@ -23,9 +23,9 @@ const evaluate = async (key: string, org_id: string) =>
 test('creating a flag returns all its fields, and reading and listing it return the same', async () => {
 	const root = await admin()
 	const key = unique('research.deep_mode')
-	const answer = await root.post(PATH, { key, description: 'Longer runs', default_value: true })
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({
+	const response = await root.post(PATH, { key, description: 'Longer runs', default_value: true })
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		key,
 		description: 'Longer runs',
@@ -34,10 +34,10 @@ test('creating a flag returns all its fields, and reading and listing it return 
 	})
 	const read = await root.get(`${PATH}/${key}`)
 	expect(read.status).toBe(200)
-	expect(read.body).toEqual(answer.body)
+	expect(read.body).toEqual(response.body)
 	const listed = await root.get(`${PATH}?limit=200`)
 	expect(listed.status).toBe(200)
-	expect(listed.body.filter((flag: { key: string }) => flag.key === key)).toEqual([answer.body])
+	expect(listed.body.filter((flag: { key: string }) => flag.key === key)).toEqual([response.body])
 })
 
 test('a flag created without a description gets an empty one', async () => {
@@ -66,16 +66,16 @@ const badFlags: [string, string, object][] = [
 test.for(badFlags)('%s returns 400 naming %s, and creates no flag', async ([, path, fields]) => {
 	const root = await admin()
 	const before = (await root.get(`${PATH}?limit=1`)).body
-	const answer = await root.post(PATH, { key: unique('bad'), default_value: true, ...fields })
-	expect(answer).toMatchObject(invalidField(path))
+	const response = await root.post(PATH, { key: unique('bad'), default_value: true, ...fields })
+	expect(response).toMatchObject(invalidField(path))
 	expect((await root.get(`${PATH}?limit=1`)).body).toEqual(before)
 })
 
 test('flag keys are unique: a second flag returns 409 and leaves the first as it was', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ description: 'First' })
-	const answer = await root.post(PATH, { key: flag.key, description: 'Second', default_value: true })
-	expect(answer).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	const response = await root.post(PATH, { key: flag.key, description: 'Second', default_value: true })
+	expect(response).toMatchObject({ status: 409, body: { error: 'conflict' } })
 	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
 })
 
@@ -83,19 +83,19 @@ test('of 50 concurrent creations of one flag exactly one returns 201 and 49 retu
 	const root = await admin()
 	const key = unique('raced')
 	const post = (i: number) => root.post(PATH, { key, description: `Duplicate ${i}`, default_value: i % 2 === 0 })
-	const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post(i)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
-	expect((await root.get(`${PATH}/${key}`)).body).toEqual(answers.find(({ status }) => status === 201)?.body)
+	const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => post(i)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
+	expect((await root.get(`${PATH}/${key}`)).body).toEqual(responses.find(({ status }) => status === 201)?.body)
 })
 
 test("PATCH changes the default value, and no field that callers can't set", async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ description: 'Kept' })
 	const change = { default_value: true, key: 'stolen', id: 'x', created_at: 'never' }
-	const answer = await root.patch(`${PATH}/${flag.key}`, change)
-	expect(answer.status).toBe(200)
-	expect(answer.body).toEqual({ ...flag, default_value: true })
-	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(answer.body)
+	const response = await root.patch(`${PATH}/${flag.key}`, change)
+	expect(response.status).toBe(200)
+	expect(response.body).toEqual({ ...flag, default_value: true })
+	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(response.body)
 })
 
 test('an empty PATCH returns 200 and changes nothing, with or without a body', async () => {
@@ -112,8 +112,8 @@ test('PATCH reads its body whatever the Content-Type', async () => {
 	const types = ['text/plain', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json5', 'x']
 	for (const [index, type] of types.entries()) {
 		const default_value = index % 2 === 0
-		const answer = await root.patch(`${PATH}/${key}`, { default_value }, { headers: { 'Content-Type': type } })
-		expect([type, answer]).toMatchObject([type, { status: 200, body: { key, default_value } }])
+		const response = await root.patch(`${PATH}/${key}`, { default_value }, { headers: { 'Content-Type': type } })
+		expect([type, response]).toMatchObject([type, { status: 200, body: { key, default_value } }])
 	}
 })
 
@@ -130,7 +130,7 @@ test('an unknown or malformed flag key returns 404 on every endpoint', async () 
 	for (const key of [unique('unknown'), 'UPPER', '%00', '%ED%A0%80', 'k'.repeat(500)]) {
 		const path = `${PATH}/${key}`
 		const overrides = `${path}/org-overrides`
-		const answers = [
+		const responses = [
 			await root.get(path),
 			await root.patch(path, { default_value: true }),
 			await root.patch(path, {}),
@@ -140,7 +140,7 @@ test('an unknown or malformed flag key returns 404 on every endpoint', async () 
 			await root.delete(`${overrides}/${org_id}`),
 			await root.get(`${path}/evaluate?org_id=${org_id}`),
 		]
-		expect([key, answers]).toMatchObject([key, answers.map(() => missing)])
+		expect([key, responses]).toMatchObject([key, responses.map(() => missing)])
 	}
 })
 
@@ -157,8 +157,8 @@ test('a new org override returns 201; a second one returns 200 and replaces it',
 
 test('of 20 concurrent upserts of one org override one returns 201 and 19 return 200', async () => {
 	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
-	const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => override(flag.key, org_id, i % 2 === 0)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+	const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => override(flag.key, org_id, i % 2 === 0)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
 	expect(await overridesOf(flag.key)).toHaveLength(1)
 })
 
@@ -285,8 +285,8 @@ test('of concurrent PATCHes with the same ETag exactly one returns 200 and the o
 	const { key } = await create.featureFlag()
 	const etag = (await root.get(`${PATH}/${key}`)).headers.get('ETag') as string
 	const patch = () => root.patch(`${PATH}/${key}`, { default_value: true }, { headers: { 'If-Match': etag } })
-	const answers = await Promise.all(Array.from({ length: 10 }, patch))
-	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+	const responses = await Promise.all(Array.from({ length: 10 }, patch))
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 
 test('null is the same as leaving the field out, for a description and for an OFREP context', async () => {

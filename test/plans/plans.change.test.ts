@@ -68,8 +68,8 @@ test("deleting a plan deletes its entitlements; a plan with subscriptions can't 
 	const { admin: root, org_id } = await world()
 	const unused = await create.plan({ entitlements: many(3) })
 	expect(await root.delete(`/v1/plans/${unused.id}`)).toMatchObject({ status: 200, body: { ok: true } })
-	for (const answer of [await root.get(`/v1/plans/${unused.id}`), await root.delete(`/v1/plans/${unused.id}`)])
-		expect(answer.status).toBe(404)
+	for (const response of [await root.get(`/v1/plans/${unused.id}`), await root.delete(`/v1/plans/${unused.id}`)])
+		expect(response.status).toBe(404)
 	const sold = await create.plan()
 	const subscription = await create.subscription(org_id, { plan_id: sold.id })
 	const refused = { status: 409, body: { details: { reason: 'plans.subscribed' } } }

@@ -26,9 +26,9 @@ test('creating a plan returns all its fields with its entitlements by key, and r
 		{ key: 'quota.runs_per_month', value: '1000', value_type: 'integer' },
 		{ key: 'credits.monthly_grant', value: '5000', value_type: 'integer' },
 	]
-	const answer = await admin.post('/v1/plans', { name, display_name: 'Team', entitlements })
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({
+	const response = await admin.post('/v1/plans', { name, display_name: 'Team', entitlements })
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		name,
 		display_name: 'Team',
@@ -38,11 +38,11 @@ test('creating a plan returns all its fields with its entitlements by key, and r
 			{ id: expect.any(String), key: 'quota.runs_per_month', value: '1000', value_type: 'integer' },
 		],
 	})
-	const read = await member.get(`/v1/plans/${answer.body.id}`)
-	expect(read).toMatchObject({ status: 200, body: answer.body })
+	const read = await member.get(`/v1/plans/${response.body.id}`)
+	expect(read).toMatchObject({ status: 200, body: response.body })
 	const listed = await member.get('/v1/plans?limit=200')
 	expect(listed.status).toBe(200)
-	expect(listed.body.filter(({ id }: { id: string }) => id === answer.body.id)).toEqual([answer.body])
+	expect(listed.body.filter(({ id }: { id: string }) => id === response.body.id)).toEqual([response.body])
 })
 
 test('a plan without entitlements has an empty array', async () => {
@@ -63,8 +63,8 @@ test('plans are listed newest first', async () => {
 test('plan names are unique: a second plan returns 409 and leaves the first as it was', async () => {
 	const root = await admin()
 	const plan = await create.plan({ display_name: 'First' })
-	const answer = await root.post('/v1/plans', { name: plan.name, display_name: 'Second', ...entitlement('1') })
-	expect(answer).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	const response = await root.post('/v1/plans', { name: plan.name, display_name: 'Second', ...entitlement('1') })
+	expect(response).toMatchObject({ status: 409, body: { error: 'conflict' } })
 	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
 	expect((await newestNames(root)).filter((name) => name === plan.name)).toHaveLength(1)
 })
@@ -72,14 +72,14 @@ test('plan names are unique: a second plan returns 409 and leaves the first as i
 test('of 50 concurrent creations of one plan name exactly one returns 201 and 49 return 409', async () => {
 	const root = await admin()
 	const name = unique('raced')
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 50 }, (_, i) =>
 			root.post('/v1/plans', { name, display_name: `Duplicate ${i}`, ...entitlement(String(i)) }),
 		),
 	)
-	const made = answers.filter(({ status }) => status === 201)
+	const made = responses.filter(({ status }) => status === 201)
 	expect(made).toHaveLength(1)
-	expect(answers.filter(({ status, body }) => status === 409 && body.error === 'conflict')).toHaveLength(49)
+	expect(responses.filter(({ status, body }) => status === 409 && body.error === 'conflict')).toHaveLength(49)
 	expect((await root.get(`/v1/plans/${made[0]?.body.id}`)).body).toEqual(made[0]?.body)
 	expect((await newestNames(root)).filter((candidate) => candidate === name)).toHaveLength(1)
 })
@@ -112,8 +112,12 @@ test("an entitlement whose value doesn't parse as its type returns 400 naming th
 	]
 	for (const [value_type, values] of wrong)
 		for (const value of values) {
-			const answer = await root.post('/v1/plans', { name, display_name: 'Mistyped', ...entitlement(value, value_type) })
-			expect([`${value_type} ${JSON.stringify(value)}`, answer]).toMatchObject([
+			const response = await root.post('/v1/plans', {
+				name,
+				display_name: 'Mistyped',
+				...entitlement(value, value_type),
+			})
+			expect([`${value_type} ${JSON.stringify(value)}`, response]).toMatchObject([
 				`${value_type} ${JSON.stringify(value)}`,
 				invalidField('entitlements.0.value'),
 			])
@@ -125,8 +129,8 @@ test('a plan has each key once: a duplicate returns 400 naming the entitlements,
 	const root = await admin()
 	const name = unique('doubled')
 	const twice = ['1', '2'].map((value) => ({ key: 'quota.runs_per_month', value, value_type: 'integer' }))
-	const answer = await root.post('/v1/plans', { name, display_name: 'Doubled', entitlements: twice })
-	expect(answer).toMatchObject(invalidField('entitlements'))
+	const response = await root.post('/v1/plans', { name, display_name: 'Doubled', entitlements: twice })
+	expect(response).toMatchObject(invalidField('entitlements'))
 	expect(await newestNames(root)).not.toContain(name)
 })
 
@@ -142,8 +146,8 @@ test('a plan can have 200 entitlements; 201 return 400', async () => {
 	expect(plan.entitlements).toHaveLength(200)
 	expect((await root.get(`/v1/plans/${plan.id}`)).body).toEqual(plan)
 	const name = unique('too-much')
-	const answer = await root.post('/v1/plans', { name, display_name: 'Too much', entitlements: many(201) })
-	expect(answer).toMatchObject(invalidField('entitlements'))
+	const response = await root.post('/v1/plans', { name, display_name: 'Too much', entitlements: many(201) })
+	expect(response).toMatchObject(invalidField('entitlements'))
 	expect(await newestNames(root)).not.toContain(name)
 })
 
@@ -180,16 +184,16 @@ const badFields: [string, string, object][] = [
 test.for(badFields)('%s returns 400 naming %s, and creates no plan', async ([, path, fields]) => {
 	const root = await admin()
 	const before = (await root.get('/v1/plans?limit=1')).body
-	const answer = await root.post('/v1/plans', { name: unique('bad'), display_name: 'Bad', ...fields })
-	expect(answer).toMatchObject(invalidField(path))
+	const response = await root.post('/v1/plans', { name: unique('bad'), display_name: 'Bad', ...fields })
+	expect(response).toMatchObject(invalidField(path))
 	expect((await root.get('/v1/plans?limit=1')).body).toEqual(before)
 })
 
 test('one error names every invalid field', async () => {
 	const root = await admin()
-	const answer = await root.post('/v1/plans', { name: '', ...entitlement('x') })
-	expect(answer.status).toBe(400)
-	expect(answer.body.details.fields.map(({ path }: { path: string }) => path)).toEqual(
+	const response = await root.post('/v1/plans', { name: '', ...entitlement('x') })
+	expect(response.status).toBe(400)
+	expect(response.body.details.fields.map(({ path }: { path: string }) => path)).toEqual(
 		expect.arrayContaining(['name', 'display_name', 'entitlements.0.value']),
 	)
 })

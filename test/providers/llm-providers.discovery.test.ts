@@ -9,9 +9,9 @@ const KEY = 'sk-live-0123456789abcdef'
 
 async function providerOf(caller: Caller, fields: object = {}) {
 	const wanted = { name: unique('acme'), provider: 'vendor_a', api_key: KEY, base_url: BASE, ...fields }
-	const answer = await caller.post(PATH, wanted)
-	expect(answer.status).toBe(201)
-	return `${PATH}/${answer.body.id}`
+	const response = await caller.post(PATH, wanted)
+	expect(response.status).toBe(201)
+	return `${PATH}/${response.body.id}`
 }
 
 interface Seen {
@@ -20,13 +20,13 @@ interface Seen {
 	init: RequestInit
 }
 
-/** Somebody else's server: responds to each request with `answer` and records what it was asked. */
-function upstream(answer: (seen: Seen) => Response | Promise<Response>): Seen[] {
+/** Somebody else's server: responds to each request with `response` and records what it was asked. */
+function upstream(response: (seen: Seen) => Response | Promise<Response>): Seen[] {
 	const requests: Seen[] = []
 	vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init = {}) => {
 		const seen = { url: input as string, headers: Object.fromEntries(new Headers(init.headers)), init }
 		requests.push(seen)
-		return answer(seen)
+		return response(seen)
 	})
 	return requests
 }
@@ -44,9 +44,9 @@ test('vendor_a gets a Bearer key; its models are sorted by name, and configured 
 			data: [{ id: 'gpt-small' }, { id: 'gpt-big' }, { id: 'x-1', name: 'Fast one' }, { id: 'b', name: 7 }],
 		}),
 	)
-	const answer = await discover(member, provider)
-	expect(answer.status).toBe(200)
-	expect(answer.body).toEqual({
+	const response = await discover(member, provider)
+	expect(response.status).toBe(200)
+	expect(response.body).toEqual({
 		models: [
 			{ id: 'b', name: 'b', configured: false },
 			{ id: 'x-1', name: 'Fast one', configured: false },
@@ -136,11 +136,11 @@ const failures: [string, string, number | null, () => Response | Promise<Respons
 
 test.for(failures)(
 	'%s returns 502 %s, with neither the key nor what the upstream said',
-	async ([, reason, status, answer]) => {
+	async ([, reason, status, response]) => {
 		const owner = await user()
 		const provider = await providerOf(owner)
 		const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-		const requests = upstream(answer)
+		const requests = upstream(response)
 		const { status: given, body } = await discover(owner, provider)
 		expect([given, body]).toEqual([
 			502,

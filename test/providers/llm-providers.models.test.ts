@@ -11,14 +11,14 @@ const invalidField = (path: string) => ({
 
 async function providerOf(caller: Caller) {
 	const fields = { name: unique('acme'), provider: 'vendor_a', api_key: 'sk-live-0123456789abcdef' }
-	const answer = await caller.post(PATH, fields)
-	expect(answer.status).toBe(201)
-	return `${PATH}/${answer.body.id}`
+	const response = await caller.post(PATH, fields)
+	expect(response.status).toBe(201)
+	return `${PATH}/${response.body.id}`
 }
 async function modelOf(caller: Caller, provider: string, fields: object = {}) {
-	const answer = await caller.post(`${provider}/models`, { model: unique('model'), ...fields })
-	expect(answer.status).toBe(201)
-	return answer.body
+	const response = await caller.post(`${provider}/models`, { model: unique('model'), ...fields })
+	expect(response.status).toBe(201)
+	return response.body
 }
 interface Listed {
 	id: string
@@ -46,17 +46,17 @@ test('creating a model returns all its fields, and its provider lists the same',
 		cost_per_1k_cache_write: 0,
 		cost_per_1k_cache_read: 123456789.125,
 	}
-	const answer = await owner.post(`${provider}/models`, fields)
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({ id: expect.any(String), provider_id: provider.slice(PATH.length + 1), ...fields })
-	expect(await modelsOf(member, provider)).toEqual([answer.body])
+	const response = await owner.post(`${provider}/models`, fields)
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({ id: expect.any(String), provider_id: provider.slice(PATH.length + 1), ...fields })
+	expect(await modelsOf(member, provider)).toEqual([response.body])
 })
 
 test("fields left out get their defaults; a provider's first model isn't its default", async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
-	const answer = await owner.post(`${provider}/models`, { model: ' gpt ' })
-	expect(answer.body).toEqual({
+	const response = await owner.post(`${provider}/models`, { model: ' gpt ' })
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		provider_id: provider.slice(PATH.length + 1),
 		model: 'gpt',
@@ -71,7 +71,7 @@ test("fields left out get their defaults; a provider's first model isn't its def
 		cost_per_1k_cache_write: null,
 		cost_per_1k_cache_read: null,
 	})
-	expect(await modelsOf(owner, provider)).toEqual([answer.body])
+	expect(await modelsOf(owner, provider)).toEqual([response.body])
 })
 
 const badFields: [string, string, object][] = [
@@ -102,8 +102,8 @@ test.for(badFields)(
 	async ([, path, fields]) => {
 		const owner = await user()
 		const provider = await providerOf(owner)
-		const answer = await owner.post(`${provider}/models`, { model: 'gpt', ...fields })
-		expect(answer).toMatchObject(invalidField(path))
+		const response = await owner.post(`${provider}/models`, { model: 'gpt', ...fields })
+		expect(response).toMatchObject(invalidField(path))
 		expect(await modelsOf(owner, provider)).toEqual([])
 		if (Object.values(fields).every((value) => value === undefined)) return
 		const model = await modelOf(owner, provider)
@@ -147,8 +147,8 @@ test('PATCH changes the fields it names, null clears optional costs, and an empt
 	const model = await modelOf(owner, provider, { ...fields, multiplier: 2, is_default: true })
 	const path = `${provider}/models/${model.id}`
 	for (const body of [{}, undefined, { id: 'x', provider_id: 'y', created_at: 'z' }]) {
-		const answer = await owner.patch(path, body)
-		expect([answer.status, answer.body]).toEqual([200, model])
+		const response = await owner.patch(path, body)
+		expect([response.status, response.body]).toEqual([200, model])
 	}
 	const change = {
 		model: unique('new'),
@@ -193,10 +193,10 @@ test('when 20 models become the default concurrently exactly one is', async () =
 	const owner = await user()
 	const provider = await providerOf(owner)
 	const models = await Promise.all(Array.from({ length: 20 }, () => modelOf(owner, provider)))
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		models.map(({ id }) => owner.patch(`${provider}/models/${id}`, { is_default: true })),
 	)
-	expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+	expect(responses.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
 	expect((await modelsOf(owner, provider)).filter(({ is_default }) => is_default)).toHaveLength(1)
 })
 
@@ -245,8 +245,8 @@ test("with If-Match another org can't find out what exists", async () => {
 	const model = await modelOf(owner, provider)
 	const headers = { 'If-Match': '*' }
 	for (const path of [provider, `${provider}/models/${model.id}`, `${PATH}/unknown`, `${provider}/models/unknown`])
-		for (const answer of [await stranger.patch(path, {}, { headers }), await stranger.delete(path, { headers })])
-			expect([path, answer.status]).toEqual([path, 412])
+		for (const response of [await stranger.patch(path, {}, { headers }), await stranger.delete(path, { headers })])
+			expect([path, response.status]).toEqual([path, 412])
 	expect((await owner.patch(`${provider}/models/${model.id}`, { priority: 1 }, { headers })).status).toBe(200)
 	expect((await owner.delete(provider, { headers })).status).toBe(200)
 })

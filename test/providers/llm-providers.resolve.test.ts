@@ -10,19 +10,19 @@ const KEY = 'sk-live-0123456789abcdef'
 const nothing = { status: 404, body: { error: 'not_found', details: { reason: 'routing.model_not_found' } } }
 
 async function providerOf(caller: Caller, name: string, fields: object = {}) {
-	const answer = await caller.post(PATH, { name, provider: 'vendor_a', api_key: KEY, ...fields })
-	expect(answer.status).toBe(201)
-	return answer.body
+	const response = await caller.post(PATH, { name, provider: 'vendor_a', api_key: KEY, ...fields })
+	expect(response.status).toBe(201)
+	return response.body
 }
 async function modelOf(caller: Caller, provider: { id: string }, model: string, fields: object = {}) {
-	const answer = await caller.post(`${PATH}/${provider.id}/models`, { model, ...fields })
-	expect(answer.status).toBe(201)
-	return answer.body
+	const response = await caller.post(`${PATH}/${provider.id}/models`, { model, ...fields })
+	expect(response.status).toBe(201)
+	return response.body
 }
 const chosen = async (caller: Caller, body: object) => {
-	const answer = await caller.post(RESOLVE, body)
-	expect(answer.status).toBe(200)
-	return `${answer.body.provider_name}^${answer.body.model} ${answer.body.reason}`
+	const response = await caller.post(RESOLVE, body)
+	expect(response.status).toBe(200)
+	return `${response.body.provider_name}^${response.body.model} ${response.body.reason}`
 }
 
 test("a selector returns everything a request needs except the key, with the model's settings over its provider's", async () => {
@@ -40,9 +40,9 @@ test("a selector returns everything a request needs except the key, with the mod
 		cost_per_1k_output: 0.2,
 		cost_per_1k_cache_write: 0.3,
 	})
-	const answer = await member.post(RESOLVE, { selector: 'acme^gpt' })
-	expect(answer.status).toBe(200)
-	expect(answer.body).toEqual({
+	const response = await member.post(RESOLVE, { selector: 'acme^gpt' })
+	expect(response.status).toBe(200)
+	expect(response.body).toEqual({
 		provider_id: provider.id,
 		provider_name: 'acme',
 		provider: 'vendor_a',

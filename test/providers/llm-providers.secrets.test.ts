@@ -24,7 +24,7 @@ test('a key is sealed: no response, log line, KV value or D1 row contains it, an
 	const created = await owner.post(PATH, fieldsOf({ api_key: keys[0] }), { headers: { 'Idempotency-Key': 'k' } })
 	const { id } = created.body
 	expect(await opened(id)).toBe(keys[0])
-	const answers = [
+	const responses = [
 		created,
 		await owner.patch(`${PATH}/${id}`, { api_key: keys[1] }),
 		await owner.post(PATH, fieldsOf({ name: created.body.name, api_key: keys[0] })),
@@ -36,7 +36,7 @@ test('a key is sealed: no response, log line, KV value or D1 row contains it, an
 		await owner.get(`${PATH}/${id}/available-models`),
 		await (await admin()).get(`/v1/admin/audit-logs?org_id=${owner.org_id}`),
 	]
-	expect(answers.map(({ status }) => status)).toEqual([201, 200, 409, 400, 400, 201, 200, 200, 502, 200])
+	expect(responses.map(({ status }) => status)).toEqual([201, 200, 409, 400, 400, 201, 200, 200, 502, 200])
 	expect(await opened(id)).toBe(keys[1])
 	const { keys: names } = await env.KV.list()
 	const kept = await Promise.all(names.map(({ name }) => env.KV.get(name)))
@@ -44,7 +44,7 @@ test('a key is sealed: no response, log line, KV value or D1 row contains it, an
 	const rows = await Promise.all(
 		tables.map(async (name) => (await env.DB.prepare(`SELECT * FROM ${name}`).all()).results),
 	)
-	const everything = JSON.stringify([answers.map(({ body, headers }) => [body, [...headers]]), lines, kept, rows])
+	const everything = JSON.stringify([responses.map(({ body, headers }) => [body, [...headers]]), lines, kept, rows])
 	for (const key of keys) expect(everything).not.toContain(key)
 	expect(everything).toContain(created.body.name)
 })

@@ -14,14 +14,14 @@ const invalidField = (path: string) => ({
 
 const fieldsOf = (fields: object = {}) => ({ name: unique('acme'), provider: 'vendor_a', api_key: KEY, ...fields })
 async function providerOf(caller: Caller, fields: object = {}) {
-	const answer = await caller.post(PATH, fieldsOf(fields))
-	expect(answer.status).toBe(201)
-	return answer.body
+	const response = await caller.post(PATH, fieldsOf(fields))
+	expect(response.status).toBe(201)
+	return response.body
 }
 async function modelOf(caller: Caller, provider_id: string, fields: object = {}) {
-	const answer = await caller.post(`${PATH}/${provider_id}/models`, { model: unique('model'), ...fields })
-	expect(answer.status).toBe(201)
-	return answer.body
+	const response = await caller.post(`${PATH}/${provider_id}/models`, { model: unique('model'), ...fields })
+	expect(response.status).toBe(201)
+	return response.body
 }
 const auditOf = async (target_id: string) =>
 	(await (await admin()).get(`/v1/admin/audit-logs?target_id=${target_id}`)).body as {
@@ -34,7 +34,7 @@ const nested = (depth: number): object => (depth === 1 ? {} : { inner: nested(de
 test('creating a provider returns all its fields without the key, and every member can list it', async () => {
 	const { owner, member, org_id } = await world()
 	const name = unique('acme')
-	const answer = await owner.post(PATH, {
+	const response = await owner.post(PATH, {
 		name,
 		provider: 'vendor_a',
 		api_key: KEY,
@@ -42,8 +42,8 @@ test('creating a provider returns all its fields without the key, and every memb
 		vendor_a_api_mode: 'responses',
 		advanced_json: { timeout_ms: 5, deep: { list: [1, null, 'ü🧮'] } },
 	})
-	expect(answer.status).toBe(201)
-	expect(answer.body).toEqual({
+	expect(response.status).toBe(201)
+	expect(response.body).toEqual({
 		id: expect.any(String),
 		org_id,
 		provider: 'vendor_a',
@@ -57,7 +57,7 @@ test('creating a provider returns all its fields without the key, and every memb
 	})
 	const listed = await member.get(PATH)
 	expect(listed.status).toBe(200)
-	expect(listed.body).toEqual([answer.body])
+	expect(listed.body).toEqual([response.body])
 })
 
 test('fields left out are null', async () => {
@@ -124,8 +124,8 @@ test('names are unique in an org: a second provider returns 409, and another org
 test('of 50 concurrent creations of one name exactly one returns 201 and 49 return 409, and one key is stored', async () => {
 	const owner = await user()
 	const fields = fieldsOf()
-	const answers = await Promise.all(Array.from({ length: 50 }, () => owner.post(PATH, fields)))
-	expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
+	const responses = await Promise.all(Array.from({ length: 50 }, () => owner.post(PATH, fields)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
 	expect((await owner.get(PATH)).body).toHaveLength(1)
 	const kept = env.DB.prepare(
 		'SELECT 1 FROM secrets LEFT JOIN llm_providers ON id = row_id WHERE table_name = ? AND id IS NULL',
@@ -207,8 +207,8 @@ test('PATCH changes the fields it names, null clears a field, and an empty PATCH
 	const path = `${PATH}/${provider.id}`
 	const before = { ...provider, models: [model] }
 	for (const body of [{}, undefined, { id: 'x', org_id: 'y', key_prefix: 'z', models: [] }]) {
-		const answer = await owner.patch(path, body)
-		expect([answer.status, answer.body]).toEqual([200, before])
+		const response = await owner.patch(path, body)
+		expect([response.status, response.body]).toEqual([200, before])
 	}
 	const name = unique('renamed')
 	const changed = { ...before, name, key_prefix: 'new-****6789' }
@@ -274,7 +274,7 @@ test("another org's provider and an unknown one return the same 404, and nothing
 		[owner, '%00'],
 	] as [Caller, string][]) {
 		const path = `${PATH}/${id}`
-		const answers = [
+		const responses = [
 			await caller.patch(path, { name: unique('stolen'), api_key: 'stolen-key' }),
 			await caller.patch(path, { base_url: 'https://stolen.example.com' }),
 			await caller.patch(path, { vendor_a_api_mode: 'auto' }),
@@ -285,7 +285,7 @@ test("another org's provider and an unknown one return the same 404, and nothing
 			await caller.patch(`${path}/models/${model.id}`, { priority: 9, is_default: true }),
 			await caller.delete(`${path}/models/${model.id}`),
 		]
-		expect(answers).toMatchObject(answers.map(() => missing))
+		expect(responses).toMatchObject(responses.map(() => missing))
 	}
 	expect((await stranger.get(PATH)).body).toEqual([])
 	expect((await owner.get(PATH)).body).toEqual([{ ...provider, org_id, models: [model] }])

@@ -33,10 +33,10 @@ const hangs = (heard: Heard) => {
 	return never(heard)
 }
 
-/** The result of testing a new config, while every server responds with `answer`. */
-async function tested(answer: (heard: Heard) => Response | Promise<Response>, fields: object = {}) {
+/** The result of testing a new config, while every server responds with `response`. */
+async function tested(response: (heard: Heard) => Response | Promise<Response>, fields: object = {}) {
 	const config = await configs.create(fields)
-	const heard = otherSide(answer)
+	const heard = otherSide(response)
 	const { status, body } = await configs.test(config.id)
 	expect(status).toBe(200)
 	return { body, heard, methods: heard.map(({ method, body: sent }) => sent?.method ?? method) }
@@ -285,9 +285,9 @@ const failures: [string, string, (heard: Heard) => Response | Promise<Response>]
 	['no connection', 'unreachable', unreachable('Network connection lost planted text')],
 ]
 
-test.for(failures)('%s fails as %s, in time and in our own words', async ([, failure, answer]) => {
+test.for(failures)('%s fails as %s, in time and in our own words', async ([, failure, response]) => {
 	const started = Date.now()
-	const { body, heard } = await tested(answer, { call_timeout_ms: 600, bearer_token: 'planted-token' })
+	const { body, heard } = await tested(response, { call_timeout_ms: 600, bearer_token: 'planted-token' })
 	expect(Date.now() - started).toBeLessThanOrEqual(failure === 'timeout' ? 601 : 0)
 	expect(body).toMatchObject({ ok: false, failure, message: expect.stringMatching(/^[A-Z].+\.$/) })
 	expect(JSON.stringify(body)).not.toContain('planted')
@@ -317,7 +317,7 @@ test('the test of a stdio config returns not_runnable', async () => {
 test("testing an unknown config or another org's returns 404, and nothing is sent", async () => {
 	const config = await configs.create()
 	const heard = otherSide(classic)
-	for (const answer of [await configs.test('nothing'), await configsOf(here.stranger).test(config.id)])
-		expect(answer).toMatchObject({ status: 404, body: { error: 'not_found' } })
+	for (const response of [await configs.test('nothing'), await configsOf(here.stranger).test(config.id)])
+		expect(response).toMatchObject({ status: 404, body: { error: 'not_found' } })
 	expect(heard).toEqual([])
 })

@@ -44,9 +44,9 @@ test('both transports of the reference server have the same tools', async () => 
 
 test('testing the reference server with the wrong transport names the right one', async () => {
 	for (const [transport, other] of [transports, transports.toReversed()] as [keyof typeof URLS, keyof typeof URLS][]) {
-		const answer = await tested(transport, URLS[other])
-		expect(answer).toMatchObject({ ok: false, transport, failure: 'wrong_transport' })
-		expect(answer.message).toContain(other)
+		const response = await tested(transport, URLS[other])
+		expect(response).toMatchObject({ ok: false, transport, failure: 'wrong_transport' })
+		expect(response.message).toContain(other)
 	}
 })
 

@@ -140,27 +140,27 @@ test('deleting a config deletes its secrets, and deleting it again returns 404',
 	const { id } = await configs.create({ ...stdio, env: { A: 'b' } })
 	expect(await configs.delete(id)).toMatchObject({ status: 200, body: { ok: true } })
 	expect(await secretsOf(id)).toEqual([])
-	for (const answer of [await configs.delete(id), await configs.patch(id, { name: 'x' }), await configs.test(id)])
-		expect(answer).toMatchObject(notFound)
+	for (const response of [await configs.delete(id), await configs.patch(id, { name: 'x' }), await configs.test(id)])
+		expect(response).toMatchObject(notFound)
 })
 
 test("another org's config returns 404 and stays as it is; members can only read", async () => {
 	const config = await configs.create({ bearer_token: 'token' })
 	const theirs = configsOf(here.stranger)
 	for (const id of [config.id, 'nothing', '%00', "' OR 1=1 --"])
-		for (const answer of [
+		for (const response of [
 			await theirs.patch(id, { bearer_token: 'stolen', url: 'https://evil.example/mcp' }),
 			await theirs.patch(id, {}),
 			await theirs.delete(id),
 		])
-			expect([id, answer]).toMatchObject([id, notFound])
+			expect([id, response]).toMatchObject([id, notFound])
 	const members = configsOf(here.member)
-	for (const answer of [
+	for (const response of [
 		await members.patch(config.id, {}),
 		await members.delete(config.id),
 		await members.test(config.id),
 	])
-		expect(answer).toMatchObject({ status: 403, body: { details: { permission: 'data.secrets' } } })
+		expect(response).toMatchObject({ status: 403, body: { details: { permission: 'data.secrets' } } })
 	expect((await configs.list())[0]).toEqual(config)
 	expect(await secretsOf(config.id)).toEqual(['bearer_token'])
 })
@@ -194,7 +194,7 @@ test('a write makes one D1 call', async () => {
 
 test('no response, log line or column contains a planted secret', async () => {
 	const log = ['log', 'error', 'warn', 'info', 'debug'].map((level) => vi.spyOn(console, level as 'log'))
-	const answers = [
+	const responses = [
 		await configs.post(
 			{ name: unique('mcp'), ...stdio, env: { K: 'planted-1' } },
 			{ 'Idempotency-Key': unique('key') },
@@ -208,10 +208,10 @@ test('no response, log line or column contains a planted secret', async () => {
 	})
 	const { id } = made.body
 	otherSide((heard) => classic(heard))
-	answers.push(made, await configs.patch(id, { bearer_token: 'planted-3' }), await configs.test(id))
-	answers.push(await configs.post({ name: '', ...stdio, env: { 'planted-no': 1 }, bearer_token: 'planted-4' }))
-	const lists = [await configs.list(), await auditOf(id), await auditOf(answers[0]?.body.id)]
-	const said = JSON.stringify([answers.slice(0, 4).map(({ body }) => body), answers[4]?.body.message, lists])
+	responses.push(made, await configs.patch(id, { bearer_token: 'planted-3' }), await configs.test(id))
+	responses.push(await configs.post({ name: '', ...stdio, env: { 'planted-no': 1 }, bearer_token: 'planted-4' }))
+	const lists = [await configs.list(), await auditOf(id), await auditOf(responses[0]?.body.id)]
+	const said = JSON.stringify([responses.slice(0, 4).map(({ body }) => body), responses[4]?.body.message, lists])
 	expect(said).not.toContain('planted')
 	expect(JSON.stringify(log.map((spy) => spy.mock.calls))).not.toContain('planted')
 	const { results } = await env.DB.prepare(
@@ -253,7 +253,7 @@ test('a change during a deletion returns 200 or 404, and leaves no secret behind
 		const { id } = await configs.create({ bearer_token: 'token' })
 		const change = (index: number) =>
 			configs.patch(id, { bearer_token: `token-${index}`, url: `https://h${index}.example.com/` })
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			change(1),
 			change(2),
 			configs.delete(id),
@@ -261,8 +261,8 @@ test('a change during a deletion returns 200 or 404, and leaves no secret behind
 			configs.delete(id),
 			change(4),
 		])
-		for (const { status } of answers) expect([200, 404]).toContain(status)
-		expect([answers[2], answers[4]].map((answer) => answer?.status).sort()).toEqual([200, 404])
+		for (const { status } of responses) expect([200, 404]).toContain(status)
+		expect([responses[2], responses[4]].map((response) => response?.status).sort()).toEqual([200, 404])
 		expect(await secretsOf(id)).toEqual([])
 	}
 })

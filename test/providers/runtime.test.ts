@@ -11,7 +11,7 @@ async function ask(method: string, ...args: unknown[]) {
 		method: 'POST',
 		body: JSON.stringify({ method, args }),
 	})
-	return (await response.json<{ answer: unknown }>()).answer
+	return (await response.json<{ reply: unknown }>()).reply
 }
 
 test("the runtime gets an org's tool provider with its credentials", async () => {

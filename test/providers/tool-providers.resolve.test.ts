@@ -112,10 +112,10 @@ test('200 concurrent activations leave exactly one provider active, and every re
 	const caller = await user()
 	const both = ['web_search.hosted', 'web_search.selfhosted'] as const
 	await caller.put(at('web_search.selfhosted', 'credential', 'org'), { base_url: 'https://s.example.com' })
-	const answers = await Promise.all(
+	const responses = await Promise.all(
 		Array.from({ length: 200 }, (_, index) => activate(caller, both[index % 2] as string)),
 	)
-	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]))
+	expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([204]))
 	const { results } = await env.DB.prepare('SELECT provider_name FROM tool_providers WHERE owner = ? AND is_active = 1')
 		.bind(caller.org_id)
 		.all<{ provider_name: string }>()

@@ -11,7 +11,7 @@ import { DRY_RUN_TYPE, DryRun } from '../../src/write/dry-run.ts'
 
 export const BASE = 'http://localhost'
 
-export interface Answer {
+export interface Reply {
 	status: number
 	headers: Headers
 	// oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects and fails if it isn't there
@@ -45,7 +45,7 @@ export async function send(
 	method: string,
 	path: string,
 	{ body, headers = {}, env: variables }: Options = {},
-): Promise<Answer> {
+): Promise<Reply> {
 	const ctx = createExecutionContext()
 	const init: RequestInit = { method, headers }
 	if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
@@ -54,18 +54,18 @@ export async function send(
 	const text = await response.text()
 	await waitOnExecutionContext(ctx)
 	const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
-	const answer = { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
-	holdToContract(method, new URL(request.url).pathname, answer)
-	return answer
+	const reply = { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+	holdToContract(method, new URL(request.url).pathname, reply)
+	return reply
 }
 
-function holdToContract(method: string, path: string, { status, headers, body }: Answer) {
+function holdToContract(method: string, path: string, { status, headers, body }: Reply) {
 	expect(headers.get('X-Trace-Id')).toMatch(/^[\da-f]{32}$/)
 	const operation = operationOf(method, path)
 	holdAuditId(operation, status, headers)
 	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
-	const answer = operation?.answers?.find((candidate) => candidate.status === status)
-	if (status >= 400 && !answer) {
+	const reply = operation?.responses?.find((candidate) => candidate.status === status)
+	if (status >= 400 && !reply) {
 		if (operation) holdRefusal(operation, status, body)
 		expect(headers.get('Link')).toBe(`</docs#error-${body.details.reason ?? body.error}>; rel="help"`)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
@@ -74,9 +74,9 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	}
 	if (!operation) return
 	if (status === 304) return expect(tagged(operation), `${method} ${path} declares 304`).toBe(true)
-	expect(answer, `${method} ${path} declares ${status}`).toBeDefined()
+	expect(reply, `${method} ${path} declares ${status}`).toBeDefined()
 	// Equal to its own parse, since an extra field is as wrong as a missing one.
-	if (answer?.schema) expect(body).toEqual(answer.schema.parse(body))
+	if (reply?.schema) expect(body).toEqual(reply.schema.parse(body))
 	else if (status === 204) expect(body).toBe('')
 }
 
@@ -101,12 +101,12 @@ function holdAuditId(operation: ReturnType<typeof operationOf>, status: number, 
 }
 
 /** A dry run has its own shape, which contains what the route declares for the real call. */
-function holdDryRun(operation: ReturnType<typeof operationOf>, status: number, answer: z.output<typeof DryRun>) {
+function holdDryRun(operation: ReturnType<typeof operationOf>, status: number, reply: z.output<typeof DryRun>) {
 	expect(status).toBe(200)
-	expect(answer).toEqual(DryRun.parse(answer))
-	const declares = operation?.answers?.find((candidate) => candidate.status === answer.status)
+	expect(reply).toEqual(DryRun.parse(reply))
+	const declares = operation?.responses?.find((candidate) => candidate.status === reply.status)
 	expect(declares).toBeDefined()
-	const { body } = answer
+	const { body } = reply
 	// It's null if only another server can know it.
 	if (body !== null) expect(body).toEqual(declares?.schema?.parse(body))
 }

@@ -52,7 +52,7 @@ export function askedIn(query: string, params: Record<string, unknown> = {}): As
 }
 
 /** What Analytics Engine would return if it had these entries. */
-export function answerTo(
+export function responseTo(
 	{ start, end, from, to, order, limit }: Asked,
 	entries: LogEntry[],
 ): { data: Record<string, unknown>[] } {
@@ -68,5 +68,5 @@ export function answerTo(
 export const analyticsOf = (entries: LogEntry[]) =>
 	({
 		query: async ({ query, params }: AnalyticsSQLQuery) =>
-			answerTo(askedIn(query, params as Record<string, unknown>), entries),
+			responseTo(askedIn(query, params as Record<string, unknown>), entries),
 	}) as unknown as AnalyticsSQLBinding

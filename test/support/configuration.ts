@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer } from './api.ts'
+import type { Reply } from './api.ts'
 import type { Caller } from './world.ts'
 
 export interface Entry {
@@ -36,12 +36,12 @@ export function configuration(caller: Caller, path: string) {
 	return {
 		get,
 		tag,
-		plan: (document: object, { mode = 'exact', sections }: How = {}): Promise<Answer> =>
+		plan: (document: object, { mode = 'exact', sections }: How = {}): Promise<Reply> =>
 			caller.post(`${path}/plan`, { document, mode, sections }),
-		put: async (document: object, { mode = 'exact', sections, query = '', base }: How = {}): Promise<Answer> =>
+		put: async (document: object, { mode = 'exact', sections, query = '', base }: How = {}): Promise<Reply> =>
 			caller.put(`${path}?${query}`, { document, mode, sections }, { headers: { 'If-Match': base ?? (await tag()) } }),
 		revisions: async () => (await caller.get(`${path}/revisions`)).body,
-		restore: (number: number, query = ''): Promise<Answer> =>
+		restore: (number: number, query = ''): Promise<Reply> =>
 			caller.post(`${path}/revisions/${number}/restore?${query}`),
 	}
 }
@@ -51,7 +51,7 @@ export const keep = { $secret: { keep: true } }
 export const stored = { $secret: { set: true, fingerprint: expect.any(String) } }
 
 /** The wrong fields of a 400, by path. */
-export function fieldsOf({ status, body }: Answer): Record<string, string> {
+export function fieldsOf({ status, body }: Reply): Record<string, string> {
 	expect(status, JSON.stringify(body)).toBe(400)
 	return Object.fromEntries(
 		body.details.fields.map(({ path, message }: { path: string; message: string }) => [path, message]),

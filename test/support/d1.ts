@@ -48,21 +48,21 @@ export async function counted(work: () => Promise<unknown>): Promise<Count> {
 		(send) =>
 			async function (...args) {
 				count.calls += 1
-				const answer = await send.apply(this, args)
-				for (const { meta } of [answer].flat() as { meta?: Meta }[]) {
+				const response = await send.apply(this, args)
+				for (const { meta } of [response].flat() as { meta?: Meta }[]) {
 					count.rows_read += meta?.rows_read ?? 0
 					count.rows_written += meta?.rows_written ?? 0
 				}
-				return answer
+				return response
 			},
 		work,
 	)
 	return count
 }
 
-/** Runs `work` while `answer` stands in for D1. */
-export const withD1 = <T>(answer: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
-	sendingBy(() => answer, work)
+/** Runs `work` while `response` stands in for D1. */
+export const withD1 = <T>(response: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
+	sendingBy(() => response, work)
 
 /** Runs `work` and returns every SQL text that it sent, with its parameters. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<{ sql: string; params: unknown[] }[]> {

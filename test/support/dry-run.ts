@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import type { Answer } from './api.ts'
+import type { Reply } from './api.ts'
 
 /** How many rows of a table are compared: the newest ones, which include whatever a call writes. */
 const SHOWN = 250
@@ -20,7 +20,7 @@ export async function dump(): Promise<Record<string, string>> {
 	const tables = schema.filter(
 		({ type, name }) => type === 'table' && !['search_characters', 'webhook_attempts'].includes(name),
 	)
-	const answers = await env.DB.batch(
+	const responses = await env.DB.batch(
 		tables.flatMap(({ name, sql }) => [
 			env.DB.prepare(`SELECT count(*) AS rows FROM "${name}"`),
 			env.DB.prepare(
@@ -33,7 +33,7 @@ export async function dump(): Promise<Record<string, string>> {
 		...Object.fromEntries(
 			tables.map(({ name }, index) => [
 				name,
-				still(name, JSON.stringify([answers[2 * index]?.results, answers[2 * index + 1]?.results])),
+				still(name, JSON.stringify([responses[2 * index]?.results, responses[2 * index + 1]?.results])),
 			]),
 		),
 	}
@@ -42,14 +42,14 @@ export async function dump(): Promise<Record<string, string>> {
 const still = (table: string, rows: string) => (MOVED.includes(table) ? rows.replaceAll(MOVING, '') : rows)
 
 /** A call that accepts more headers. */
-export type Call = (headers: Record<string, string>) => Promise<Answer>
+export type Call = (headers: Record<string, string>) => Promise<Reply>
 
 /** Makes a dry run and checks that it left nothing behind. */
-export async function harmless(call: Call): Promise<Answer> {
+export async function harmless(call: Call): Promise<Reply> {
 	const before = await dump()
-	const answer = await call({ 'Dry-Run': 'true' })
+	const response = await call({ 'Dry-Run': 'true' })
 	expect(await dump()).toEqual(before)
-	return answer
+	return response
 }
 
 /** Bindings that record every call to something other than the database. */
@@ -76,7 +76,7 @@ export function watched() {
 }
 
 /** The changes that the audit log recorded for a call. */
-export async function recorded({ headers }: Answer) {
+export async function recorded({ headers }: Reply) {
 	const { results } = await env.DB.prepare(
 		'SELECT target_type, target_id, before, after FROM audit_logs WHERE trace_id = ? ORDER BY id',
 	)

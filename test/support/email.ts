@@ -39,8 +39,8 @@ export async function configure(fields: object): Promise<void> {
 	const from = `${unique('sender')}@example.com`
 	await clearEmail()
 	const config = { from, smtp_host: 'localhost', smtp_tls_mode: 'none', ...fields }
-	const answer = await (await admin()).put(CONFIG, config, { env: reaching })
-	expect(answer).toMatchObject({ status: 204, body: '' })
+	const response = await (await admin()).put(CONFIG, config, { env: reaching })
+	expect(response).toMatchObject({ status: 204, body: '' })
 }
 
 export const recipient = (stem = 'reader') => `${unique(stem)}@example.com`

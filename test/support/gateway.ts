@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import worker from '../../src/index.ts'
 import { DEFAULT_DOCUMENT } from '../../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
-import { type Answer, BASE } from './api.ts'
+import { type Reply, BASE } from './api.ts'
 import { admin } from './world.ts'
 
 export const GATEWAY = '/v1/admin/gateway-config'
@@ -36,7 +36,7 @@ export async function sendFromEdge(
 	method: string,
 	path: string,
 	{ cf = {}, token, headers = {}, body }: EdgeRequest,
-): Promise<Answer> {
+): Promise<Reply> {
 	const ctx = createExecutionContext()
 	const init = {
 		method,

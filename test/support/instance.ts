@@ -3,7 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import worker from '../../src/index.ts'
 import { COPIED, quoted } from '../../src/operations/backups/tables.ts'
-import { type Answer, send } from './api.ts'
+import { type Reply, send } from './api.ts'
 import { unique } from './world.ts'
 
 // An instance with its own database. A test that counts there only counts its own rows, and an empty one is really empty.
@@ -38,10 +38,10 @@ export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
 	const headers = { Authorization: `Bearer ${signedIn.body.access_token}` }
 	const call =
 		(method: string) =>
-		async (path: string, body?: object, status?: number): Promise<Answer> => {
-			const answer = await send(method, path, { headers, env: variables, ...(body ? { body } : {}) })
-			if (status) expect(answer).toMatchObject({ status })
-			return answer
+		async (path: string, body?: object, status?: number): Promise<Reply> => {
+			const response = await send(method, path, { headers, env: variables, ...(body ? { body } : {}) })
+			if (status) expect(response).toMatchObject({ status })
+			return response
 		}
 	return {
 		db,

@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import type { Answer, Api } from './api.ts'
+import type { Reply, Api } from './api.ts'
 import { unique } from './world.ts'
 
 export const PATH = '/v1/mcp-configs'
@@ -28,7 +28,7 @@ export interface Heard {
 	method: string
 	url: string
 	headers: Headers
-	body: Answer['body']
+	body: Reply['body']
 	signal: AbortSignal
 }
 

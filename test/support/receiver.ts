@@ -11,7 +11,7 @@ export interface Received {
 	at: number
 }
 
-type Answer = (received: Received, count: number) => Response | Promise<Response>
+type Reply = (received: Received, count: number) => Response | Promise<Response>
 
 const receivers = new Map<string, (request: Request) => Promise<Response>>()
 
@@ -22,24 +22,24 @@ export const quiet = () => env.DB.prepare('UPDATE webhook_endpoints SET enabled 
 export function fakeReceivers() {
 	vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
 		const request = new Request(input, init)
-		const answer = receivers.get(new URL(request.url).host)
-		return answer ? answer(request) : Promise.reject(new Error('Network connection lost.'))
+		const reply = receivers.get(new URL(request.url).host)
+		return reply ? reply(request) : Promise.reject(new Error('Network connection lost.'))
 	})
 }
 
-/** An endpoint of the caller's org, and the server behind it, which responds with 204 unless `answer` says otherwise. */
+/** An endpoint of the caller's org, and the server behind it, which responds with 204 unless `reply` says otherwise. */
 export async function receiver(
 	caller: Caller,
 	fields: object = {},
-	answer: Answer = () => new Response(null, { status: 204 }),
+	reply: Reply = () => new Response(null, { status: 204 }),
 ) {
 	const host = `${unique('hooks')}.example.com`
 	const received: Received[] = []
-	const state = { answer }
+	const state = { reply }
 	receivers.set(host, async (request) => {
 		const one = { headers: request.headers, body: await request.text(), at: Date.now() }
 		received.push(one)
-		return state.answer(one, received.length)
+		return state.reply(one, received.length)
 	})
 	const created = await caller.post('/v1/webhook-endpoints', { url: `https://${host}/in`, events: ['*'], ...fields })
 	expect(created.status).toBe(201)
@@ -63,7 +63,7 @@ export async function receiver(
 }
 
 /** Sends the Worker the message that signals an endpoint, as the queue does, and waits until its round is over. */
-export async function wake(endpoint_id: string, times = 1): Promise<void> {
+export async function signal(endpoint_id: string, times = 1): Promise<void> {
 	const ctx = createExecutionContext()
 	const messages = Array.from({ length: times }, (_, i) => ({
 		id: unique(`wake-${i}`),

@@ -2,15 +2,15 @@ import { env } from 'cloudflare:workers'
 import { openDatabase } from '../../src/db/database.ts'
 import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
 import { openAt } from '../../src/secrets/vault.ts'
-import type { Answer, Api } from './api.ts'
+import type { Reply, Api } from './api.ts'
 import { auditOf } from './spec/changes.ts'
 import { unique } from './world.ts'
 
 const LOG = '/v1/admin/audit-logs'
 
 /** Reverts the change in the audit row of this response. */
-export const revert = async (caller: Api, answer: Answer, query = '') =>
-	caller.post(`${LOG}/${await auditOf(answer)}/revert${query}`)
+export const revert = async (caller: Api, response: Reply, query = '') =>
+	caller.post(`${LOG}/${await auditOf(response)}/revert${query}`)
 
 /** The refusal of a revert. */
 export const refused = (reason: string, details: object = {}) => ({

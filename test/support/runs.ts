@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Answer } from './api.ts'
+import type { Reply } from './api.ts'
 import { admin, unique } from './world.ts'
 
 /** A disabled endpoint for every event of the org: its deliveries are skipped. Without one, a run leaves no event. */
@@ -21,7 +21,7 @@ export async function runner(balance = 0, { isSubscribed = true } = {}) {
 		org_id,
 		/** A completed run of the org unless `fields` say otherwise. */
 		run: (fields: object = {}) => ({ run_id: unique('run'), org_id, status: 'completed', model: 'model-a', ...fields }),
-		report: (body: unknown, options: { headers?: Record<string, string> } = {}): Promise<Answer> =>
+		report: (body: unknown, options: { headers?: Record<string, string> } = {}): Promise<Reply> =>
 			root.post('/v1/runtime/runs', body, options),
 		read: async (run_id: string) => (await root.get(`/v1/admin/runs/${run_id}`)).body,
 		credits: async () => (await root.get(`/v1/admin/credits?org_id=${org_id}&limit=200`)).body,

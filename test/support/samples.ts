@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest'
-import { type Answer, send } from './api.ts'
+import { type Reply, send } from './api.ts'
 import { isForPlatform, type SpecRow } from './spec.ts'
 import { type Call, type Here, quiet } from './spec/row.ts'
 import type { Caller } from './world.ts'
@@ -11,9 +11,9 @@ export interface Sample extends Call {
 	/** Undefined for an operation that anyone may call. */
 	caller: Caller | undefined
 	/** Sends it as its own caller, or as another one. */
-	send: (headers?: Record<string, string>, caller?: Caller) => Promise<Answer>
+	send: (headers?: Record<string, string>, caller?: Caller) => Promise<Reply>
 	/** Sends it as its own caller and checks the response against the sample. */
-	succeed: (headers?: Record<string, string>) => Promise<Answer>
+	succeed: (headers?: Record<string, string>) => Promise<Reply>
 }
 
 /** New sample calls of an operation; none if its row says why. */
@@ -49,13 +49,13 @@ function sampleOf(row: SpecRow, call: Call, here: Here): Sample {
 		}
 	}
 	const succeed = async (headers?: Record<string, string>) => {
-		const answer = await sendAs(headers)
-		expect({ name, status: answer.status, body: answer.body }).toMatchObject({
+		const response = await sendAs(headers)
+		expect({ name, status: response.status, body: response.body }).toMatchObject({
 			name,
 			status: call.status ?? 200,
-			body: call.answers ?? answer.body,
+			body: call.responses ?? response.body,
 		})
-		return answer
+		return response
 	}
 	return { ...call, name, caller, send: sendAs, succeed }
 }

@@ -52,11 +52,11 @@ export async function startSmtpServers(): Promise<Running<SmtpPorts>> {
 		running.push({ close: () => server.close(() => undefined) })
 		return listening(server.server)
 	}
-	const scripted = async (mood: Mood, answer: Answer, greeting?: string) => {
+	const scripted = async (mood: Mood, response: Reply, greeting?: string) => {
 		const sockets = new Set<Socket>()
 		const server = createServer((socket) => {
 			sockets.add(socket)
-			follow(socket, see(mood), answer, greeting)
+			follow(socket, see(mood), response, greeting)
 		})
 		running.push({
 			close: () => {
@@ -177,13 +177,13 @@ function smtpServer(see: (sight: Sight) => void, options: SMTPServerOptions): SM
 }
 
 /** What a scripted server replies to a line; nothing if it stays silent. */
-type Answer = (
+type Reply = (
 	line: string,
 	socket: Socket,
 	see: (sight: Sight) => void,
 ) => string | undefined | Promise<string | undefined>
 
-function follow(socket: Socket, see: (sight: Sight) => void, answer: Answer, greeting?: string): void {
+function follow(socket: Socket, see: (sight: Sight) => void, response: Reply, greeting?: string): void {
 	let rest = ''
 	see({ what: 'open' })
 	socket.on('error', () => undefined)
@@ -192,7 +192,7 @@ function follow(socket: Socket, see: (sight: Sight) => void, answer: Answer, gre
 	if (greeting !== '' && !(socket instanceof TLSSocket)) socket.write(`${greeting ?? '220 scripted'}\r\n`)
 	const heard = async (text: string) => {
 		see({ what: 'line', text })
-		const reply = await answer(text, socket, see)
+		const reply = await response(text, socket, see)
 		if (reply !== undefined) socket.write(`${reply}\r\n`)
 	}
 	socket.on('data', (chunk: Buffer) => {
@@ -203,7 +203,7 @@ function follow(socket: Socket, see: (sight: Sight) => void, answer: Answer, gre
 }
 
 /** Accepts every mail, but takes its time; reports it if the client didn't wait. */
-function patiently(): Answer {
+function patiently(): Reply {
 	let thinking = false
 	let isBody = false
 	return async (line) => {

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { endOverdue } from '../../src/changes/confirmations/end.ts'
 import { systemContext } from '../../src/write/system.ts'
-import type { Answer } from './api.ts'
+import type { Reply } from './api.ts'
 import { type Document, type Entry, orgPath, PLATFORM_PATH } from './configuration.ts'
 import { KINDS } from './configured.ts'
 import type { Call, Here, Kind, Sample, Says } from './configured/kind.ts'
@@ -77,9 +77,9 @@ export async function applied(
 	side: 'before' | 'after',
 	headers: Record<string, string> = {},
 ) {
-	const answer = await put(kind, withEntry(kind, sample.key, sample[side]), { headers })
-	expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
-	return answer
+	const response = await put(kind, withEntry(kind, sample.key, sample[side]), { headers })
+	expect(response, JSON.stringify(response.body)).toMatchObject({ status: 200 })
+	return response
 }
 
 interface Before {
@@ -130,7 +130,7 @@ const emitted = async () => {
 
 /** Makes a change and returns its effects. */
 export async function following(kind: Kind, sample: Sample, change: () => Promise<unknown>): Promise<Follows> {
-	const woken = vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockResolvedValue(undefined as never)
+	const signalled = vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockResolvedValue(undefined as never)
 	try {
 		// Every cache has the state before.
 		await sample.seen(here)
@@ -145,17 +145,17 @@ export async function following(kind: Kind, sample: Sample, change: () => Promis
 			events: (await emitted()).filter(isNew).map(({ type, data }) => `${type} ${data}`),
 			notices: [...(await notices(kind))].filter(([id]) => !told.has(id)).map(([, body]) => body),
 			isRedirect: action?.endsWith('.redirect') === true,
-			isWoken: woken.mock.calls.length > 0,
+			isWoken: signalled.mock.calls.length > 0,
 			seen,
 		}
 	} finally {
-		woken.mockRestore()
+		signalled.mockRestore()
 	}
 }
 
 /** Makes a call that must succeed. */
-export async function succeeding(answer: Promise<Answer>) {
-	const made = await answer
+export async function succeeding(response: Promise<Reply>) {
+	const made = await response
 	expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
 	return made
 }
@@ -177,16 +177,16 @@ async function measured(kind: Kind, sample: Sample) {
 	return { forth: there, back: again }
 }
 
-export function expectSaid({ events, notices, isRedirect, isWoken }: Follows, { event, host, wakes }: Says = {}) {
+export function expectSaid({ events, notices, isRedirect, isWoken }: Follows, { event, host, signals }: Says = {}) {
 	expect(events.map((text) => text.split(' ')[0])).toEqual(event === undefined ? [] : [event])
 	expect(notices).toEqual(host === undefined ? [] : [expect.stringContaining(` is sent to ${host}`)])
-	expect({ isRedirect, isWoken }).toEqual({ isRedirect: host !== undefined, isWoken: wakes === true })
+	expect({ isRedirect, isWoken }).toEqual({ isRedirect: host !== undefined, isWoken: signals === true })
 }
 
 // Ways back.
 
 /** Lets the window of ten seconds end. */
-export async function timeOut(answer: Answer) {
+export async function timeOut(response: Reply) {
 	vi.useFakeTimers({ now: Date.now() + 10_500, toFake: ['Date'] })
 	try {
 		await endOverdue(systemContext(env))
@@ -194,7 +194,7 @@ export async function timeOut(answer: Answer) {
 		vi.useRealTimers()
 	}
 	return env.DB.prepare('SELECT status, reason FROM unconfirmed_changes WHERE id = ?')
-		.bind(answer.headers.get('Confirm-Id'))
+		.bind(response.headers.get('Confirm-Id'))
 		.first<{ status: string; reason: string | null }>()
 }
 
@@ -206,13 +206,13 @@ interface Way {
 	isExact: boolean
 	/** Uses the single call, which not every sample has. */
 	bySingleCall?: true
-	make: (kind: Kind, sample: Sample) => Promise<Answer>
-	undo: (kind: Kind, answer: Answer) => Promise<unknown>
+	make: (kind: Kind, sample: Sample) => Promise<Reply>
+	undo: (kind: Kind, response: Reply) => Promise<unknown>
 }
 
-const ended = async (_: Kind, answer: Answer) =>
-	expect(await timeOut(answer)).toEqual({ status: 'reverted', reason: null })
-const reverted = (_: Kind, answer: Answer) => succeeding(revert(here.root, answer, '?confirm=true'))
+const ended = async (_: Kind, response: Reply) =>
+	expect(await timeOut(response)).toEqual({ status: 'reverted', reason: null })
+const reverted = (_: Kind, response: Reply) => succeeding(revert(here.root, response, '?confirm=true'))
 
 export const WAYS: Way[] = [
 	{
@@ -242,8 +242,8 @@ export const WAYS: Way[] = [
 		isExact: true,
 		bySingleCall: true,
 		make: async ({ isConfirmable }, { forth }) => {
-			const answer = (forth as Call)(here, { headers: WITHIN })
-			return isConfirmable ? succeeding(answer) : answer
+			const response = (forth as Call)(here, { headers: WITHIN })
+			return isConfirmable ? succeeding(response) : response
 		},
 		undo: ended,
 	},

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import * as passwords from '../../src/identity/passwords/passwords.ts'
-import { type Answer, type Api, as, send } from './api.ts'
+import { type Reply, type Api, as, send } from './api.ts'
 import { cheapHash } from './passwords.ts'
 
 let counter = 0
@@ -27,7 +27,7 @@ export interface Caller extends Api {
 export const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
 /** Registers a user with PASSWORD and the cheap hash. The real hash would take most of a small test's time. */
-async function register(login: string, fields: object): Promise<Answer> {
+async function register(login: string, fields: object): Promise<Reply> {
 	const sent = () =>
 		send('POST', '/v1/auth/register', {
 			body: { login, password: PASSWORD, email: `${login}@example.com`, ...fields },
@@ -91,9 +91,9 @@ export async function world() {
 
 /** Creates a record by POST as the platform admin, and returns it. */
 async function created(path: string, body: object) {
-	const answer = await (await admin()).post(path, body)
-	expect(answer.status).toBe(201)
-	return answer.body
+	const response = await (await admin()).post(path, body)
+	expect(response.status).toBe(201)
+	return response.body
 }
 
 export const create = {
@@ -115,11 +115,11 @@ export const create = {
 	broadcast: async (target: string, fields: object = {}) => {
 		const wanted = { type: 'announcement', title: unique('title'), body: 'Body', target, ...fields }
 		const BROADCAST_QUEUE = { send: () => Promise.resolve() } as unknown as Queue
-		const answer = await (
+		const response = await (
 			await admin()
 		).post('/v1/admin/notifications/broadcasts', wanted, { env: { BROADCAST_QUEUE } })
-		expect(answer.status).toBe(202)
-		return answer.body
+		expect(response.status).toBe(202)
+		return response.body
 	},
 	override: (org_id: string, fields: object = {}) =>
 		created('/v1/entitlement-overrides', {

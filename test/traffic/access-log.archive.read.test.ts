@@ -3,7 +3,7 @@ import { ApiError } from '../../src/http/errors.ts'
 import { archiveOf } from '../../src/traffic/access-log/archive/read.ts'
 import type { ArchiveQuery } from '../../src/traffic/access-log/archive/sql.ts'
 import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
-import { answerTo, type Asked, askedIn, entryAt, rowOf } from '../support/archive.ts'
+import { responseTo, type Asked, askedIn, entryAt, rowOf } from '../support/archive.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -16,17 +16,17 @@ const httpEnv = { ANALYTICS_ACCOUNT_ID: ACCOUNT, ANALYTICS_API_TOKEN: TOKEN, OUT
 /** Two readers of the same entries, and what each query asked for. */
 function archiveWith(kind: string, entries: LogEntry[]) {
 	const asked: Asked[] = []
-	const answer = (query: string, params?: object) => {
+	const response = (query: string, params?: object) => {
 		const sql = askedIn(query, params as Record<string, unknown>)
 		asked.push(sql)
-		return answerTo(sql, entries)
+		return responseTo(sql, entries)
 	}
 	vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
 		expect([url, init?.method, init?.redirect]).toEqual([URL, 'POST', 'manual'])
 		expect(new Headers(init?.headers).get('Authorization')).toBe(`Bearer ${TOKEN}`)
-		return Response.json({ meta: [], ...answer(init?.body as string) })
+		return Response.json({ meta: [], ...response(init?.body as string) })
 	})
-	const binding = { query: async (sql: AnalyticsSQLQuery) => answer(sql.query, sql.params) }
+	const binding = { query: async (sql: AnalyticsSQLQuery) => response(sql.query, sql.params) }
 	const env = kind === 'http' ? httpEnv : ({ ...httpEnv, ANALYTICS_SQL: binding } as unknown as Env)
 	const read = (query: Partial<ArchiveQuery>) => archiveOf(env)?.read({ filters: {}, limit: 10, ...query })
 	return { asked, read, isHttp: () => vi.mocked(fetch).mock.calls.length > 0 }
@@ -179,8 +179,8 @@ const failing: [string, unknown, string, () => Response | Promise<Response>][] =
 	],
 ]
 
-test.for(failing)('http: %s returns 503', async ([, log, seconds, answer]) => {
-	vi.spyOn(globalThis, 'fetch').mockImplementation(async () => answer())
+test.for(failing)('http: %s returns 503', async ([, log, seconds, response]) => {
+	vi.spyOn(globalThis, 'fetch').mockImplementation(async () => response())
 	expect(await failureOf(httpEnv)).toMatchObject({ seconds, log })
 })
 
@@ -211,9 +211,9 @@ test('binding: an exception or a malformed result returns 503', async () => {
 	const refuse = () => Promise.reject(Object.assign(new Error(`429 ${TOKEN} /secret-path`), { retryable: true }))
 	const env = (query: () => unknown) => ({ ...httpEnv, ANALYTICS_SQL: { query } }) as unknown as Env
 	expect(await failureOf(env(refuse))).toMatchObject({ seconds: '10', log: { failure: 'refused', status: null } })
-	for (const answer of [undefined, null, {}, { data: {} }, { data: [{ blob1: 1 }] }]) {
+	for (const response of [undefined, null, {}, { data: {} }, { data: [{ blob1: 1 }] }]) {
 		vi.restoreAllMocks()
-		expect(await failureOf(env(async () => answer))).toMatchObject({ log: { failure: 'invalid_response' } })
+		expect(await failureOf(env(async () => response))).toMatchObject({ log: { failure: 'invalid_response' } })
 	}
 })
 

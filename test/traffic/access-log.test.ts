@@ -262,17 +262,17 @@ test('while the recent log is down, requests get their responses, the log return
 	for (let request = 0; request < 5; request += 1)
 		expect((await send('GET', '/healthz', { env: { ACCESS_LOG_STREAM: down } })).status).toBe(200)
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	const answer = await (await admin()).get(PATH, { env: { ACCESS_LOG_STREAM: down } })
-	expect(answer).toMatchObject({
+	const response = await (await admin()).get(PATH, { env: { ACCESS_LOG_STREAM: down } })
+	expect(response).toMatchObject({
 		status: 503,
 		body: { error: 'unavailable', details: { reason: 'access_log.unavailable' } },
 	})
-	expect(answer.headers.get('Retry-After')).toBe('5')
+	expect(response.headers.get('Retry-After')).toBe('5')
 	const config = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0 }
-	const rehearsal = await (
+	const simulation = await (
 		await admin()
 	).post('/v1/admin/gateway-config/rehearse', { config }, { env: { ACCESS_LOG_STREAM: down } })
-	expect(rehearsal).toMatchObject({ status: 503, body: { details: { reason: 'access_log.unavailable' } } })
+	expect(simulation).toMatchObject({ status: 503, body: { details: { reason: 'access_log.unavailable' } } })
 	// The five, and the two that were refused.
 	expect(await lostSoFar()).toBe(before + 7)
 })

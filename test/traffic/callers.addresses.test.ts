@@ -1,6 +1,6 @@
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
-import type { RequestFacts } from '../../src/context.ts'
+import type { RequestInfo } from '../../src/context.ts'
 import { clientAddress } from '../../src/traffic/callers/client-address.ts'
 import { compileGateway } from '../../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
@@ -14,9 +14,9 @@ const OTHER = '198.51.100.7'
 const EDGE = '192.0.2.1'
 const TRUSTED = ['192.0.2.0/24', '10.0.0.0/8', '2001:db8:ed::/48']
 
-type Facts = Partial<Pick<RequestFacts, 'peer' | 'forwarded_for' | 'true_client_ip'>>
+type Facts = Partial<Pick<RequestInfo, 'peer' | 'forwarded_for' | 'true_client_ip'>>
 
-const factsOf = (facts: Facts): RequestFacts => ({
+const factsOf = (facts: Facts): RequestInfo => ({
 	peer: EDGE,
 	forwarded_for: undefined,
 	true_client_ip: undefined,

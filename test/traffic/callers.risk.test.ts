@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Risk, RequestFacts } from '../../src/context.ts'
+import type { Risk, RequestInfo } from '../../src/context.ts'
+import { assess } from '../../src/traffic/callers/assess.ts'
 import { HOSTING_NETWORKS } from '../../src/traffic/callers/hosting-networks.ts'
-import { judge } from '../../src/traffic/callers/judge.ts'
 import { uaTypeOf } from '../../src/traffic/callers/user-agent.ts'
 import { compileGateway } from '../../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
@@ -93,7 +93,7 @@ test('a user agent of a megabyte is classified by its beginning, and none takes 
 	expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 })
 
-const factsOf = (fields: Partial<RequestFacts> = {}): RequestFacts => ({
+const factsOf = (fields: Partial<RequestInfo> = {}): RequestInfo => ({
 	peer: '203.0.113.7',
 	forwarded_for: undefined,
 	true_client_ip: undefined,
@@ -103,10 +103,10 @@ const factsOf = (fields: Partial<RequestFacts> = {}): RequestFacts => ({
 	asn: FIBER,
 	...fields,
 })
-const judged = (fields: Partial<RequestFacts>, isAnonymous = false, config: Partial<GatewayDocument> = {}) =>
-	judge(compileGateway(configOf(config)), factsOf(fields), isAnonymous)
+const judged = (fields: Partial<RequestInfo>, isAnonymous = false, config: Partial<GatewayDocument> = {}) =>
+	assess(compileGateway(configOf(config)), factsOf(fields), isAnonymous)
 
-const scores: [Partial<RequestFacts>, boolean, number, Risk[]][] = [
+const scores: [Partial<RequestInfo>, boolean, number, Risk[]][] = [
 	[{}, false, 0, []],
 	[{}, true, 0.1, ['anonymous']],
 	[{ user_agent: '' }, false, 0.2, ['empty_user_agent']],
@@ -192,9 +192,9 @@ test.each([
 	}
 	const [agent, cf] = kinds[score] ?? ['', {}]
 	await underGateway({ risk_reject_threshold }, async () => {
-		const answer = await sendFromEdge('GET', '/v1/plans', { cf, token, headers: { 'User-Agent': agent } })
-		expect(answer.status).toBe(status)
-		if (status === 403) expect(answer.body.details).toMatchObject({ reason: 'risk.rejected', risk_score: score })
+		const response = await sendFromEdge('GET', '/v1/plans', { cf, token, headers: { 'User-Agent': agent } })
+		expect(response.status).toBe(status)
+		if (status === 403) expect(response.body.details).toMatchObject({ reason: 'risk.rejected', risk_score: score })
 	})
 })
 
@@ -227,13 +227,13 @@ test('users and API keys of every org are assessed, on known and unknown paths, 
 			expect(await caller.get('/v1/plans')).toMatchObject(rejected(0.2, ['empty_user_agent']))
 			expect((await caller.get('/v1/plans', using(CURL))).status).toBe(200)
 		}
-		for (const answer of await Promise.all([
+		for (const response of await Promise.all([
 			owner.post('/v1/webhook-endpoints', '{'),
 			owner.get('/v1/nowhere'),
 			owner.post('/ofrep/v1/evaluate/flags', { context: {} }),
 			owner.delete('/v1/ip-rules/nothing'),
 		]))
-			expect(answer).toMatchObject(tooRisky)
+			expect(response).toMatchObject(tooRisky)
 		expect(await send('GET', '/v1/plans')).toMatchObject(rejected(0.3, ['anonymous', 'empty_user_agent']))
 		expect((await as('nonsense').get('/v1/plans', using(CURL))).status).toBe(401)
 	})

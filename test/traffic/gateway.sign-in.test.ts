@@ -88,11 +88,11 @@ test('while every login is too risky, only a platform admin with the right passw
 				await logIn(unique('nobody')),
 			]
 			const right = await logIn(plain.login)
-			for (const answer of wrong) {
-				expect(answer).toMatchObject(rejected(0.1, ['anonymous']))
+			for (const response of wrong) {
+				expect(response).toMatchObject(rejected(0.1, ['anonymous']))
 				// The response is the same for a right and a wrong password.
-				expect({ ...answer.body, trace_id: '' }).toEqual({ ...right.body, trace_id: '' })
-				expect([...answer.headers.keys()].sort()).toEqual([...right.headers.keys()].sort())
+				expect({ ...response.body, trace_id: '' }).toEqual({ ...right.body, trace_id: '' })
+				expect([...response.headers.keys()].sort()).toEqual([...right.headers.keys()].sort())
 			}
 			const after = await rowsOf(plain.user_id)
 			// Each counts for its login and for its address.
@@ -129,8 +129,8 @@ test("of concurrent guesses and an admin's right login, only the right one succe
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
 			const guesses = Array.from({ length: 5 }, (_, i) => logIn(deputy.login, `wrong password ${i}`))
-			const answers = await Promise.all([...guesses, logIn(deputy.login)])
-			expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 200])
+			const responses = await Promise.all([...guesses, logIn(deputy.login)])
+			expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 200])
 		})
 	})
 })
@@ -184,8 +184,8 @@ test("replaying an admin's token still ends that login, and is refused", async (
 test("an admin's two concurrent refreshes with one token both succeed", async () => {
 	await withDeputy(async (deputy) => {
 		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			const answers = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
-			expect(answers.map(({ status }) => status).sort()).toEqual([200, 200])
+			const responses = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
+			expect(responses.map(({ status }) => status).sort()).toEqual([200, 200])
 		})
 	})
 })

@@ -182,9 +182,9 @@ test.each([
 	const tag = await tagOf()
 	const versionBefore = (await versionOf()) ?? 0
 	const documents = Array.from({ length: 10 }, (_, i) => proxy(`192.0.2.${i}/32`))
-	const answers = await Promise.all(documents.map((document) => root.put(GATEWAY, document, matching(tag))))
-	expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
-	const winner = answers.find(({ status }) => status === 200)
+	const responses = await Promise.all(documents.map((document) => root.put(GATEWAY, document, matching(tag))))
+	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+	const winner = responses.find(({ status }) => status === 200)
 	expect((await root.get(GATEWAY)).body).toEqual(winner?.body)
 	expect(await versionOf()).toBe(versionBefore + 1)
 })
@@ -193,8 +193,8 @@ test('ten concurrent changes without a tag are all made, one after the other', a
 	const root = await admin()
 	await forgetAll()
 	const documents = Array.from({ length: 10 }, (_, i) => proxy(`192.0.2.${i}/32`))
-	const answers = await Promise.all(documents.map((document) => root.put(GATEWAY, document)))
-	expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
+	const responses = await Promise.all(documents.map((document) => root.put(GATEWAY, document)))
+	expect(responses.map(({ status }) => status)).toEqual(Array<number>(10).fill(200))
 	expect(await versionOf()).toBe(10)
 	const { results } = await env.DB.prepare(
 		"SELECT before ->> 'version' AS before, after ->> 'version' AS after FROM audit_logs WHERE action = 'gateway_config.put' ORDER BY id DESC LIMIT 10",

@@ -183,7 +183,7 @@ test('compiled rules decide as two other implementations do rule by rule', () =>
 
 test('the edges of a network are inside it, their neighbours are not', () => {
 	const rules = compile('[["allowlist","10.0.1.0/24"],["allowlist","10.0.2.0/24"],["allowlist","2001:db8::/64"]]')
-	const answers = Object.entries({
+	const responses = Object.entries({
 		'10.0.0.255': false,
 		'10.0.1.0': true,
 		'10.0.1.255': true,
@@ -195,7 +195,7 @@ test('the edges of a network are inside it, their neighbours are not', () => {
 		'2001:db8::ffff:ffff:ffff:ffff': true,
 		'2001:db8:0:1::': false,
 	})
-	for (const [text, expected] of answers)
+	for (const [text, expected] of responses)
 		expect({ text, admits: admits(rules, text) }).toEqual({ text, admits: expected })
 })
 

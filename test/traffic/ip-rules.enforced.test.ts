@@ -84,7 +84,7 @@ test('every kind of request is checked, on known and unknown paths, before its i
 		owner.post('/ofrep/v1/evaluate/flags', { context: {} }, from(AWAY)),
 		owner.post('/ofrep/v1/evaluate/flags/x', { context: {} }, from(AWAY)),
 	]
-	for (const answer of await Promise.all(calls)) expect(answer).toMatchObject(blocked)
+	for (const response of await Promise.all(calls)) expect(response).toMatchObject(blocked)
 	// Nobody was logged out.
 	expect(await reaches(owner, HOME, '/v1/me')).toBe(true)
 	const flag = await create.featureFlag()

@@ -14,7 +14,7 @@ const add = (caller: Api, type: string, cidr: string, client_address = HOME, que
 const list = async (caller: Api, client_address = HOME) => (await caller.get(PATH, from(client_address))).body
 const cidrs = async (caller: Api, client_address = HOME) =>
 	(await list(caller, client_address)).map(({ cidr }: { cidr: string }) => cidr)
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
 
 const compiled = async (org_id: string) => {
 	const row = await env.DB.prepare('SELECT ip_rules FROM orgs WHERE id = ?').bind(org_id).first<{ ip_rules: string }>()
@@ -97,8 +97,8 @@ test.each([
 	[{ type: 'allowlist', cidr: '10.0.0.0/8', note: 'a\u0000b' }, 'note'],
 ])('%j returns 400 naming %s', async (body, path) => {
 	const { owner } = await world()
-	const { status, body: answer } = await owner.post(PATH, body)
-	expect({ status, fields: answer.details.fields.map((field: { path: string }) => field.path) }).toEqual({
+	const { status, body: response } = await owner.post(PATH, body)
+	expect({ status, fields: response.details.fields.map((field: { path: string }) => field.path) }).toEqual({
 		status: 400,
 		fields: [path],
 	})
@@ -125,8 +125,8 @@ test('the same network in another spelling returns 409, while one of the other t
 
 test('of ten identical rules at once, one is created', async () => {
 	const owner = await user()
-	const answers = await Promise.all(Array.from({ length: 10 }, () => add(owner, 'blocklist', '198.51.100.1')))
-	expect(statuses(answers)).toEqual([201, ...Array<number>(9).fill(409)])
+	const responses = await Promise.all(Array.from({ length: 10 }, () => add(owner, 'blocklist', '198.51.100.1')))
+	expect(statuses(responses)).toEqual([201, ...Array<number>(9).fill(409)])
 	expect(await cidrs(owner)).toEqual(['198.51.100.1/32'])
 })
 
@@ -144,9 +144,9 @@ test("another org's rules are invisible, do not apply, and cannot be deleted", a
 test('an org has at most a thousand rules, even if many are added at once', async () => {
 	const { owner, org_id } = await world()
 	await fill(org_id, 995)
-	const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => add(owner, 'blocklist', `192.0.2.${i}`)))
-	expect(statuses(answers)).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(409)])
-	expect(answers.find(({ status }) => status === 409)).toMatchObject({
+	const responses = await Promise.all(Array.from({ length: 12 }, (_, i) => add(owner, 'blocklist', `192.0.2.${i}`)))
+	expect(statuses(responses)).toEqual([...Array<number>(5).fill(201), ...Array<number>(7).fill(409)])
+	expect(responses.find(({ status }) => status === 409)).toMatchObject({
 		body: { error: 'conflict', details: { reason: 'ip_rules.too_many' } },
 	})
 	expect(await compiled(org_id)).toHaveLength(1_000)
@@ -208,9 +208,9 @@ test('if two rules let the caller in, only one of two concurrent deletions succe
 		const { body: wide } = await add(owner, 'allowlist', '203.0.113.0/24')
 		const { body: narrow } = await add(owner, 'allowlist', HOME)
 		await add(owner, 'allowlist', '198.51.100.0/24')
-		const answers = await Promise.all([wide, narrow].map(({ id }) => owner.delete(`${PATH}/${id}`, from(HOME))))
-		expect(statuses(answers)).toEqual([204, 409])
-		expect(answers.find(({ status }) => status === 409)).toMatchObject(lockout(HOME))
+		const responses = await Promise.all([wide, narrow].map(({ id }) => owner.delete(`${PATH}/${id}`, from(HOME))))
+		expect(statuses(responses)).toEqual([204, 409])
+		expect(responses.find(({ status }) => status === 409)).toMatchObject(lockout(HOME))
 		expect(await cidrs(owner)).toHaveLength(2)
 	}
 })
@@ -219,11 +219,11 @@ test('deleting the rule that lets the caller in, while another is added, never l
 	for (let round = 0; round < 5; round += 1) {
 		const owner = await user()
 		const { body: mine } = await add(owner, 'allowlist', HOME)
-		const answers = await Promise.all([
+		const responses = await Promise.all([
 			owner.delete(`${PATH}/${mine.id}`, from(HOME)),
 			add(owner, 'allowlist', '198.51.100.0/24'),
 		])
-		expect(statuses(answers)).toContain(409)
+		expect(statuses(responses)).toContain(409)
 		expect((await owner.get(PATH, from(HOME))).status).toBe(200)
 	}
 })
@@ -247,7 +247,7 @@ test('check returns the rule that decides: a blocking one first, then the narrow
 	const { body: v6 } = await add(owner, 'allowlist', '2001:db8::/32')
 	const { body: blocked } = await add(owner, 'blocklist', '203.0.113.128/25')
 	const { body: host } = await add(owner, 'blocklist', '203.0.113.200')
-	const verdicts = {
+	const decisions = {
 		[HOME]: { allowed: true, rule: narrow },
 		[`::ffff:${HOME}`]: { allowed: true, rule: narrow },
 		'203.0.1.1': { allowed: true, rule: wide },
@@ -257,7 +257,8 @@ test('check returns the rule that decides: a blocking one first, then the narrow
 		'2001:DB8:0:0::7': { allowed: true, rule: v6 },
 		'2001:db9::7': { allowed: false, rule: null },
 	}
-	for (const [ip, verdict] of Object.entries(verdicts)) expect({ ip, ...(await check(ip)) }).toEqual({ ip, ...verdict })
+	for (const [ip, decision] of Object.entries(decisions))
+		expect({ ip, ...(await check(ip)) }).toEqual({ ip, ...decision })
 })
 
 test.each([[{ ip: '10.1' }], [{ ip: '10.0.0.0/8' }], [{ ip: '' }], [{ ip: 7 }], [{ ip: 'fe80::1%eth0' }]])(

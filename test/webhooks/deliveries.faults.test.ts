@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { claim } from '../../src/webhooks/deliveries/claim.ts'
-import { wakeDueEndpoints } from '../../src/webhooks/deliveries/deliver.ts'
+import { signalDueEndpoints } from '../../src/webhooks/deliveries/deliver.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
-import { wake, fakeReceivers, quiet, receiver } from '../support/receiver.ts'
+import { signal, fakeReceivers, quiet, receiver } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { type Caller, admin, unique, user } from '../support/world.ts'
 
@@ -22,7 +22,7 @@ test('each event arrives once, even if messages come three times and signals com
 	const caller = await user()
 	const hook = await receiver(caller)
 	await runs(caller, 30)
-	await Promise.all([wake(hook.id, 3), wake(hook.id), wake(hook.id)])
+	await Promise.all([signal(hook.id, 3), signal(hook.id), signal(hook.id)])
 	await until(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(30))
 	const ids = hook.received.map(({ headers }) => headers.get('webhook-id'))
 	expect(new Set(ids).size).toBe(30)
@@ -45,7 +45,7 @@ test('at most five attempts to one endpoint run at once', async () => {
 		return new Response(null, { status: 204 })
 	})
 	await runs(caller, 40)
-	await Promise.all(Array.from({ length: 4 }, () => wake(hook.id)))
+	await Promise.all(Array.from({ length: 4 }, () => signal(hook.id)))
 	await until(async () => expect(await hook.deliveries('?status=delivered&limit=200')).toHaveLength(40))
 	expect(most).toBeLessThanOrEqual(5)
 	expect(most).toBeGreaterThan(1)
@@ -60,7 +60,7 @@ test('a receiver that hangs does not delay another one in the same org', async (
 	const hanging = await receiver(caller, {}, () => held.then(() => new Response(null, { status: 204 })))
 	const healthy = await receiver(caller)
 	await runs(caller, 20)
-	const rounds = [wake(hanging.id), wake(healthy.id)]
+	const rounds = [signal(hanging.id), signal(healthy.id)]
 	await until(() => expect(healthy.received).toHaveLength(20))
 	expect(hanging.received.length).toBeLessThanOrEqual(5)
 	expect(await hanging.deliveries('?status=delivered')).toEqual([])
@@ -83,10 +83,10 @@ test('when a round dies after the claim, before or after the POST, another follo
 	try {
 		const claimed = await claim(systemContext(env), hook.id)
 		expect(claimed.deliveries).toHaveLength(3)
-		await wake(hook.id)
+		await signal(hook.id)
 		expect(hook.received).toEqual([])
 		vi.advanceTimersByTime(46_000)
-		await wake(hook.id)
+		await signal(hook.id)
 	} finally {
 		vi.useRealTimers()
 	}
@@ -111,11 +111,11 @@ test.each([
 		)
 			.bind(hook.id)
 			.run()
-		await cutAt(verb, table, () => wake(hook.id))
+		await cutAt(verb, table, () => signal(hook.id))
 		const [delivery] = await hook.deliveries()
 		expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] })
 		await hook.hurry()
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () =>
 			expect((await hook.deliveries())[0]).toMatchObject({ status: 'delivered', attempt_count: 1 }),
 		)
@@ -128,8 +128,8 @@ test.each([
 test('an event and its deliveries are one write', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
-	const answer = await cutAt('INSERT', 'webhook_deliveries', () => runs(caller, 1))
-	expect(answer.status).toBe(500)
+	const reply = await cutAt('INSERT', 'webhook_deliveries', () => runs(caller, 1))
+	expect(reply.status).toBe(500)
 	const { results } = await env.DB.prepare('SELECT id FROM events WHERE org_id = ?').bind(caller.org_id).all()
 	expect(results).toEqual([])
 	expect(await hook.deliveries()).toEqual([])
@@ -145,18 +145,18 @@ test('cron makes up for lost signals, even if it runs twice at once, and after D
 	expect(log.mock.calls.flat().join()).toContain('wakes')
 	await withD1(
 		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
-		() => wake(hook.id),
+		() => signal(hook.id),
 	)
 	expect(hook.received).toEqual([])
-	const woken: string[] = []
+	const signalled: string[] = []
 	const queue = {
 		sendBatch: async (messages: { body: { endpoint_id: string } }[]) =>
-			void woken.push(...messages.map(({ body }) => body.endpoint_id)),
+			void signalled.push(...messages.map(({ body }) => body.endpoint_id)),
 	}
-	const cron = () => wakeDueEndpoints(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
+	const cron = () => signalDueEndpoints(systemContext({ ...env, WEBHOOK_QUEUE: queue as unknown as Queue }))
 	await Promise.all([cron(), cron()])
-	expect(woken.filter((id) => id === hook.id)).toHaveLength(2)
-	await Promise.all([wake(hook.id), wake(hook.id)])
+	expect(signalled.filter((id) => id === hook.id)).toHaveLength(2)
+	await Promise.all([signal(hook.id), signal(hook.id)])
 	expect(hook.received).toHaveLength(1)
 })
 
@@ -167,27 +167,27 @@ test('a delivery that another round claimed in the meantime is not recorded twic
 		return new Response(null, { status: 500 })
 	})
 	await caller.post(`${hook.path}/test`)
-	await wake(hook.id)
+	await signal(hook.id)
 	await until(() => expect(hook.received).toHaveLength(1))
-	await wake(hook.id)
+	await signal(hook.id)
 	expect(await hook.deliveries()).toMatchObject([{ status: 'pending', attempt_count: 0, attempts: [] }])
 })
 
 test('every commit that emits an event signals the subscribed endpoints, however long it takes', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
-	const woken: string[] = []
+	const signalled: string[] = []
 	const sendBatch = async (messages: { body: { endpoint_id: string } }[]) =>
-		void woken.push(...messages.map(({ body }) => body.endpoint_id))
+		void signalled.push(...messages.map(({ body }) => body.endpoint_id))
 	const heard = { WEBHOOK_QUEUE: { sendBatch } as unknown as Queue }
 	for (let i = 1; i <= 15; i += 1) {
 		const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
 		await (await admin()).post('/v1/runtime/runs', run, { env: heard })
-		expect(woken).toEqual(Array.from({ length: i }, () => hook.id))
-		await wake(hook.id)
+		expect(signalled).toEqual(Array.from({ length: i }, () => hook.id))
+		await signal(hook.id)
 	}
 	const { id } = (await caller.post(`${hook.path}/test`, undefined, { env: heard })).body
-	await wake(hook.id)
+	await signal(hook.id)
 	await caller.post(`${hook.path}/deliveries/${id}/redeliver`, undefined, { env: heard })
-	expect(woken).toHaveLength(17)
+	expect(signalled).toHaveLength(17)
 })

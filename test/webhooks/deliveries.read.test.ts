@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../support/d1.ts'
-import { fakeReceivers, quiet, receiver, run, wake } from '../support/receiver.ts'
+import { fakeReceivers, quiet, receiver, run, signal } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { world } from '../support/world.ts'
 
@@ -21,7 +21,7 @@ async function delivery() {
 /** Such a delivery after its attempt. */
 async function delivered() {
 	const made = await delivery()
-	await wake(made.hook.id)
+	await signal(made.hook.id)
 	await until(async () => expect((await made.owner.get(made.path)).body.status).toBe('delivered'))
 	return made
 }
@@ -33,7 +33,7 @@ describe('one delivery can be read', () => {
 		const { body, ...rest } = before.body
 		expect(rest).toMatchObject({ id: listed.id, event_id: listed.event_id, type: 'run.completed' })
 		expect(body).toMatchObject({ type: 'run.completed', data: { model: 'größer 🧮', total_cost_usd: 0.25 } })
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(() => expect(hook.received).toHaveLength(1))
 		expect(JSON.parse(hook.received[0]?.body ?? '')).toEqual(body)
 		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))

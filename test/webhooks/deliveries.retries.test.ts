@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { wake, fakeReceivers, headersOf, holds, quiet, receiver, run, type Received } from '../support/receiver.ts'
+import { signal, fakeReceivers, headersOf, holds, quiet, receiver, run, type Received } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { type Caller, user, world } from '../support/world.ts'
 
@@ -43,11 +43,11 @@ describe('what fails', () => {
 			() => new Response('x'.repeat(10_000_000), { status: 503 }),
 			{ status_code: 503, error: 'status.503', response: 'x'.repeat(1024) },
 		],
-	])('%s is recorded and retried with the same id', async (_, answer, attempt) => {
+	])('%s is recorded and retried with the same id', async (_, reply, attempt) => {
 		const caller = await user()
-		const hook = await receiver(caller, { secret: SECRET }, answer)
+		const hook = await receiver(caller, { secret: SECRET }, reply)
 		await run(caller)
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1))
 		const [failed] = await hook.deliveries()
 		expect(failed).toMatchObject({ status: 'failed', attempts: [attempt] })
@@ -58,9 +58,9 @@ describe('what fails', () => {
 			success_rate: 0,
 			last_failure: { status_code: attempt.status_code, error: attempt.error },
 		})
-		hook.state.answer = () => new Response('Thanks', { status: 200 })
+		hook.state.reply = () => new Response('Thanks', { status: 200 })
 		await hook.hurry()
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
 		const [first, second] = [hook.received[0], hook.received.at(-1)] as [Received, Received]
 		expect(second.headers.get('webhook-id')).toBe(first.headers.get('webhook-id'))
@@ -77,7 +77,7 @@ describe('what fails', () => {
 		})
 		const hook = await receiver(caller, {}, () => new Response(endless, { status: 200 }))
 		await run(caller)
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () =>
 			expect((await hook.deliveries())[0]).toMatchObject({
 				status: 'delivered',
@@ -98,7 +98,7 @@ describe('what fails', () => {
 		for (const _ of values) {
 			const before = hook.received.length
 			await runLater(caller)
-			await wake(hook.id)
+			await signal(hook.id)
 			await until(() => expect(hook.received.length).toBe(before + 1))
 			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1))
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()
@@ -118,7 +118,7 @@ describe('what fails', () => {
 		for (let attempt = 1; attempt <= 9; attempt += 1) {
 			// The run signaled the endpoint. Its own attempt may be over by now.
 			if (attempt > 1) await hook.hurry()
-			await wake(hook.id)
+			await signal(hook.id)
 			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(attempt))
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()
 			if (next_attempt_at) waits.push((Date.parse(next_attempt_at) - Date.parse(attempts.at(-1).created_at)) / 1000)
@@ -133,7 +133,7 @@ describe('what fails', () => {
 		expect(dead).toMatchObject({ status: 'dead', attempt_count: 9, next_attempt_at: null })
 		const again = await caller.post(`${hook.path}/deliveries/${dead.id}/redeliver`)
 		expect(again).toMatchObject({ status: 202, body: { id: dead.id, status: 'pending' } })
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () => expect((await hook.deliveries())[0]).toMatchObject({ status: 'failed', attempt_count: 10 }))
 	})
 
@@ -142,9 +142,9 @@ describe('what fails', () => {
 		const hook = await receiver(owner, {}, () => new Response(null, { status: 410 }))
 		const other = await receiver(owner, { events: ['webhook_endpoint.disabled'] })
 		await run({ ...owner, org_id })
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () => expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'gone' }))
-		await wake(other.id)
+		await signal(other.id)
 		await until(() => expect(other.received).toHaveLength(1))
 		expect(JSON.parse(other.received[0]?.body ?? '{}').data).toMatchObject({ endpoint_id: hook.id, reason: 'gone' })
 		const types = async (caller: Caller) =>
@@ -163,7 +163,7 @@ describe('what fails', () => {
 		const tryOnce = async () => {
 			const before = hook.received.length
 			await runLater(caller)
-			await wake(hook.id)
+			await signal(hook.id)
 			await until(() => expect(hook.received.length).toBeGreaterThan(before))
 			// Disabling the endpoint makes an event too.
 			const newest = async () =>
@@ -173,9 +173,9 @@ describe('what fails', () => {
 		await failedSince(4.9)
 		await tryOnce()
 		expect((await hook.read()).enabled).toBe(true)
-		hook.state.answer = () => new Response(null, { status: 200 })
+		hook.state.reply = () => new Response(null, { status: 200 })
 		await tryOnce()
-		hook.state.answer = () => new Response(null, { status: 500 })
+		hook.state.reply = () => new Response(null, { status: 500 })
 		await tryOnce()
 		expect((await hook.read()).enabled).toBe(true)
 		await failedSince(5.1)

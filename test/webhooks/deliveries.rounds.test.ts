@@ -3,14 +3,14 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import worker from '../../src/index.ts'
 import { counted, statementsOf, withD1 } from '../support/d1.ts'
-import { fakeReceivers, quiet, receiver, wake } from '../support/receiver.ts'
+import { fakeReceivers, quiet, receiver, signal } from '../support/receiver.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
 afterEach(quiet)
 
 /** Drops every signal that is sent in the meantime, and returns the endpoints it was for. */
-function caughtWakes(): string[] {
+function caughtSignals(): string[] {
 	const caught: string[] = []
 	vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockImplementation(async (messages) => {
 		for (const { body } of messages) caught.push((body as { endpoint_id: string }).endpoint_id)
@@ -32,34 +32,34 @@ async function hookWith(count: number) {
 }
 
 test('a lone delivery takes two D1 calls: one claims it, one records the outcome', async () => {
-	caughtWakes()
+	caughtSignals()
 	const hook = await hookWith(1)
-	expect((await counted(() => wake(hook.id))).calls).toBe(2)
+	expect((await counted(() => signal(hook.id))).calls).toBe(2)
 	expect(hook.received).toHaveLength(1)
-	expect((await counted(() => wake(hook.id))).calls).toBe(1)
+	expect((await counted(() => signal(hook.id))).calls).toBe(1)
 })
 
 test('a round claims again while all five slots are taken', async () => {
-	caughtWakes()
+	caughtSignals()
 	const hook = await hookWith(7)
 	// Two claims and seven outcomes. The second claim left slots free, so nothing else was due.
-	expect((await counted(() => wake(hook.id))).calls).toBe(9)
+	expect((await counted(() => signal(hook.id))).calls).toBe(9)
 	expect(hook.received).toHaveLength(7)
 })
 
 test('a round stops after fifty deliveries, far below the statements that D1 allows, and signals its endpoint again', async () => {
-	const wakes = caughtWakes()
+	const signals = caughtSignals()
 	const hook = await hookWith(70)
-	wakes.length = 0
-	expect((await statementsOf(() => wake(hook.id))).length).toBeLessThan(500)
+	signals.length = 0
+	expect((await statementsOf(() => signal(hook.id))).length).toBeLessThan(500)
 	expect(hook.received).toHaveLength(50)
-	expect(wakes).toEqual([hook.id])
-	await wake(hook.id)
+	expect(signals).toEqual([hook.id])
+	await signal(hook.id)
 	expect(hook.received).toHaveLength(70)
 })
 
 test('a signal whose claim fails is retried, and nothing is attempted', async () => {
-	caughtWakes()
+	caughtSignals()
 	const hook = await hookWith(1)
 	const batch = createMessageBatch('plinth-webhooks', [
 		{ id: 'wake', timestamp: new Date(), attempts: 1, body: { endpoint_id: hook.id } },

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
 import { type EventType } from '../../src/webhooks/events/event-types.ts'
-import { wake, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from '../support/receiver.ts'
+import { signal, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { create, user, world } from '../support/world.ts'
 
@@ -17,7 +17,7 @@ describe('a delivery', () => {
 		const caller = await user()
 		const hook = await receiver(caller, { secret: SECRET })
 		await run(caller, { total_input_tokens: 7, model: 'größer 🧮' })
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(() => expect(hook.received).toHaveLength(1))
 		const [one] = hook.received as [Received]
 		expect(headersOf(one)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a delivery', () => {
 			receiver(other),
 		])
 		await run(caller)
-		for (const { id } of hooks) await wake(id)
+		for (const { id } of hooks) await signal(id)
 		const counts = await Promise.all(hooks.map(async ({ deliveries }) => (await deliveries()).length))
 		expect(counts).toEqual([1, 0, 1, 0])
 	})
@@ -71,7 +71,7 @@ describe('a delivery', () => {
 		const { owner: caller, org_id, admin: root } = await world()
 		const hook = await receiver(caller)
 		const received = new Map<string, unknown>()
-		hook.state.answer = ({ body }) => {
+		hook.state.reply = ({ body }) => {
 			const { type, data } = JSON.parse(body)
 			received.set(type, data)
 			return new Response(null, { status: 204 })
@@ -90,8 +90,8 @@ describe('a delivery', () => {
 		const gone = await receiver(caller, { events: ['nothing.else'] }, () => new Response(null, { status: 410 }))
 		await caller.post(`${gone.path}/test`)
 		await caller.post(`${hook.path}/test`)
-		await wake(gone.id)
-		await wake(hook.id)
+		await signal(gone.id)
+		await signal(hook.id)
 		await until(() => expect([...received.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()))
 		for (const [type, data] of received) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
 	})
@@ -104,7 +104,7 @@ describe('a disabled endpoint', () => {
 		await caller.patch(hook.path, { enabled: false })
 		await run(caller)
 		await run(caller)
-		await wake(hook.id)
+		await signal(hook.id)
 		expect(hook.received).toEqual([])
 		expect(await hook.deliveries()).toMatchObject([{ status: 'skipped', next_attempt_at: null }, { status: 'skipped' }])
 		const recover = (since: string) => caller.post(`${hook.path}/recover`, { since })
@@ -116,7 +116,7 @@ describe('a disabled endpoint', () => {
 		await caller.patch(hook.path, { enabled: true })
 		expect((await recover('2999-01-01T00:00:00Z')).body).toEqual({ recovered: 0, has_more: false })
 		expect((await recover('2026-01-01T00:00:00Z')).body).toEqual({ recovered: 2, has_more: false })
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(() => expect(hook.received).toHaveLength(2))
 		expect((await recover('2026-01-01T00:00:00Z')).body.recovered).toBe(0)
 		expect(await caller.post(`${hook.path}/recover`, {})).toMatchObject({
@@ -129,15 +129,15 @@ describe('a disabled endpoint', () => {
 		const caller = await user()
 		const hook = await receiver(caller, {}, () => new Response(null, { status: 500 }))
 		await run(caller)
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(() => expect(hook.received).toHaveLength(1))
 		await caller.patch(hook.path, { enabled: false })
 		await hook.hurry()
-		await wake(hook.id)
+		await signal(hook.id)
 		expect(hook.received).toHaveLength(1)
-		hook.state.answer = () => new Response(null, { status: 200 })
+		hook.state.reply = () => new Response(null, { status: 200 })
 		await caller.patch(hook.path, { enabled: true })
-		await wake(hook.id)
+		await signal(hook.id)
 		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
 	})
 })
@@ -153,7 +153,7 @@ describe('rotation', () => {
 		const next = async () => {
 			const before = hook.received.length
 			await run(caller)
-			await wake(hook.id)
+			await signal(hook.id)
 			await until(() => expect(hook.received.length).toBe(before + 1))
 			return hook.received.at(-1) as Received
 		}
@@ -182,10 +182,10 @@ describe('rotation', () => {
 test('a ping goes only to the tested endpoint, whatever it subscribes to', async () => {
 	const caller = await user()
 	const [hook, other] = [await receiver(caller, { events: ['run.failed'] }), await receiver(caller)]
-	const answer = await caller.post(`${hook.path}/test`)
-	expect(answer).toMatchObject({ status: 202, body: { type: 'ping', status: 'pending', attempts: [] } })
-	await wake(hook.id)
-	await wake(other.id)
+	const reply = await caller.post(`${hook.path}/test`)
+	expect(reply).toMatchObject({ status: 202, body: { type: 'ping', status: 'pending', attempts: [] } })
+	await signal(hook.id)
+	await signal(other.id)
 	await until(() => expect(hook.received).toHaveLength(1))
 	expect(JSON.parse(hook.received[0]?.body ?? '{}')).toMatchObject({ type: 'ping', data: { endpoint_id: hook.id } })
 	expect(await other.deliveries()).toEqual([])

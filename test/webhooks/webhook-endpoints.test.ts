@@ -16,8 +16,8 @@ const create = async (caller: Caller, fields: object = {}) => (await caller.post
 
 test('a created endpoint has a public key, and reading and listing it return the same', async () => {
 	const { owner, member, org_id } = await world()
-	const answer = await owner.post(PATH, wanted())
-	expect(answer).toMatchObject({
+	const reply = await owner.post(PATH, wanted())
+	expect(reply).toMatchObject({
 		status: 201,
 		body: {
 			id: expect.stringMatching(/^whe_/),
@@ -32,11 +32,11 @@ test('a created endpoint has a public key, and reading and listing it return the
 			last_failure: null,
 		},
 	})
-	expect((await owner.get(PATH)).body).toEqual([answer.body])
-	expect(await owner.get(`${PATH}/${answer.body.id}`)).toMatchObject({ status: 200, body: answer.body })
-	const read = await member.get(`${PATH}/${answer.body.id}`)
+	expect((await owner.get(PATH)).body).toEqual([reply.body])
+	expect(await owner.get(`${PATH}/${reply.body.id}`)).toMatchObject({ status: 200, body: reply.body })
+	const read = await member.get(`${PATH}/${reply.body.id}`)
 	expect(
-		(await member.get(`${PATH}/${answer.body.id}`, { headers: { 'If-None-Match': read.headers.get('ETag') ?? '' } }))
+		(await member.get(`${PATH}/${reply.body.id}`, { headers: { 'If-None-Match': read.headers.get('ETag') ?? '' } }))
 			.status,
 	).toBe(304)
 })
@@ -88,11 +88,11 @@ describe('a URL that is refused, with the rule it breaks', () => {
 		['', 'url.invalid'],
 	])('%s', async (url, reason) => {
 		const owner = await user()
-		for (const answer of [
+		for (const reply of [
 			await owner.post(PATH, wanted({ url })),
 			await owner.patch(`${PATH}/${(await create(owner)).id}`, { url }),
 		])
-			expect(answer).toMatchObject({ ...invalidField('url'), body: { details: { reason } } })
+			expect(reply).toMatchObject({ ...invalidField('url'), body: { details: { reason } } })
 	})
 })
 
@@ -166,20 +166,20 @@ test('a secret and the signing key are stored sealed and never shown', async () 
 test('of simultaneous rotations one wins, and the others are refused', async () => {
 	const owner = await user()
 	const endpoint = await create(owner, { secret: SECRET })
-	const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(`${PATH}/${endpoint.id}/rotate-key`)))
-	const won = answers.filter(({ status }) => status === 200)
+	const responses = await Promise.all(Array.from({ length: 5 }, () => owner.post(`${PATH}/${endpoint.id}/rotate-key`)))
+	const won = responses.filter(({ status }) => status === 200)
 	expect(won.length).toBeGreaterThan(0)
-	for (const { status, body } of answers)
+	for (const { status, body } of responses)
 		if (status !== 200) expect(body.details.reason).toBe('webhook_endpoints.changed')
 	const { body } = await owner.get(`${PATH}/${endpoint.id}`)
-	expect(won.map((answer) => answer.body.public_key)).toContain(body.public_key)
+	expect(won.map((reply) => reply.body.public_key)).toContain(body.public_key)
 })
 
 test('deleting an endpoint deletes its secrets too', async () => {
 	const owner = await user()
 	const { id } = await create(owner, { secret: SECRET })
 	expect((await owner.delete(`${PATH}/${id}`)).body).toEqual({ ok: true })
-	for (const answer of [
+	for (const reply of [
 		await owner.get(`${PATH}/${id}`),
 		await owner.delete(`${PATH}/${id}`),
 		await owner.patch(`${PATH}/${id}`, { enabled: true }),
@@ -187,7 +187,7 @@ test('deleting an endpoint deletes its secrets too', async () => {
 		await owner.post(`${PATH}/${id}/test`),
 		await owner.post(`${PATH}/${id}/rotate-key`),
 	])
-		expect(answer.status).toBe(404)
+		expect(reply.status).toBe(404)
 	expect((await owner.get(PATH)).body).toEqual([])
 	const left = await env.DB.prepare('SELECT count(*) AS n FROM secrets WHERE row_id = ?').bind(id).first()
 	expect(left).toEqual({ n: 0 })
@@ -197,14 +197,14 @@ test("another org's endpoint is a 404, and a member may read but not write", asy
 	const { owner, member, stranger } = await world()
 	const { id } = await create(owner)
 	for (const path of [`${PATH}/${id}`, `${PATH}/${id}/deliveries`]) expect((await stranger.get(path)).status).toBe(404)
-	for (const answer of [
+	for (const reply of [
 		await stranger.patch(`${PATH}/${id}`, { enabled: false }),
 		await stranger.patch(`${PATH}/${id}`, { secret: SECRET }),
 		await stranger.delete(`${PATH}/${id}`),
 		await stranger.post(`${PATH}/${id}/test`),
 		await stranger.post(`${PATH}/${id}/recover`, { since: '2026-01-01T00:00:00Z' }),
 	])
-		expect(answer.status).toBe(404)
+		expect(reply.status).toBe(404)
 	expect((await member.patch(`${PATH}/${id}`, { enabled: false })).status).toBe(403)
 	expect((await member.post(`${PATH}/${id}/test`)).status).toBe(403)
 	expect((await owner.get(`${PATH}/${id}`)).body).toMatchObject({ enabled: true, has_secret: false })
@@ -218,8 +218,8 @@ test('an org has at most a hundred endpoints', async () => {
 	)
 		.bind(unique('whe_0'), owner.org_id)
 		.run()
-	const answers = await Promise.all([owner.post(PATH, wanted()), owner.post(PATH, wanted())])
-	expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+	const responses = await Promise.all([owner.post(PATH, wanted()), owner.post(PATH, wanted())])
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
 })
 
 test('the list of event types says where each one is described', async () => {

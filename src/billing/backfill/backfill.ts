@@ -8,7 +8,7 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { idAt } from '../../http/period.ts'
 import type { Endpoint } from '../../webhooks/deliveries/send-again.ts'
 import { webhookDeliveries } from '../../webhooks/deliveries/table.ts'
-import { withDeliveries } from '../../webhooks/endpoints/wake.ts'
+import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { events } from '../../webhooks/events/table.ts'
 import { endEventId, runJson, typeOfEnd } from '../runs/end-event.ts'
 import { runs } from '../runs/table.ts'
@@ -23,7 +23,7 @@ const RUNS_AT_ONCE = 1_000
 const REPORTED_WITHIN_MS = 28 * DAY_MS
 
 /**
- * The statements that create the deliveries of up to 1,000 runs to one endpoint, oldest first, and count them. `answer` is the
+ * The statements that create the deliveries of up to 1,000 runs to one endpoint, oldest first, and count them. `response` is the
  * response as JSON text. Reading the runs takes one D1 call.
  */
 export async function backfillOf(
@@ -78,7 +78,7 @@ export async function backfillOf(
 		delivery: withDeliveries(delivery, at),
 		counts: db.select({ backfilled: backfilled.as('backfilled') }).from(sql`(SELECT 1)`),
 		place,
-		answer: sql`(SELECT json_set(${JSON.stringify(place)}, '$.backfilled', ${backfilled}))`,
+		response: sql`(SELECT json_set(${JSON.stringify(place)}, '$.backfilled', ${backfilled}))`,
 	}
 }
 

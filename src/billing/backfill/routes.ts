@@ -19,11 +19,11 @@ backfillRoutes.post(
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const period = c.req.valid('json')
-		const { place, answer, ...statements } = await backfillOf(c, endpoint, period)
+		const { place, response, ...statements } = await backfillOf(c, endpoint, period)
 		const parts = { enabled: ensureEnabled(c, endpoint), ...statements }
 		const { counts } = await write(c, parts, {
 			audit: auditOfMany('backfill', endpoint, period),
-			answer: { status: 200, body: answer },
+			response: { status: 200, body: response },
 			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
 		})
 		return c.json({ ...place, backfilled: counts[0]?.backfilled ?? 0 })

@@ -19,7 +19,7 @@ export function entriesAfter(db: Database['reader'], org_id: string, after: numb
  * The query of the next `limit` accounts after `org_id`: how far compaction has got in each ledger, and whether the next entry
  * there is older than `time`.
  */
-export const foldable = (org_id: string, time: string, limit: number) =>
+export const compactable = (org_id: string, time: string, limit: number) =>
 	sql`SELECT org_id, folded_through, created_at < ${time} AS is_due FROM (SELECT a.org_id, a.folded_through, (SELECT l.created_at
 		FROM ${ledgerEntries} l WHERE l.org_id = a.org_id AND l.seq > a.folded_through ORDER BY l.seq LIMIT 1) AS created_at
 		FROM ${creditAccounts} a WHERE a.org_id > ${org_id} ORDER BY a.org_id LIMIT ${limit})`

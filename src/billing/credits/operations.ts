@@ -74,7 +74,7 @@ async function noteRest({ var: { db, dry_run } }: WorkContext, { cursor, through
 }
 
 // No response is stored until the last chunk is done. Until then a repeat finds the operation by the call's hash.
-const answer = { none: 'a repeat finds the operation; the route stores the response after the last chunk' }
+const response = { none: 'a repeat finds the operation; the route stores the response after the last chunk' }
 
 /** Starts an operation with its first chunk, or finds the one that an earlier call under this key started. */
 async function startOperation(c: WorkContext, actor_user_id: string, change: Change): Promise<Operation | undefined> {
@@ -100,7 +100,7 @@ async function startOperation(c: WorkContext, actor_user_id: string, change: Cha
 			},
 			{
 				audit: { action: `credits.${ACTIONS[change.type]}`, target: creditOperations, target_id: id },
-				answer,
+				response,
 				duplicate: () => started,
 			},
 		)
@@ -116,7 +116,7 @@ async function startOperation(c: WorkContext, actor_user_id: string, change: Cha
 async function continueOperation(c: WorkContext, id: string): Promise<Operation | undefined> {
 	const { db } = c.var
 	const parts = { chunk: oneChunk(db), state: operation(db, eq(creditOperations.id, id)) }
-	const { state } = await write(c, parts, { answer })
+	const { state } = await write(c, parts, { response })
 	return state[0]
 }
 

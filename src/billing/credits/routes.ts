@@ -79,7 +79,7 @@ creditRoutes.post(
 			},
 			{
 				audit: { action: 'credits.adjust', target: creditAccounts, target_id: org_id, where: account, org_id },
-				answer: { status: 200, body: sql`(SELECT ${jsonObject(columns)} FROM ${creditAccounts} WHERE ${account})` },
+				response: { status: 200, body: sql`(SELECT ${jsonObject(columns)} FROM ${creditAccounts} WHERE ${account})` },
 				otherwise: () => refusal(db, org_id, amount),
 			},
 		)
@@ -120,9 +120,9 @@ export const myCreditRoutes = new Hono<App>().get(
 )
 
 async function everyBalance(c: Context<SignedIn>, change: Change) {
-	const answer = { affected: await changeEveryBalance(c, c.var.principal.user_id, change) }
-	if (c.var.idempotent_call) await write(c, {}, { answer: { status: 200, body: answer } })
-	return c.json(answer)
+	const response = { affected: await changeEveryBalance(c, c.var.principal.user_id, change) }
+	if (c.var.idempotent_call) await write(c, {}, { response: { status: 200, body: response } })
+	return c.json(response)
 }
 
 async function refusal(db: Database['reader'], org_id: string, amount: number) {

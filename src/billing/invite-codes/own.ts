@@ -71,7 +71,7 @@ export async function resetCode(c: WorkContext, owner: string) {
 				target_id: code.id,
 				where: sql`${seq} = (SELECT max(${seq}) FROM ${inviteCodes} WHERE ${activeOf(owner)})`,
 			},
-			answer: { status: 200, body: codeJson(eq(id, code.id)) },
+			response: { status: 200, body: codeJson(eq(id, code.id)) },
 			duplicate: tryAgain,
 			otherwise: () => coolingDown(c, owner),
 		},

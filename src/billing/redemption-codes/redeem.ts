@@ -37,7 +37,7 @@ export async function redeem(c: WorkContext, redemption: Redemption) {
 			where: eq(code, typed),
 			org_id,
 		},
-		answer: { status: 200, body: ofCode(typed, jsonObject({ code, type, value })) },
+		response: { status: 200, body: ofCode(typed, jsonObject({ code, type, value })) },
 		duplicate: alreadyRedeemed,
 		otherwise: () => refusal(c, redemption),
 	})

@@ -47,7 +47,7 @@ redemptionCodeRoutes.post(
 			{ batch: insertBatch(c.var.db, codes, common) },
 			{
 				audit: { action: 'redemption_codes.create_batch', target: redemptionCodes, target_id: batch_id, state },
-				answer: { status: 201, body: codes },
+				response: { status: 201, body: codes },
 			},
 		)
 		return c.json(codes, 201)

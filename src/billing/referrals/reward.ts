@@ -22,10 +22,10 @@ const decided = new Map<string, number>()
 const DECIDED_FOR_MS = 60_000
 
 /** Remembers that a run with a cost has ended in the org. From then on no referral waits for one there. */
-export const noteDecided = (org_id: string) => remember(decided, org_id, Date.now())
+export const rememberSettledReferral = (org_id: string) => remember(decided, org_id, Date.now())
 
 /** Whether this isolate knows that no referral is waiting for a run of these orgs. Then `rewardInviters` would change nothing. */
-export const areDecided = (org_ids: string[]) =>
+export const areReferralsSettled = (org_ids: string[]) =>
 	org_ids.every((org_id) => Date.now() - (decided.get(org_id) ?? 0) < DECIDED_FOR_MS)
 
 /**

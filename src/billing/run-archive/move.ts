@@ -5,7 +5,7 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure } from '../../write/guards.ts'
-import { mayGoOn } from '../../write/system.ts'
+import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { runs } from '../runs/table.ts'
 import { archivedRuns, archivedUsage, runArchives } from './table.ts'
@@ -23,7 +23,7 @@ export async function archiveRuns(c: WorkContext): Promise<boolean> {
 	if (!bucket) return false
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
-	while (await moveSome(c, bucket, before)) if (Date.now() >= until || !mayGoOn(c)) return true
+	while (await moveSome(c, bucket, before)) if (Date.now() >= until || !hasStatementBudget(c)) return true
 	return false
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
 import { unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
-import { fold, type Report } from '../runs/report.ts'
+import { mergeReports, type Report } from '../runs/report.ts'
 import type { AcceptedReports } from './schema.ts'
 
 /** What the queue carries. */
@@ -23,7 +23,7 @@ const MESSAGES_PER_SEND = 2
  */
 export async function acceptReports(env: Env, reports: Report[]): Promise<z.infer<typeof AcceptedReports>> {
 	// Throws the 400.
-	fold(reports)
+	mergeReports(reports)
 	const accepted_at = now()
 	const messages = inMessages(reports).map((some): Message => ({ id: newId('rej'), accepted_at, reports: some }))
 	try {

@@ -10,7 +10,7 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { countRuns } from '../dashboard/totals.ts'
-import { noteDecided } from '../referrals/reward.ts'
+import { rememberSettledReferral } from '../referrals/reward.ts'
 import { endEventId } from './end-event.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
 import { settle } from './settle.ts'
@@ -30,21 +30,21 @@ const isTerminal = (status: Report['status']) => rank(status) >= rank('completed
  */
 export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
 	const { db } = c.var
-	const rows = toRows(fold(reports).map((report) => ({ report, at_ms: Date.now() })))
+	const rows = toRows(mergeReports(reports).map((report) => ({ report, at_ms: Date.now() })))
 	const run_ids = JSON.stringify(reports.map(({ run_id }) => run_id))
 	const { answered } = await write(
 		c,
 		{
 			sameOrg: sameOrg(db, { keys: rows.keys }),
 			written: writeRows(c, rows, 'reported'),
-			answered: answer(db, { run_ids }),
+			answered: response(db, { run_ids }),
 		},
-		{ answer: { status: 200, body: answerTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports) },
+		{ response: { status: 200, body: responseTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports) },
 	)
 	const reported = JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
 	if (!c.var.dry_run)
 		for (const [index, { org_id }] of reports.entries())
-			if ((reported.runs[index]?.credits_used ?? 0) > 0) noteDecided(org_id)
+			if ((reported.runs[index]?.credits_used ?? 0) > 0) rememberSettledReferral(org_id)
 	return reported
 }
 
@@ -73,15 +73,15 @@ export function writeRows(c: WorkContext, { report_id, rows, json, keys }: Rows,
 }
 
 /** Merges several reports of one run into one, in their order. */
-export function fold(reports: Report[]): Report[] {
-	const folded = new Map<string, Report>()
+export function mergeReports(reports: Report[]): Report[] {
+	const merged_reports = new Map<string, Report>()
 	for (const [index, report] of reports.entries()) {
-		const known = folded.get(report.run_id)
+		const known = merged_reports.get(report.run_id)
 		if (known && known.org_id !== report.org_id)
 			throw invalid([{ path: `${index}.org_id`, message: 'Must be the org of the earlier report of this run' }])
-		folded.set(report.run_id, known ? merged(known, report) : report)
+		merged_reports.set(report.run_id, known ? merged(known, report) : report)
 	}
-	return [...folded.values()]
+	return [...merged_reports.values()]
 }
 
 /** Merges two reports of a run. A report that would move the run back is dropped. */
@@ -186,15 +186,15 @@ const sameOrg = prepared(['keys'], (db, { keys }) =>
 )
 
 /** `ReportedRuns` as JSON text. */
-const answerTo = (run_ids: SQL): SQL =>
+const responseTo = (run_ids: SQL): SQL =>
 	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', value,
 		'status', coalesce(r.status, a.status), 'credits_used', coalesce(r.credits_used, a.credits_used),
 		'shortfall', coalesce(r.shortfall, a.shortfall)) ORDER BY key))
 		FROM json_each(${run_ids}) LEFT JOIN runs r ON r.run_id = value
 		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
 
-const answer = prepared(['run_ids'], (db, { run_ids }) =>
-	db.select({ body: sql<string>`${answerTo(run_ids.getSQL())}` }).from(sql`(SELECT 1)`),
+const response = prepared(['run_ids'], (db, { run_ids }) =>
+	db.select({ body: sql<string>`${responseTo(run_ids.getSQL())}` }).from(sql`(SELECT 1)`),
 )
 
 /** 400 when an org is unknown, else 409. */

@@ -3,12 +3,12 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { preparedAll } from '../../db/prepared.ts'
 import { defaultPerUsd } from '../../plans/entitlements/effective.ts'
-import { withDeliveries } from '../../webhooks/endpoints/wake.ts'
+import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { consume } from '../credits/consume.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { warn } from '../credits/warn.ts'
 import { addTotals } from '../dashboard/totals.ts'
-import { areDecided, rewardInviters } from '../referrals/reward.ts'
+import { areReferralsSettled, rewardInviters } from '../referrals/reward.ts'
 import { addUsage } from '../usage/add.ts'
 import { charge } from './charge.ts'
 import { insertEnds } from './end-event.ts'
@@ -38,7 +38,7 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 	}
 	const statements = [
 		...Object.values(settling(db, values)),
-		...(areDecided(orgs) ? [] : Object.values(rewarding(db, values))),
+		...(areReferralsSettled(orgs) ? [] : Object.values(rewarding(db, values))),
 	]
 	// Two of them emit events. `write()` notifies the endpoints once, whichever statements ask for it.
 	return statements.map((statement) => withDeliveries(statement, at))

@@ -203,7 +203,7 @@ WHERE (
 	)
 ) IS NOT 1;
 
--- report.ts: answer
+-- report.ts: response
 SELECT (
 	SELECT json_object(
 		'accepted', count(*),

@@ -40,7 +40,7 @@ export async function subscribe(c: WorkContext, wanted: Wanted) {
 		},
 		{
 			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id, isNew: true },
-			answer: { status: 201, body: subscription },
+			response: { status: 201, body: subscription },
 			duplicate: 'This org has an active subscription. Cancel it first.',
 			otherwise: () => referenceRefusal(db, wanted),
 		},

@@ -7,7 +7,7 @@ import { write } from '../../write/write.ts'
 import { auditOf } from './audit.ts'
 import { statementsOf } from './changed-rows.ts'
 import { guardRefusal, limitRefusal, withinLimits } from './limits.ts'
-import { answerOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
+import { responseOf, currentState, deletionsOf, isUnmoved, type Plan } from './plan.ts'
 import { type Kind, revisionOf } from './revisions.ts'
 import { secretIdsAfter } from './secret-ids.ts'
 import { lockoutsOf } from './warnings.ts'
@@ -30,12 +30,12 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 	requireConfirmed(c, plan, confirmed)
 	const { state } = plan
 	const { owner } = state
-	const planned = answerOf(plan)
+	const planned = responseOf(plan)
 	if (planned.changes.length === 0) return { ...planned, revision: state.newest?.number ?? null }
 	const { fresh, statements, touched } = await statementsOf(c, plan)
 	const result = { ...plan, change_count: planned.changes.length, secret_ids: secretIdsAfter(plan, fresh) }
 	const { number, kept } = revisionOf(c, state, result, how)
-	const answer = { ...planned, revision: number }
+	const response = { ...planned, revision: number }
 	const changes = {
 		unmoved: ensure(c, isUnmoved(state)),
 		...statements,
@@ -44,17 +44,17 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 	}
 	await write(ownPrecondition(c), changes, {
 		audit: auditOf(plan, number, how, touched),
-		answer: keptAnswer(answer),
+		response: keptResponse(response),
 		otherwise: () => refusalOf(c, plan),
 	})
-	return answer
+	return response
 }
 
 /** In characters. D1 takes 2 MB as a value. */
 const MAX_ANSWER = 500_000
 
 /** Repeating a restore finds nothing left to do, so it's fine not to store a response that's too large. */
-const keptAnswer = (body: object) =>
+const keptResponse = (body: object) =>
 	JSON.stringify(body).length > MAX_ANSWER ? { none: 'It is too large' } : { status: 200, body }
 
 /** Throws 409 for what an apply only does when its caller confirms it. */

@@ -138,7 +138,7 @@ function countIn(changes: Change[], field: string): number {
 }
 
 /** A plan as it's returned. */
-export function answerOf({ state, changes, warnings, hash }: Plan) {
+export function responseOf({ state, changes, warnings, hash }: Plan) {
 	const listed = [...changes].flatMap(([section, list]) =>
 		list.map(({ action, key, before, after }) => ({ action, section, key, before, after })),
 	)

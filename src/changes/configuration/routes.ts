@@ -10,7 +10,7 @@ import { refuses } from '../../http/refuses.ts'
 import { requiresOrgConfiguration } from './access.ts'
 import { apply } from './apply.ts'
 import { requirePace } from './pace.ts'
-import { answerOf, currentState, planOf, tagOf } from './plan.ts'
+import { responseOf, currentState, planOf, tagOf } from './plan.ts'
 import { requireBase } from './precondition.ts'
 import { REFUSED_APPLY, REFUSED_PLAN } from './refusals.ts'
 import { planOfRestore } from './restore.ts'
@@ -39,16 +39,16 @@ async function exported(c: C, owner: string) {
 
 async function planned(c: C, owner: string, request: Request) {
 	const state = await currentState(c, owner, request.document)
-	return c.json(answerOf(await planOf(c, state, request)))
+	return c.json(responseOf(await planOf(c, state, request)))
 }
 
 async function applied(c: C, owner: string, request: Request, confirmed: z.infer<typeof ApplyQuery>) {
 	await requirePace(c.env, owner)
 	const state = await currentState(c, owner, request.document)
 	requireBase(c.req.header('If-Match'), state)
-	const answer = await apply(c, await planOf(c, state, request), confirmed, { kind: 'apply' })
-	c.header('ETag', tagOf(answer))
-	return c.json(answer)
+	const response = await apply(c, await planOf(c, state, request), confirmed, { kind: 'apply' })
+	c.header('ETag', tagOf(response))
+	return c.json(response)
 }
 
 async function restored(c: C, owner: string, number: string, confirmed: z.infer<typeof ApplyQuery>) {

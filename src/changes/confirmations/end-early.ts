@@ -23,15 +23,15 @@ export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 't
 	if (!loaded) throw new Error('An unconfirmed change has no audit row')
 	const end = { status: 'reverted', reverted_by: newId('aud'), ended_at: now(), isEarly: true } as const
 	const { isEarly: _, ...fields } = end
-	const answer = { status: 200, body: shown({ ...change, ...fields }) }
+	const response = { status: 200, body: shown({ ...change, ...fields }) }
 	try {
-		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, end), answer })
+		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, end), response })
 	} catch (error) {
 		// Somebody may have confirmed or ended it meanwhile.
 		const current = error instanceof ApiError && error.status === 409 ? await read(c, id) : undefined
 		throw current && current.status !== 'pending' ? over(current) : error
 	}
-	return answer.body
+	return response.body
 }
 
 async function read({ var: { db, principal } }: Caller, id: string): Promise<Unconfirmed | undefined> {

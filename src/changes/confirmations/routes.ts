@@ -70,7 +70,7 @@ unconfirmedChangeRoutes.post(
 					org_id: sql`(SELECT ${org_id} FROM ${unconfirmedChanges} WHERE ${where})`,
 					state: sql`(SELECT ${jsonObject({ audit_id: changeColumns.audit_id, status })} FROM ${unconfirmedChanges} WHERE ${where})`,
 				},
-				answer: {
+				response: {
 					status: 200,
 					body: sql`(SELECT ${jsonObject(changeColumns)} FROM ${unconfirmedChanges} WHERE ${where})`,
 				},

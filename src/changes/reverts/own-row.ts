@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { now } from '../../db/columns.ts'
 import { auditLogColumns } from '../../identity/audit-logs/columns.ts'
-import { type Sequel, withSequel } from '../../write/sequel.ts'
+import { type AfterCommitHook, withAfterCommit } from '../../write/after-commit.ts'
 import { auditLogs } from '../../write/table.ts'
 
 /**
@@ -10,7 +10,7 @@ import { auditLogs } from '../../write/table.ts'
  */
 export function ownRow(id: string) {
 	let rows: (typeof auditLogs.$inferSelect & { reverted_by: string | null })[] = []
-	const reading: Sequel<(typeof rows)[number]> = {
+	const reading: AfterCommitHook<(typeof rows)[number]> = {
 		read: ({ var: { db } }) => db.select(auditLogColumns).from(auditLogs).where(eq(auditLogs.id, id)).limit(1),
 		after: (_, found) => void (rows = found),
 		effect: (found) => {
@@ -19,7 +19,7 @@ export function ownRow(id: string) {
 		},
 	}
 	return {
-		onto: <S extends object>(statement: S): S => withSequel(statement, reading, now()),
+		onto: <S extends object>(statement: S): S => withAfterCommit(statement, reading, now()),
 		row: () => rows[0],
 	}
 }

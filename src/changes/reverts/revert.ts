@@ -5,10 +5,10 @@ import { jsonObject } from '../../db/state.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensure } from '../../write/guards.ts'
-import type { Answer } from '../../write/idempotency.ts'
-import type { Part } from '../../write/part.ts'
+import type { StoredResponse } from '../../write/idempotency.ts'
 import { keptUrl, MAX_URLS } from '../../write/redirects.ts'
 import { stateFor } from '../../write/resource.ts'
+import type { Statements } from '../../write/statements.ts'
 import { auditLogs, auditStates } from '../../write/table.ts'
 import { write } from '../../write/write.ts'
 import { KINDS } from '../kinds.ts'
@@ -28,7 +28,7 @@ import {
 } from './rows.ts'
 
 /** A change, with what a revert needs to know before its batch. All of this is written once and never changed. */
-export interface Loaded {
+export interface ChangeToRevert {
 	change: typeof auditLogs.$inferSelect
 	/** Undefined for a change that can't be reverted. */
 	reverter: Reverter | undefined
@@ -45,7 +45,7 @@ const named = KINDS.filter(({ follow, published }) => follow ?? published).map((
 export async function loadChange(
 	{ var: { db } }: Pick<WorkContext, 'var'>,
 	audit_id: string,
-): Promise<Loaded | undefined> {
+): Promise<ChangeToRevert | undefined> {
 	const { table_name, row_key } = auditStates
 	const isNamed = inArray(table_name, named)
 	const ofChange = eq(auditStates.audit_id, audit_id)
@@ -76,7 +76,7 @@ export async function loadChange(
 }
 
 /** Throws 409 for a change that can't be reverted, or whose rows are no longer kept. */
-function requireReverter({ change: { action, target_type }, reverter, is_kept }: Loaded): Reverter {
+function requireReverter({ change: { action, target_type }, reverter, is_kept }: ChangeToRevert): Reverter {
 	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
 	if (why !== undefined || !reverter)
 		throw conflict(`This change cannot be set back. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
@@ -96,9 +96,9 @@ interface Options {
 	/** The id for the revert's audit row. */
 	id?: string
 	/** Statements to run first in the same batch. */
-	also?: Record<string, Part>
+	also?: Record<string, Statements>
 	/** The response, when it isn't the revert's own audit row. */
-	answer?: Answer
+	response?: StoredResponse
 }
 
 /**
@@ -107,8 +107,8 @@ interface Options {
  */
 export async function revert(
 	c: WorkContext,
-	loaded: Loaded,
-	{ confirm = 'false', id = newId('aud'), also = {}, answer = { status: 200, body: answerOf(id) } }: Options = {},
+	loaded: ChangeToRevert,
+	{ confirm = 'false', id = newId('aud'), also = {}, response = { status: 200, body: responseOf(id) } }: Options = {},
 ) {
 	const { change, urls } = loaded
 	const { db, principal } = c.var
@@ -130,7 +130,7 @@ export async function revert(
 		urls,
 	}
 	const caller = principal && principal.org_id === change.org_id && { ...c, var: { ...c.var, principal } }
-	const changes: Record<string, Part> = {
+	const changes: Record<string, Statements> = {
 		...also,
 		conditions: conditions.map(({ holds }) => ensure(c, holds)),
 		deleted: tables.toReversed().map((one) => own_row.onto(deletion(db, change.id, one))),
@@ -140,7 +140,7 @@ export async function revert(
 	}
 	await write(c, changes, {
 		audit,
-		answer,
+		response,
 		duplicate: taken,
 		otherwise: () => refusal(c, change, reverter, conditions),
 	})
@@ -153,7 +153,11 @@ interface Condition {
 	refusal: (c: WorkContext) => ApiError | Promise<ApiError>
 }
 
-function conditionsOf(c: WorkContext, change: Loaded['change'], { tables, affected, secrets }: Reverter): Condition[] {
+function conditionsOf(
+	c: WorkContext,
+	change: ChangeToRevert['change'],
+	{ tables, affected, secrets }: Reverter,
+): Condition[] {
 	const { id, org_id } = change
 	const unchanged = tables.map((one) => isUnchanged(id, one))
 	if (secrets) unchanged.push(areSecretsUnchanged(id))
@@ -174,7 +178,7 @@ const secretGone = () =>
 	})
 
 /** The 409 with the state that the change left and the current state, both as the audit log shows them. */
-async function movedOn({ var: { db } }: WorkContext, change: Loaded['change']) {
+async function movedOn({ var: { db } }: WorkContext, change: ChangeToRevert['change']) {
 	const shown = shownOf(change)
 	const state = shown.kept ?? stateFor({ ...shown, target_id: change.target_id })
 	const { current } = await db.get<{ current: string | null }>(sql`SELECT ${state} AS current`)
@@ -192,7 +196,12 @@ const taken = (constraint: string) =>
 	})
 
 /** Why the batch was refused: a failed condition, the caller's own address, or a row that another row needs. */
-async function refusal(c: WorkContext, change: Loaded['change'], { affected }: Reverter, conditions: Condition[]) {
+async function refusal(
+	c: WorkContext,
+	change: ChangeToRevert['change'],
+	{ affected }: Reverter,
+	conditions: Condition[],
+) {
 	const asked = conditions.map(({ holds }, index) => sql`(${holds}) AS ${sql.identifier(`c${index}`)}`)
 	const held = await c.var.db.get<Record<string, number>>(sql`SELECT ${sql.join(asked, sql`, `)}`)
 	const failed = conditions.find((_, index) => held[`c${index}`] !== 1)
@@ -209,5 +218,5 @@ async function refusal(c: WorkContext, change: Loaded['change'], { affected }: R
 }
 
 /** A revert's audit row, as the API returns it. */
-const answerOf = (id: string): SQL =>
+const responseOf = (id: string): SQL =>
 	sql`(SELECT json_set(${jsonObject(getTableColumns(auditLogs))}, '$.reverted_by', NULL) FROM ${auditLogs} WHERE ${eq(auditLogs.id, id)})`

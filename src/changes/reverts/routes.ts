@@ -7,7 +7,7 @@ import { ConfirmQuery } from '../../http/fields.ts'
 import { refuses } from '../../http/refuses.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
 import { REFUSED_REVERT } from './refusals.ts'
-import { loadChange, type Loaded, revert } from './revert.ts'
+import { loadChange, type ChangeToRevert, revert } from './revert.ts'
 import { permissionsOf } from './reverter.ts'
 
 export const revertRoutes = new Hono<App>()
@@ -26,7 +26,7 @@ revertRoutes.post(
 )
 
 /** Platform admins can revert every change. Others can revert changes to their org's settings that they could make themselves. */
-function mayRevert({ permissions, org_id }: Principal, { change, reverter }: Loaded): boolean {
+function mayRevert({ permissions, org_id }: Principal, { change, reverter }: ChangeToRevert): boolean {
 	if (permissions.has('platform_admin')) return true
 	if (!reverter || change.org_id !== org_id) return false
 	return permissionsOf(change, reverter).every((permission) => permissions.has(permission))

@@ -77,7 +77,7 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 		<Dialog title={title} hint={body} onClose={onClose}>
 			{warning && <Warning text={warning} />}
 			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
-				<Preview key={tries} rehearse={() => change.rehearse(input, etag)} onRefused={refuse} />
+				<Preview key={tries} simulate={() => change.simulate(input, etag)} onRefused={refuse} />
 			)}
 			{details}
 			{typed !== undefined && (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { type Answer, answered, Refusal } from '../api.ts'
+import { type Reply, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
 import { isSame } from '../ui/draft.ts'
@@ -11,7 +11,7 @@ import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
 /** What a change would do, according to the API under `Dry-Run: true`. */
-export interface Rehearsal {
+export interface Simulation {
 	status: number
 	body: unknown
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
@@ -24,7 +24,7 @@ type Made<Out> = Exclude<Out, { dry_run: true }>
 
 interface Options<Input, Out> {
 	/** Calls the API. Pass `headers` on: they make the call conditional, idempotent, a dry run or a change on trial. */
-	send: (input: Input, headers: Record<string, string>) => Promise<Answer<Out>>
+	send: (input: Input, headers: Record<string, string>) => Promise<Reply<Out>>
 	/** The toast afterwards. None if left out. */
 	done?: string | ((out: Made<Out>, input: Input) => string)
 	/** The tag of what is changed, if the API takes `If-Match`. */
@@ -51,7 +51,7 @@ export interface Change<Input> {
 	/** For a button without a form or a dialog: shows a refusal as a toast. */
 	runOrTell: (input: Input) => void
 	/** Simulates the change. Throws a `Refusal`. */
-	rehearse: (input: Input, etag?: string) => Promise<Rehearsal>
+	simulate: (input: Input, etag?: string) => Promise<Simulation>
 	/** The tag of the state on the screen. */
 	tag: () => string | undefined
 	isRunning: boolean
@@ -106,7 +106,7 @@ export function useChange<Input, Out>({
 		onError: (refused, { input }) => meet(refused, input),
 	})
 
-	function tell({ data, response }: Answer<Out>, input: Input) {
+	function tell({ data, response }: Reply<Out>, input: Input) {
 		const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
 		if (!text) return
 		const audit_id = response.headers.get('Audit-Id')
@@ -137,10 +137,10 @@ export function useChange<Input, Out>({
 	return {
 		run,
 		runOrTell: (input) => void run(input).then((refused) => refused && toast(toastOf(refused))),
-		rehearse: async (input, of) => {
+		simulate: async (input, of) => {
 			try {
 				const { data } = await answered(send(input, { ...conditions(of), 'Dry-Run': 'true' }))
-				return data as unknown as Rehearsal
+				return data as unknown as Simulation
 			} catch (refused) {
 				meet(refused, input)
 				throw refused

@@ -4,7 +4,7 @@ import { Refusal } from '../api.ts'
 import { thingText } from '../text/en/actions.ts'
 import { changes } from '../text/en/common.ts'
 import { Failure } from '../ui/failure.tsx'
-import type { Rehearsal } from './change.ts'
+import type { Simulation } from './change.ts'
 import { Differences } from './differences.tsx'
 import styles from './preview.module.css'
 
@@ -15,17 +15,17 @@ const MAX_MEMBERS = 12
 const MAX_CHANGES = 5
 
 interface PreviewProps {
-	rehearse: () => Promise<Rehearsal>
+	simulate: () => Promise<Simulation>
 	/** The API would refuse the change. */
 	onRefused?: () => void
 }
 
 /** What a change would do, before you make it. */
-export function Preview({ rehearse, onRefused }: PreviewProps) {
+export function Preview({ simulate, onRefused }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
 		queryKey: ['rehearsal', id],
-		queryFn: rehearse,
+		queryFn: simulate,
 		gcTime: 0,
 		staleTime: Infinity,
 		retry: false,
@@ -61,7 +61,7 @@ export function Preview({ rehearse, onRefused }: PreviewProps) {
 const isRefusalOfTheChange = (error: unknown) =>
 	error instanceof Refusal && [400, 403, 404, 409, 412].includes(error.status) && error.reason !== 'dry_run.not_offered'
 
-function Row({ row: { target_type, target_id, before, after } }: { row: Rehearsal['changes'][number] }) {
+function Row({ row: { target_type, target_id, before, after } }: { row: Simulation['changes'][number] }) {
 	const verb = before === null ? t.created : after === null ? t.deleted : t.changed
 	return (
 		<div className={styles.row}>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Refusal } from '../api.ts'
-import type { Change, Rehearsal } from './change.ts'
+import type { Change, Simulation } from './change.ts'
 
-const NOTHING_KNOWN: Rehearsal = { status: 0, body: undefined, changes: [], events: [], effects: [] }
+const NOTHING_KNOWN: Simulation = { status: 0, body: undefined, changes: [], events: [], effects: [] }
 
 /**
  * Tries a form's values with a dry run before the confirmation. So errors show at their fields, and the confirmation can say what
@@ -11,13 +11,13 @@ const NOTHING_KNOWN: Rehearsal = { status: 0, body: undefined, changes: [], even
 export function useTrial<Input>(change: Change<Input>) {
 	const [refusal, setRefusal] = useState<Refusal>()
 	const [isRunning, setIsRunning] = useState(false)
-	const run = async (input: Input): Promise<Rehearsal | undefined> => {
+	const run = async (input: Input): Promise<Simulation | undefined> => {
 		if (!import.meta.env.HAS_DRY_RUN) return NOTHING_KNOWN
 		setIsRunning(true)
 		try {
-			const rehearsal = await change.rehearse(input)
+			const simulation = await change.simulate(input)
 			setRefusal(undefined)
-			return rehearsal
+			return simulation
 		} catch (error) {
 			const refused = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown', message: String(error) })
 			setRefusal(refused)

@@ -45,7 +45,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 	const plan = useChange({
 		send: (request: Request) => calls.plan(request),
 		refreshes: [],
-		onDone: (answer, request) => setPlanned({ plan: answer, request, text }),
+		onDone: (response, request) => setPlanned({ plan: response, request, text }),
 	})
 	const submit = () => {
 		setPlanned(undefined)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type Answer, answered, data, type Schema } from '../api.ts'
+import { type Reply, answered, data, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { configuration } from '../text/en/configuration.ts'
@@ -36,13 +36,13 @@ export function Revision() {
 		refetch,
 	} = useQuery({
 		queryKey: ['configuration', 'revision', org_id, number],
-		queryFn: () => data<Revision>(calls.revision(number) as Promise<Answer<Revision>>),
+		queryFn: () => data<Revision>(calls.revision(number) as Promise<Reply<Revision>>),
 	})
 	const plan = useQuery({
 		queryKey: ['configuration', 'restore', org_id, number],
 		queryFn: async () => {
-			const { data: rehearsed } = await answered(calls.restore(number, ANY_NUMBER, { 'Dry-Run': 'true' }))
-			return rehearsed && 'dry_run' in rehearsed ? (rehearsed.body as Applied) : rehearsed
+			const { data: simulated } = await answered(calls.restore(number, ANY_NUMBER, { 'Dry-Run': 'true' }))
+			return simulated && 'dry_run' in simulated ? (simulated.body as Applied) : simulated
 		},
 		enabled: revision !== undefined,
 		retry: false,

@@ -46,21 +46,25 @@ export function EveryBalance() {
 		setCounted(undefined)
 		setForecast({ ...found, totals })
 	}
-	const rehearseAdd = async (form: Values) => {
+	const simulateAdd = async (form: Values) => {
 		const input = { amount: form.number('amount'), note: form.textOrNull('note') }
 		const found = await adding.run(input)
 		if (found)
 			await show({
 				amount: input.amount,
-				rehearsal: found,
+				simulation: found,
 				ask: (ask, question) => ask({ ...question, change: add, input }),
 			})
 	}
-	const rehearseReset = async (form: Values) => {
+	const simulateReset = async (form: Values) => {
 		const input = { note: form.textOrNull('note') }
 		const found = await resetting.run(input)
 		if (found)
-			await show({ amount: null, rehearsal: found, ask: (ask, question) => ask({ ...question, change: reset, input }) })
+			await show({
+				amount: null,
+				simulation: found,
+				ask: (ask, question) => ask({ ...question, change: reset, input }),
+			})
 	}
 	const isCounting = counted !== undefined
 	return (
@@ -70,7 +74,7 @@ export function EveryBalance() {
 					<Panel title={t.add} hint={t.add_hint}>
 						<Form
 							label={t.add}
-							onSubmit={(form) => void rehearseAdd(form)}
+							onSubmit={(form) => void simulateAdd(form)}
 							refusal={adding.refusal}
 							actions={
 								<Button submit isBusy={adding.isRunning} disabled={isCounting}>
@@ -90,7 +94,7 @@ export function EveryBalance() {
 					<Panel title={t.reset} hint={t.reset_hint}>
 						<Form
 							label={t.reset}
-							onSubmit={(form) => void rehearseReset(form)}
+							onSubmit={(form) => void simulateReset(form)}
 							refusal={resetting.refusal}
 							actions={
 								<Button submit isBusy={resetting.isRunning} disabled={isCounting}>

@@ -19,16 +19,16 @@ type Asked = Omit<Question<never>, 'change' | 'input'>
 export interface Forecast {
 	/** Null sets every balance to 0. */
 	amount: number | null
-	rehearsal: Rehearsal
+	simulation: Rehearsal
 	/** Undefined if there are too many orgs to add up. */
 	totals: Totals | undefined
 	ask: (ask: ReturnType<typeof useAsk>, question: Asked) => void
 }
 
 /** What a change of every balance would do, and the button that makes it. */
-export function ForecastPanel({ forecast: { amount, rehearsal, totals, ask } }: { forecast: Forecast }) {
+export function ForecastPanel({ forecast: { amount, simulation, totals, ask } }: { forecast: Forecast }) {
 	const question = useAsk()
-	const affected = (rehearsal.body as Partial<Schema<'Affected'>> | undefined)?.affected ?? totals?.org_count ?? 0
+	const affected = (simulation.body as Partial<Schema<'Affected'>> | undefined)?.affected ?? totals?.org_count ?? 0
 	const what = amount === null ? t.what_reset : t.what_add(signed(amount))
 	const count = number(affected)
 	if (affected === 0)
@@ -65,7 +65,7 @@ export function ForecastPanel({ forecast: { amount, rehearsal, totals, ask } }: 
 				)}
 			</Figures>
 			{!totals && <p>{t.too_many(number(MOST_ORGS))}</p>}
-			{rehearsal.effects.map((effect) => (
+			{simulation.effects.map((effect) => (
 				<p key={effect}>{effect}</p>
 			))}
 			<DialogActions>

@@ -1,4 +1,4 @@
-import { api, type Answer, answered, type Schema } from '../api.ts'
+import { api, type Reply, answered, type Schema } from '../api.ts'
 import { number } from '../ui/format.ts'
 import { timesOf } from '../ui/period-filter.tsx'
 import type { MovementType } from './types.ts'
@@ -21,7 +21,7 @@ export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) =>
 	queryFn: async () => {
 		const { from, to, ...filters } = search
 		const query = { ...filters, ...timesOf({ from, to }), limit: ROWS }
-		const call: Promise<Answer<Schema<'Credits'>>> = org_id
+		const call: Promise<Reply<Schema<'Credits'>>> = org_id
 			? api.GET('/v1/admin/credits', { params: { query: { ...query, org_id } } })
 			: api.GET('/v1/me/credits', { params: { query } })
 		const { data, response } = await answered(call)

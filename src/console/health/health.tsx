@@ -19,10 +19,10 @@ interface Readiness {
 
 /** A 503 has a body that says why. So here it's a normal response, not a refusal. */
 async function readiness(): Promise<Readiness> {
-	const answer = await api.GET('/readyz', { params: { query: { verbose: '' } } }).catch(() => {
+	const reply = await api.GET('/readyz', { params: { query: { verbose: '' } } }).catch(() => {
 		throw new Refusal(0, undefined)
 	})
-	const { data: ready, error, response } = answer
+	const { data: ready, error, response } = reply
 	const reason = error && 'reason' in error ? error.reason : undefined
 	if (!ready && !reason) throw new Refusal(response.status, error, response.headers)
 	return { ready, reason }

@@ -38,7 +38,7 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 		const next: Draft = { type, cidr: form.text('cidr'), note: form.textOrNull('note') }
 		setDraft(next)
 		setIsChecking(true)
-		const refused = await refusalOf(add.rehearse({ ...next, confirm: 'false' }))
+		const refused = await refusalOf(add.simulate({ ...next, confirm: 'false' }))
 		const own_address = lockedOut(refused)
 		setIsChecking(false)
 		setRefusal(own_address ? undefined : refused)

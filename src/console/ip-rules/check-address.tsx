@@ -23,7 +23,7 @@ export function CheckAddress() {
 		staleTime: 300_000,
 	})
 	const {
-		data: verdict,
+		data: decision,
 		error,
 		isFetching,
 		refetch,
@@ -57,13 +57,13 @@ export function CheckAddress() {
 			>
 				<TextField key={ip} name="ip" label={t.ip} defaultValue={ip ?? ''} placeholder="203.0.113.7" />
 			</Form>
-			{verdict && !error && <Verdict verdict={verdict} ip={ip ?? ''} />}
+			{decision && !error && <Decision decision={decision} ip={ip ?? ''} />}
 			{isPlatformAdmin && <p>{t.exempt}</p>}
 		</Panel>
 	)
 }
 
-const Verdict = ({ verdict: { allowed, rule }, ip }: { verdict: Schema<'IpVerdict'>; ip: string }) => (
+const Decision = ({ decision: { allowed, rule }, ip }: { decision: Schema<'IpVerdict'>; ip: string }) => (
 	<section aria-live="polite" aria-label={ip}>
 		<Facts
 			facts={[

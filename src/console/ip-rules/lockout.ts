@@ -8,8 +8,8 @@ export const lockedOut = (refusal: Refusal | undefined): string | undefined =>
 	refusal?.reason === 'ip_rules.self_lockout' ? String(refusal.details.client_address) : undefined
 
 /** How the dry run was refused; undefined if it wasn't. */
-export const refusalOf = (rehearsal: Promise<unknown>): Promise<Refusal | undefined> =>
-	rehearsal.then(
+export const refusalOf = (simulation: Promise<unknown>): Promise<Refusal | undefined> =>
+	simulation.then(
 		() => undefined,
 		(error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined)),
 	)

@@ -19,7 +19,7 @@ export function RemoveRule({ rule: { id: rule_id, cidr, type } }: { rule: Schema
 	})
 	const askToRemove = async () => {
 		setIsChecking(true)
-		const own_address = lockedOut(await refusalOf(remove.rehearse({ confirm: 'false' })))
+		const own_address = lockedOut(await refusalOf(remove.simulate({ confirm: 'false' })))
 		setIsChecking(false)
 		ask({
 			title: t.title(cidr),

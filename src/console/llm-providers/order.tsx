@@ -8,25 +8,25 @@ import { conditionOf } from './model-text.ts'
 
 const t = playground.order
 
-type Verdict = keyof typeof t.verdicts
+type Decision = keyof typeof t.decisions
 
 interface Candidate {
 	id: string
 	name: string
 	priority: number
 	when: object
-	verdict: Verdict
+	decision: Decision
 }
 
-const TONES: Record<Verdict, Tone> = { chosen: 'accent', skipped: 'warn', later: 'neutral', unnamed: 'neutral' }
+const TONES: Record<Decision, Tone> = { chosen: 'accent', skipped: 'warn', later: 'neutral', unnamed: 'neutral' }
 
 const COLUMNS: Column<Candidate>[] = [
 	{ title: t.model, cell: ({ name }) => <span title={name}>{name}</span> },
 	{ title: t.priority, cell: ({ priority }) => priority, align: 'end', from: 'medium' },
 	{ title: t.when, cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>, from: 'medium' },
 	{
-		title: t.verdict,
-		cell: ({ verdict }) => <Badge tone={TONES[verdict]}>{t.verdicts[verdict]}</Badge>,
+		title: t.decision,
+		cell: ({ decision }) => <Badge tone={TONES[decision]}>{t.decisions[decision]}</Badge>,
 		align: 'end',
 	},
 ]
@@ -72,7 +72,7 @@ function candidatesOf(providers: Schema<'LlmProvider'>[], resolved: Schema<'Reso
 			name,
 			priority,
 			when,
-			verdict:
+			decision:
 				id === resolved?.model_id
 					? 'chosen'
 					: skipped.has(name)

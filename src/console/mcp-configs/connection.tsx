@@ -60,7 +60,7 @@ function Result({ result }: { result: Test }) {
 	]
 	return (
 		<div className={styles.result}>
-			<p className={styles.verdict}>
+			<p className={styles.decision}>
 				<Badge tone={ok ? 'good' : 'bad'}>{ok ? t.ok : t.failed}</Badge>{' '}
 				{tool_count !== null && <span>{t.tools(tool_count)}</span>}
 			</p>

@@ -39,7 +39,7 @@ export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Pla
 		if (Object.keys(input).length === 0) return toast({ text: t.unchanged })
 		setIsChecking(true)
 		// The dry run finds invalid fields before the confirmation.
-		const refused = await save.rehearse(input).then(() => undefined, refusalOf)
+		const refused = await save.simulate(input).then(() => undefined, refusalOf)
 		setIsChecking(false)
 		setRefusal(refused)
 		if (refused) return undefined

@@ -38,15 +38,15 @@ export async function send(path: string, { headers: own, ...init }: Call): Promi
 		return fetch(path, { ...init, headers, signal: ended.signal })
 	}
 	const first = await attempt()
-	const answer = first.status === 401 && sessionState() === 'in' && (await refresh()) ? await attempt() : first
-	const type = answer.headers.get('Content-Type') ?? ''
-	const { text, is_cut } = await beginning(answer)
+	const response = first.status === 401 && sessionState() === 'in' && (await refresh()) ? await attempt() : first
+	const type = response.headers.get('Content-Type') ?? ''
+	const { text, is_cut } = await beginning(response)
 	ended.abort()
 	return {
-		status: answer.status,
-		status_text: answer.statusText,
+		status: response.status,
+		status_text: response.statusText,
 		headers: SHOWN_HEADERS.flatMap((name): [string, string][] => {
-			const value = answer.headers.get(name)
+			const value = response.headers.get(name)
 			return value === null ? [] : [[name, value]]
 		}),
 		body: type.startsWith('application/json') && !is_cut ? indented(text) : text,

@@ -51,9 +51,9 @@ export function operations(): Promise<Map<string, Operation>> {
 }
 
 async function load() {
-	const answer = await fetch('/openapi.json')
-	if (!answer.ok) throw new Error(`/openapi.json answered ${answer.status}`)
-	const { paths, components } = (await answer.json()) as Document
+	const response = await fetch('/openapi.json')
+	if (!response.ok) throw new Error(`/openapi.json answered ${response.status}`)
+	const { paths, components } = (await response.json()) as Document
 	const resolved = (parameter: Parameter | { $ref: string }) =>
 		'$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter
 	const all = Object.entries(paths).flatMap(([path, methods]) =>

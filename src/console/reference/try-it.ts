@@ -43,7 +43,7 @@ async function make({ button, request }: CallForm, result: HTMLElement) {
 	result.replaceChildren(t.sending)
 	try {
 		const [path, call] = request()
-		result.replaceChildren(...answer(await send(path, call)))
+		result.replaceChildren(...response(await send(path, call)))
 	} catch {
 		result.replaceChildren(t.unanswered)
 	}
@@ -52,11 +52,11 @@ async function make({ button, request }: CallForm, result: HTMLElement) {
 
 const signedOut = () => [element('p', {}, t.signed_out, ' ', element('a', { href: '/console/' }, t.sign_in))]
 
-function answer({ status, status_text, headers, body, is_cut, is_dry_run }: Shown): Node[] {
+function response({ status, status_text, headers, body, is_cut, is_dry_run }: Shown): Node[] {
 	const facts = headers.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)])
 	return [
 		element('h4', { class: status < 400 ? 'done' : 'refused' }, t.answered(status, status_text)),
-		...(is_dry_run ? [element('p', {}, t.answered_dry_run)] : []),
+		...(is_dry_run ? [element('p', {}, t.responded_dry_run)] : []),
 		...(status === 401 ? signedOut() : []),
 		...(facts.length > 0 ? [element('dl', {}, ...facts)] : []),
 		body === '' ? element('p', {}, t.no_body) : element('pre', { tabindex: '0' }, body),

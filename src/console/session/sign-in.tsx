@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { type Answer, answered, type Refusal } from '../api.ts'
+import { type Reply, answered, type Refusal } from '../api.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -94,7 +94,7 @@ const Stage = ({ title, hint, children }: { title: string; hint?: string | undef
 
 interface SentProps {
 	submit: string
-	onSubmit: (values: Values) => Promise<Answer<unknown>>
+	onSubmit: (values: Values) => Promise<Reply<unknown>>
 	onDone?: () => void
 	children: ReactNode
 }

@@ -55,15 +55,15 @@ async function inTurn(): Promise<boolean> {
 
 async function trade(): Promise<boolean> {
 	const org_id = sessionStorage.getItem(ORG)
-	let answer = await auth.POST('/v1/auth/refresh', { body: org_id ? { org_id } : {} })
+	let reply = await auth.POST('/v1/auth/refresh', { body: org_id ? { org_id } : {} })
 	// The user has left that org.
-	if (answer.response.status === 400) answer = await auth.POST('/v1/auth/refresh', { body: {} })
-	if (answer.data) {
-		keep(answer.data)
+	if (reply.response.status === 400) reply = await auth.POST('/v1/auth/refresh', { body: {} })
+	if (reply.data) {
+		keep(reply.data)
 		return true
 	}
 	// Only a refusal signs out. If Plinth is unavailable, it may be back soon.
-	if (answer.response.status === 401 || answer.response.status === 403) become('out')
+	if (reply.response.status === 401 || reply.response.status === 403) become('out')
 	return false
 }
 
@@ -72,10 +72,10 @@ export const start = () => refresh().catch(() => become('out'))
 
 /** Signs in. Returns the client's own response. */
 export async function logIn(login: string, password: string) {
-	const answer = await auth.POST('/v1/auth/login', { body: { login, password } })
+	const reply = await auth.POST('/v1/auth/login', { body: { login, password } })
 	sessionStorage.removeItem(ORG)
-	if (answer.data) keep(answer.data)
-	return answer
+	if (reply.data) keep(reply.data)
+	return reply
 }
 
 export const requestReset = (login: string) => auth.POST('/v1/auth/password-reset', { body: { login } })

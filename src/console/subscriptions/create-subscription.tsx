@@ -49,7 +49,7 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 			current_period_end: momentOf(form.text('current_period_end')) ?? '',
 		}
 		setIsChecking(true)
-		const refused = await create.rehearse(wanted).then(
+		const refused = await create.simulate(wanted).then(
 			() => undefined,
 			(error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined)),
 		)
@@ -75,7 +75,7 @@ export function CreateSubscription({ org, plan_id, onClose }: CreateProps) {
 			</div>
 			{checked && (
 				<>
-					<Preview rehearse={() => create.rehearse(checked)} />
+					<Preview simulate={() => create.simulate(checked)} />
 					{create.refusal && <Failure refusal={create.refusal} isInline />}
 					<DialogActions>
 						<Button onClick={() => setChecked(undefined)}>{t.back}</Button>

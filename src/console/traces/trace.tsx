@@ -50,7 +50,7 @@ export function Trace() {
 				</Panel>
 				<Stack>
 					{(requests ?? []).toReversed().map((request) => (
-						<RequestFacts key={request.id} request={request} />
+						<RequestInfo key={request.id} request={request} />
 					))}
 					<Panel>
 						<Facts
@@ -69,7 +69,7 @@ export function Trace() {
 	)
 }
 
-function RequestFacts({ request }: { request: Request }) {
+function RequestInfo({ request }: { request: Request }) {
 	const { status_code, duration_ms, username, identity_type, org_id, client_ip, country, city } = request
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const place = [city, country].filter(Boolean).join(', ')

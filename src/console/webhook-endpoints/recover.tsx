@@ -25,7 +25,7 @@ export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose
 	})
 	const preview = useQuery({
 		queryKey: ['rehearsal', 'recover', endpoint_id, since],
-		queryFn: async () => (await recover.rehearse({ since: since ?? '' })).body as Schema<'RecoveredDeliveries'>,
+		queryFn: async () => (await recover.simulate({ since: since ?? '' })).body as Schema<'RecoveredDeliveries'>,
 		enabled: import.meta.env.HAS_DRY_RUN && since !== undefined,
 		gcTime: 0,
 		retry: false,

@@ -56,7 +56,7 @@ apiKeyRoutes.post(
 			},
 			{
 				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id, isNew: true },
-				answer: { status: 201, body: record },
+				response: { status: 201, body: record },
 				otherwise: () => creationRefusal(c, limit, user_id),
 			},
 		)

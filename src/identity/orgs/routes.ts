@@ -61,7 +61,7 @@ orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Or
 		},
 		{
 			audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id, isNew: true },
-			answer: { status: 201, body: org },
+			response: { status: 201, body: org },
 			otherwise: invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
 		},
 	)

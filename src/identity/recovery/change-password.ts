@@ -19,15 +19,15 @@ export async function changePassword(
 	{ old_password, new_password }: { old_password: string; new_password: string },
 ): Promise<void> {
 	const { db } = c.var
-	const budget = [`password ${user_id}`]
+	const subjects = [`password ${user_id}`]
 	const [[stored], failures] = await db.batch([
 		db.select().from(passwords).where(eq(passwords.user_id, user_id)).limit(1),
-		failuresOf(db, budget),
+		failuresOf(db, subjects),
 	])
-	const tooMany = tooManyFailures(budget, failures)
+	const tooMany = tooManyFailures(subjects, failures)
 	if (tooMany) throw tooMany
 	if (!stored || !(await passwordMatches(c.env, 'known', old_password, stored.password_hash))) {
-		await recordFailure(c, budget)
+		await recordFailure(c, subjects)
 		throw notYours()
 	}
 	const password_hash = await hashPassword(c.env, 'known', new_password)
@@ -36,15 +36,15 @@ export async function changePassword(
 	await write(
 		c,
 		{
-			notTooMany: ensureNotTooMany(c, budget),
+			notTooMany: ensureNotTooMany(c, subjects),
 			password: db.update(passwords).set({ password_hash }).where(isStillTheirs),
 			wasTheirs: ensureChanged(c),
 			logins: endLogins(c, user_id, session_id),
 		},
 		{
 			audit: { action: 'passwords.change', target: users, target_id: user_id },
-			answer: { status: 200, body: { ok: true } },
-			otherwise: async () => tooManyFailures(budget, await failuresOf(db, budget)) ?? notYours(),
+			response: { status: 200, body: { ok: true } },
+			otherwise: async () => tooManyFailures(subjects, await failuresOf(db, subjects)) ?? notYours(),
 		},
 	)
 }

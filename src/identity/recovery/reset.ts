@@ -36,7 +36,7 @@ async function mailToken(c: WorkContext, login: string): Promise<void> {
 	const isAllowed = await tryWrite(
 		c,
 		{ counted: countRequest(c, [byAccount('password reset', user.id, 3)]), token: statements },
-		{ answer: { none: 'Every login gets the same response' } },
+		{ response: { none: 'Every login gets the same response' } },
 	)
 	if (isAllowed) await mailer(user.email, resetMail(token))
 }
@@ -50,7 +50,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 		{
 			audit: { action: 'passwords.reset_token', target: users, target_id: user_id },
 			// A replay shows no token, because stored responses hold no credentials.
-			answer: { status: 201, body: { user_id, expires_at } },
+			response: { status: 201, body: { user_id, expires_at } },
 			otherwise: notFound('User'),
 		},
 	)
@@ -70,7 +70,7 @@ export async function confirmReset(c: WorkContext, { token, password }: { token:
 		},
 		{
 			audit: { action: 'passwords.reset', target: users, target_id: user_id, actor_user_id: user_id },
-			answer: { none: 'The token is used up, so a repeat is refused' },
+			response: { none: 'The token is used up, so a repeat is refused' },
 			otherwise: notAToken(),
 		},
 	)

@@ -33,7 +33,7 @@ export async function requestVerification(c: Context<SignedIn>): Promise<void> {
 		{ counted: countRequest(c, limits), token: statements },
 		{
 			audit: { action: 'users.request_verification', target: users, target_id: user.id },
-			answer: { status: 202, body: { ok: true } },
+			response: { status: 202, body: { ok: true } },
 			otherwise: async () => tooManyRequests(c.env, limits, await countedRequests(db, limits)) ?? notConfigured(),
 		},
 	)
@@ -55,7 +55,7 @@ export async function confirmVerification(c: WorkContext, token: string): Promis
 		},
 		{
 			audit: { action: 'users.verify_email', target: users, target_id: user_id, actor_user_id: user_id },
-			answer: { none: 'The token is used up, so a repeat is refused' },
+			response: { none: 'The token is used up, so a repeat is refused' },
 			otherwise: notAToken(),
 		},
 	)

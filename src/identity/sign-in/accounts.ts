@@ -59,12 +59,12 @@ function newHome(db: Database['reader'], { user_id, username }: { user_id: strin
  * Creates a personal org for a platform admin who has none, because they must be able to log in and repair things. Does nothing
  * if they have an org by now.
  */
-export async function giveHome(c: WorkContext, user: { user_id: string; username: string }): Promise<void> {
+export async function createPersonalOrg(c: WorkContext, user: { user_id: string; username: string }): Promise<void> {
 	const { org_id, statements } = newHome(c.var.db, user)
 	await tryWrite(
 		c,
 		{
-			isHomeless: ensure(c, sql`NOT ${exists(memberships, eq(memberships.user_id, user.user_id))}`),
+			hasNoOrg: ensure(c, sql`NOT ${exists(memberships, eq(memberships.user_id, user.user_id))}`),
 			home: statements,
 		},
 		{
@@ -76,7 +76,7 @@ export async function giveHome(c: WorkContext, user: { user_id: string; username
 				org_id,
 				isNew: true,
 			},
-			answer: { none: 'The login that made it answers' },
+			response: { none: 'The login that made it answers' },
 		},
 	)
 }
@@ -114,7 +114,7 @@ export async function bootstrapAdmin(c: WorkContext, password: string): Promise<
 		},
 		{
 			audit: { action: 'platform_admins.bootstrap', target: users, target_id: user_id, actor_user_id: user_id },
-			answer: { none: 'The login that made it answers' },
+			response: { none: 'The login that made it answers' },
 		},
 	)
 }

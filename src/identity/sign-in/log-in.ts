@@ -17,7 +17,7 @@ import { passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
 import { deviceOf } from '../throttle/device.ts'
 import {
-	budgetOf,
+	subjectsOf,
 	ensureNotTooMany,
 	failuresOf,
 	type Guess,
@@ -26,7 +26,7 @@ import {
 	recordFailure,
 	tooManyFailures,
 } from '../throttle/failures.ts'
-import { bootstrapAdmin, giveHome, isBootstrap } from './accounts.ts'
+import { bootstrapAdmin, createPersonalOrg, isBootstrap } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import type { LogIn } from './schema.ts'
 import { newSession, refuseRisk, type Session } from './session.ts'
@@ -41,25 +41,25 @@ type Credentials = z.infer<typeof LogIn>
  */
 export async function logIn(c: Context<App>, credentials: Credentials): Promise<Session> {
 	const { db } = c.var
-	const { candidates, budget, guess } = await candidatesFor(c, credentials)
-	const asker = isKnown(guess, candidates[0]) ? 'known' : 'stranger'
-	const matches = await passwordMatches(c.env, asker, credentials.password, candidates[0]?.password_hash)
+	const { candidates, subjects, guess } = await candidatesFor(c, credentials)
+	const priority = isKnown(guess, candidates[0]) ? 'known' : 'stranger'
+	const matches = await passwordMatches(c.env, priority, credentials.password, candidates[0]?.password_hash)
 	const user = matches && candidates[0]?.status === 'active' ? candidates[0] : undefined
-	if (!user) await recordFailure(c, budget)
+	if (!user) await recordFailure(c, subjects)
 	refuseRisk(c, user)
 	if (!user) throw wrongCredentials()
 	const { user_id, password_hash } = user
 	const isStillTheirs = allOf(eq(passwords.user_id, user_id), eq(passwords.password_hash, password_hash))
-	const isHomeless = user.is_platform_admin && user.org_id === null
-	if (isHomeless) await giveHome(c, user)
-	const memberOf = isHomeless ? await orgsOfLogin(c, guess) : candidates
+	const hasNoOrg = user.is_platform_admin && user.org_id === null
+	if (hasNoOrg) await createPersonalOrg(c, user)
+	const memberOf = hasNoOrg ? await orgsOfLogin(c, guess) : candidates
 	const { org_id, isEntered } = await chooseOrg(c, { memberOf, wanted: credentials.org_id })
 	const { session, statements } = newSession(c, user_id, org_id)
 	const entry = isEntered && auditRow(c, actInAudit(session.sid, user_id, org_id))
 	await write(
 		c,
 		{
-			notTooMany: ensureNotTooMany(c, budget),
+			notTooMany: ensureNotTooMany(c, subjects),
 			// A reset may have ended all sessions while the password was checked. Then this one must not start.
 			isStillTheirs: ensureExists(c, passwords, isStillTheirs),
 			session: statements,
@@ -74,8 +74,8 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 				actor_user_id: user_id,
 				isNew: true,
 			},
-			answer: { none: 'Tokens are never stored' },
-			otherwise: async () => tooManyFailures(budget, await failuresOf(db, budget)) ?? wrongCredentials(),
+			response: { none: 'Tokens are never stored' },
+			otherwise: async () => tooManyFailures(subjects, await failuresOf(db, subjects)) ?? wrongCredentials(),
 		},
 	)
 	return session
@@ -98,12 +98,12 @@ const wrongCredentials = () =>
 async function candidatesFor(c: Context<App>, { login, password }: Credentials) {
 	const guess = { login, address: c.var.client_address, device: await deviceOf(c) }
 	const [candidates, failures] = await c.var.db.batch([orgsOfLogin(c, guess), recentFailures(c.var.db, guess)])
-	const budget = budgetOf(guess, candidates[0])
-	const tooMany = tooManyFailures(budget, failures)
+	const subjects = subjectsOf(guess, candidates[0])
+	const tooMany = tooManyFailures(subjects, failures)
 	if (tooMany) throw tooMany
-	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, budget, guess }
+	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, subjects, guess }
 	await bootstrapAdmin(c, password)
-	return { candidates: await orgsOfLogin(c, guess), budget, guess }
+	return { candidates: await orgsOfLogin(c, guess), subjects, guess }
 }
 
 /** The user with this login or e-mail address: one row for each org, oldest membership first. */

@@ -11,7 +11,7 @@ import { users } from '../../tenancy/users/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
-import { giveHome } from './accounts.ts'
+import { createPersonalOrg } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import {
 	endSession,
@@ -58,7 +58,7 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	const [behind] = first.used_at === null ? await orgsBehind(c.var.db, used) : [first]
 	const again = behind && successorAgain(behind, used)
 	if (again === undefined) throw await endReplayed(c, sid)
-	if (audit) await write(c, {}, { audit, answer: { none: 'Tokens are never stored' } })
+	if (audit) await write(c, {}, { audit, response: { none: 'Tokens are never stored' } })
 	return { sid, user_id, org_id, refresh_token: again }
 }
 
@@ -84,7 +84,7 @@ async function trade(c: Context<App>, used: string, { sid, org_id, audit }: Trad
 			wasLive: ensureChanged(c),
 			next: insertRefreshToken(db, sid, next),
 		},
-		{ ...(audit && { audit }), answer: { none: 'Tokens are never stored' } },
+		{ ...(audit && { audit }), response: { none: 'Tokens are never stored' } },
 	)
 	return isTraded ? next : undefined
 }
@@ -101,7 +101,7 @@ async function orgsAtHome(c: Context<App>, token: string): Promise<Behind[]> {
 	const found = await orgsBehind(c.var.db, token)
 	const [first] = found
 	if (!first?.is_platform_admin || first.org_id !== null) return found
-	await giveHome(c, first)
+	await createPersonalOrg(c, first)
 	return orgsBehind(c.var.db, token)
 }
 

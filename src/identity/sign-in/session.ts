@@ -94,7 +94,7 @@ export async function endSession(c: Context<App>, sid: string, action: string) {
 	await tryWrite(
 		c,
 		{ end, wasLive: ensureChanged(c) },
-		{ audit: { action, target: sessions, target_id: sid }, answer: { none: 'Repeating it changes nothing' } },
+		{ audit: { action, target: sessions, target_id: sid }, response: { none: 'Repeating it changes nothing' } },
 	)
 	forgetPrincipals(c)
 }

@@ -12,7 +12,7 @@ import { write } from '../../write/write.ts'
 import { type Device, hashOf } from '../auth/tokens.ts'
 import { loginFailures } from './table.ts'
 
-// Brute force: after ten failures in ten minutes a login is refused. `budgetOf` chooses what each guess counts toward. The count
+// Brute force: after ten failures in ten minutes a login is refused. `subjectsOf` chooses what each guess counts toward. The count
 // is in D1, because every edge location must see the same one. It is checked again when a failure is recorded and when a session
 // is created. So a burst of parallel guesses gets ten responses at most, and after them even the right password is refused.
 
@@ -49,7 +49,7 @@ export const isKnown = (guess: Guess, user: Known | undefined): boolean =>
  * logged in from counts only those of the address. All strangers together count toward the user, whichever name they guess, and
  * each one toward their address. A name that nobody has looks the same from outside.
  */
-export function budgetOf(guess: Guess, user: Known | undefined): string[] {
+export function subjectsOf(guess: Guess, user: Known | undefined): string[] {
 	if (user && guess.device && isOwnDevice(guess, user)) return [ofDevice(guess.device.id)]
 	if (isKnown(guess, user)) return [ofAddress(guess)]
 	return [user ? OF_USER + user.user_id : ofName(guess), ofAddress(guess)]
@@ -75,41 +75,41 @@ export function recentFailures(db: Database['reader'], guess: Guess) {
 }
 
 /** The query for the recent failures of these subjects. */
-export const failuresOf = (db: Database['reader'], budget: string[]) =>
+export const failuresOf = (db: Database['reader'], subjects: string[]) =>
 	db
 		.select(counts)
 		.from(loginFailures)
-		.where(allOf(isRecent(), inArray(loginFailures.subject, budget)))
+		.where(allOf(isRecent(), inArray(loginFailures.subject, subjects)))
 		.groupBy(loginFailures.subject)
 
 /** The 429 when one of the subjects has more than `allowed` failures. `Retry-After` is when the first one expires. */
 export function tooManyFailures(
-	budget: string[],
+	subjects: string[],
 	rows: { subject: string; failures: number; first_at: string | null }[],
 	allowed = MAX_FAILURES - 1,
 ): ApiError | undefined {
-	const worst = rows.find(({ subject, failures }) => failures > allowed && budget.includes(subject))
+	const worst = rows.find(({ subject, failures }) => failures > allowed && subjects.includes(subject))
 	if (!worst) return undefined
 	const reopens = Date.parse(worst.first_at ?? now()) + FAILURE_WINDOW_MS
 	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'auth.too_many_failures')
 }
 
 /** Records a failure under each subject. Throws the 429 if it came after the tenth. */
-export async function recordFailure(c: WorkContext, budget: string[]): Promise<void> {
+export async function recordFailure(c: WorkContext, subjects: string[]): Promise<void> {
 	const { db } = c.var
-	const failures = budget.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
+	const failures = subjects.map((subject) => ({ id: newId('lfl'), subject, created_at: now() }))
 	const recorded = await write(
 		c,
-		{ insert: db.insert(loginFailures).values(failures), counts: failuresOf(db, budget) },
-		{ answer: { none: 'A failed login is a refusal' } },
+		{ insert: db.insert(loginFailures).values(failures), counts: failuresOf(db, subjects) },
+		{ response: { none: 'A failed login is a refusal' } },
 	)
-	const tooMany = tooManyFailures(budget, recorded.counts, MAX_FAILURES)
+	const tooMany = tooManyFailures(subjects, recorded.counts, MAX_FAILURES)
 	if (tooMany) throw tooMany
 }
 
 /** Refuses the batch of a login if too many failures were recorded in the meantime. */
-export const ensureNotTooMany = (c: WorkContext, budget: string[]) =>
+export const ensureNotTooMany = (c: WorkContext, subjects: string[]) =>
 	ensure(
 		c,
-		sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${allOf(isRecent(), inArray(loginFailures.subject, budget))} GROUP BY ${loginFailures.subject} HAVING count(*) >= ${MAX_FAILURES})`,
+		sql`NOT EXISTS (SELECT 1 FROM ${loginFailures} WHERE ${allOf(isRecent(), inArray(loginFailures.subject, subjects))} GROUP BY ${loginFailures.subject} HAVING count(*) >= ${MAX_FAILURES})`,
 	)

@@ -81,7 +81,7 @@ export async function allow(c: WorkContext, limits: HourlyLimit[]): Promise<void
 		c,
 		{ counted },
 		{
-			answer: { none: 'A count is no response' },
+			response: { none: 'A count is no response' },
 			otherwise: async () =>
 				tooManyRequests(c.env, limits, await countedRequests(c.var.db, limits)) ??
 				rateLimited(1, 'auth.too_many_requests'),

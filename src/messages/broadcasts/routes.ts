@@ -37,7 +37,7 @@ broadcastRoutes.post(
 		}
 		await write(c, parts, {
 			audit: auditOf('create', id),
-			answer: { status: 202, body: broadcast },
+			response: { status: 202, body: broadcast },
 			otherwise: invalid([{ path: 'target', message: 'Must be all, or the id of an org' }]),
 		})
 		await afterwards(

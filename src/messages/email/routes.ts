@@ -70,7 +70,7 @@ emailRoutes.post(
 			{},
 			{
 				audit: { ...auditOf('email.test'), state: sql`json_object('to', ${to})` },
-				answer: { status: 204, body: sql`''` },
+				response: { status: 204, body: sql`''` },
 			},
 		)
 		return c.body(null, 204)

@@ -5,7 +5,7 @@ import type { Stored } from '../../bucket/bucket.ts'
 
 export const FORMAT = 1
 
-export interface Part extends Stored {
+export interface Statements extends Stored {
 	/** The number of rows by table. */
 	rows: Record<string, number>
 }
@@ -20,7 +20,7 @@ export interface Manifest {
 	triggers: string[]
 	/** The number of rows by table. */
 	rows: Record<string, number>
-	parts: Part[]
+	parts: Statements[]
 }
 
 export const folderOf = (backup_id: string) => `backups/${backup_id}/`

@@ -1,6 +1,6 @@
 import { getLines, type Readable } from '../../bucket/bucket.ts'
 import { type Client, deriveAll } from './derive.ts'
-import { FORMAT, type Manifest, manifestOf, type Part } from './manifest.ts'
+import { FORMAT, type Manifest, manifestOf, type Statements } from './manifest.ts'
 import { type Column, COLUMNS, COPIED, FILLED_BY_MIGRATIONS, quoted } from './tables.ts'
 
 // Restores a backup into an empty instance: `npm run restore`. It runs in Node, against the D1 of an instance that nobody uses
@@ -115,7 +115,7 @@ interface Section {
 	rows: Row[]
 }
 
-async function sectionsIn(bucket: Readable, part: Part): Promise<[string, Section][]> {
+async function sectionsIn(bucket: Readable, part: Statements): Promise<[string, Section][]> {
 	const sections: [string, Section][] = []
 	for (const line of await getLines(bucket, part)) {
 		const value = JSON.parse(line) as Row | { table: string; columns: string[] }

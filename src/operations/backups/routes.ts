@@ -32,17 +32,17 @@ backupRoutes.post(
 		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
 		const backup = newBackup('manual', c.var.principal.user_id)
 		const { next_table: _first, next_key: _start, day: _none, ...row } = backup
-		const answer = toBackup(row)
+		const response = toBackup(row)
 		await write(
 			c,
 			{ begun: c.var.db.insert(backups).values(backup) },
 			{
 				audit: { action: 'backups.create', target: backups, target_id: backup.id, org_id: null, isNew: true },
-				answer: { status: 202, body: answer },
+				response: { status: 202, body: response },
 				duplicate: () => conflict('A backup is already running', { reason: 'backups.running' }),
 			},
 		)
-		return c.json(answer, 202)
+		return c.json(response, 202)
 	},
 )
 

@@ -3,7 +3,7 @@ import { bucketOf, deleteAll } from '../../bucket/bucket.ts'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
-import { mayGoOn } from '../../write/system.ts'
+import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite, write } from '../../write/write.ts'
 import { type Backup, complete, copyPart } from './copy.ts'
 import { folderOf, manifestOf } from './manifest.ts'
@@ -53,7 +53,7 @@ async function hasOwnSchema({ var: { db } }: WorkContext): Promise<boolean> {
 
 async function carryOn(c: WorkContext, bucket: R2Bucket): Promise<void> {
 	const until = Date.now() + TICK_MS
-	for (let first = true; first || (Date.now() < until && mayGoOn(c)); first = false) {
+	for (let first = true; first || (Date.now() < until && hasStatementBudget(c)); first = false) {
 		const [backup] = await c.var.db.select().from(backups).where(eq(backups.status, 'running')).limit(1)
 		if (!backup) return
 		if (backup.next_table === null) await complete(c, bucket, backup)

@@ -45,7 +45,7 @@ export const card = (
 <summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}
-<h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => answer(status, response, components, operation['x-reasons']?.[status]))}</table>
+<h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => responseRow(status, response, components, operation['x-reasons']?.[status]))}</table>
 ${
 	Object.values(operation.responses)
 		.map(({ content }) => sample(content))
@@ -63,7 +63,7 @@ export function eventCard([type, event]: [string, { post: Event }], components: 
 <h3>Headers</h3><table>${declared(event.post, components).map(({ name, schema, description: says }) => row(name, false, typeOf(schema), says))}</table>
 <h3>Body</h3>${fields({ properties })}
 <h3>Its data</h3>${fields({ ...resolved(properties.data ?? {}, components.schemas), required: [] })}
-<h3>Your answer</h3><table>${Object.entries(responses).map(([status, response]) => answer(status, response, components))}</table>
+<h3>Your answer</h3><table>${Object.entries(responses).map(([status, response]) => responseRow(status, response, components))}</table>
 ${sample(sent?.content)}
 </div></details>`
 }
@@ -104,7 +104,7 @@ export const schemaCard = ([name, schema]: [string, Schema]) =>
 const row = (name: string, required: boolean, type: string, description?: string) =>
 	html`<tr><td><code>${name}</code>${required ? html`<span class="required">required</span>` : ''}</td><td class="type">${type}</td><td>${prose(description ?? '')}</td></tr>`
 
-function answer(
+function responseRow(
 	status: string,
 	{ $ref, description, content }: Event['responses'][string],
 	components: Components,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { Operation } from '../../http/contract.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../http/reasons.ts'
-import { hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
+import { supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { type Json, refTo } from './json-schema.ts'
 
 // The errors of the OpenAPI document: their shapes, and which of them an operation may answer. Runs at build time only.
@@ -64,7 +64,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
 	const takesKey = method === 'POST' && !path.startsWith('/v1/auth/')
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
-	const hasDryRun = hearsDryRun(method, path)
+	const hasDryRun = supportsDryRun(method, path)
 	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : [401]),
 		...(access === 'user' ? (['auth.api_key_not_accepted'] as const) : []),
@@ -99,9 +99,9 @@ export function addErrorSchemas(schemas: Json): void {
 }
 
 /** The answers of errors by name, for the components of the document. */
-export const errorAnswers = (): Json => ({
-	...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, answer(status, 'Error')])),
-	...Object.fromEntries(OFREP_STATUSES.map((status) => [`OfrepError${status}`, answer(status, 'OfrepError')])),
+export const errorResponses = (): Json => ({
+	...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, response(status, 'Error')])),
+	...Object.fromEntries(OFREP_STATUSES.map((status) => [`OfrepError${status}`, response(status, 'OfrepError')])),
 	// No answer of ours, so no envelope.
 	Edge429: { description: "Cloudflare's network, in front of the Worker, refuses a flood." },
 })
@@ -133,7 +133,7 @@ function named(refusals: Refusal[]): { 'x-reasons'?: Record<number, Reason[]> } 
 /** The reasons of an operation, without those that the shared responses name. */
 export const reasonsOf = (operation: Operation) => named(refusalsOf(operation).filter((one) => !isShared(one)))
 
-function answer(status: string, schema: string): Json {
+function response(status: string, schema: string): Json {
 	const retry = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
 	const help = { Link: { description: 'Where the error is explained, with `rel="help"`', schema: { type: 'string' } } }
 	return {

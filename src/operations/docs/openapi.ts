@@ -1,9 +1,9 @@
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
-import { type Answer, isAudited, type Operation } from '../../http/contract.ts'
+import { type DeclaredResponse, isAudited, type Operation } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
-import { DRY_RUN_TYPE, DryRun, hearsDryRun, offersDryRun } from '../../write/dry-run.ts'
-import { addErrorSchemas, errorAnswers, errorsOf, reasonsOf } from './errors.ts'
+import { DRY_RUN_TYPE, DryRun, supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
+import { addErrorSchemas, errorResponses, errorsOf, reasonsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -20,7 +20,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 	const events = webhooks(schemas)
 	addErrorSchemas(schemas)
-	const rehearsal = {
+	const simulation = {
 		description: 'What the call would do, with `Dry-Run: true`',
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
 	}
@@ -41,7 +41,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		webhooks: events,
 		components: {
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
-			responses: { DryRun: rehearsal, ...errorAnswers() },
+			responses: { DryRun: simulation, ...errorResponses() },
 			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
 			securitySchemes: {
 				bearer: {
@@ -56,8 +56,8 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 }
 
 function describe(operation: Operation, path: string, schemas: Json): Json {
-	const { method, access, body, summary, answers, tag } = operation
-	if (!access || !answers || !tag) throw new Error(`${method} ${path} declares no access, no answer or no tag`)
+	const { method, access, body, summary, responses, tag } = operation
+	if (!access || !responses || !tag) throw new Error(`${method} ${path} declares no access, no answer or no tag`)
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
 	return {
 		operationId: words
@@ -80,8 +80,8 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 				}
 			: {}),
 		responses: {
-			...(rehearsed(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
-			...Object.fromEntries(answers.map((answer) => [answer.status, success(operation, answer, schemas)])),
+			...(simulated(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
+			...Object.fromEntries(responses.map((response) => [response.status, success(operation, response, schemas)])),
 			...(tagged(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
 			...errorsOf(operation),
 		},
@@ -103,7 +103,7 @@ export const tagged = ({ method, query, path, isTagged }: Operation) =>
 	method === 'GET' ? (!query || /:\w+$/.test(path)) && path.startsWith('/v1/') : isTagged === true
 
 /** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
-const answersChange = ({ method, isTagged = true }: Operation, { schema }: Answer) =>
+const respondsWithChange = ({ method, isTagged = true }: Operation, { schema }: DeclaredResponse) =>
 	(method === 'PATCH' || method === 'PUT') && isTagged && schema !== undefined && schema !== Ok
 
 function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
@@ -163,15 +163,15 @@ function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[]
 	const found: (keyof typeof HEADERS)[] = []
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) found.push('If-Match')
 	if (method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/')) found.push('Idempotency-Key')
-	if (rehearsed({ method, path })) found.push('Dry-Run')
+	if (simulated({ method, path })) found.push('Dry-Run')
 	if (isConfirmable(operation)) found.push('Confirm-Within')
 	return found
 }
 
 const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method} ${path}`)
 
-const rehearsed = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-	hearsDryRun(method, path) && offersDryRun(path)
+const simulated = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
+	supportsDryRun(method, path) && offersDryRun(path)
 
 const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',
@@ -183,14 +183,14 @@ const DESCRIPTIONS: Record<number, string> = {
 
 const string = (description: string) => ({ description, schema: { type: 'string' } })
 
-function success(operation: Operation, answer: Answer, schemas: Json): Json {
+function success(operation: Operation, response: DeclaredResponse, schemas: Json): Json {
 	const { query } = operation
-	const { status, schema, contentType } = answer
+	const { status, schema, contentType } = response
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
-		...(answersChange(operation, answer) ? { ETag: string('The tag that the resource now has') } : {}),
+		...(respondsWithChange(operation, response) ? { ETag: string('The tag that the resource now has') } : {}),
 		...(isAudited(operation)
 			? { 'Audit-Id': string('The id of the audit row of the change; none if nothing changed') }
 			: {}),
@@ -214,7 +214,7 @@ function success(operation: Operation, answer: Answer, schemas: Json): Json {
 		}
 	const itself = content(refTo(schema, 'output', schemas), schemas, contentType)
 	const ofDryRun =
-		status === 200 && rehearsed(operation)
+		status === 200 && simulated(operation)
 			? { [DRY_RUN_TYPE]: { schema: { $ref: '#/components/schemas/DryRun' } } }
 			: {}
 	return { description, headers, content: { ...itself, ...ofDryRun } }

@@ -9,35 +9,35 @@ import { BUILT, type BuiltName } from './built.ts'
 export const docsRoutes = new Hono<App>()
 
 docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API as an OpenAPI document'), (c) =>
-	answerBuilt(c, 'openapi.json', 'application/json'),
+	responseBuilt(c, 'openapi.json', 'application/json'),
 )
 
 docsRoutes.get(
 	'/docs',
 	anyone(),
 	returns(200, undefined, 'Read this API as a page', { contentType: 'text/html' }),
-	(c) => answerBuilt(c, 'reference.html', 'text/html; charset=UTF-8', WITH_SCRIPT),
+	(c) => responseBuilt(c, 'reference.html', 'text/html; charset=UTF-8', WITH_SCRIPT),
 )
 
 docsRoutes.get(
 	'/docs/webhooks',
 	anyone(),
 	returns(200, undefined, 'Read how to receive and verify webhooks', { contentType: 'text/html' }),
-	(c) => answerBuilt(c, 'webhooks.html', 'text/html; charset=UTF-8'),
+	(c) => responseBuilt(c, 'webhooks.html', 'text/html; charset=UTF-8'),
 )
 
 docsRoutes.get(
 	'/docs/changes',
 	anyone(),
 	returns(200, undefined, 'Read how to change a running platform', { contentType: 'text/html' }),
-	(c) => answerBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
+	(c) => responseBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
 )
 
 /** What the script of the reference needs: itself, and calls of this API. */
 const WITH_SCRIPT =
 	"; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-async function answerBuilt(c: Context<App>, name: BuiltName, type: string, policy = '') {
+async function responseBuilt(c: Context<App>, name: BuiltName, type: string, policy = '') {
 	// The assets serve a page under its name without `.html`, and redirect the other one.
 	const url = new URL(`/${BUILT}/${name.replace(/\.html$/, '')}`, c.req.url)
 	const { body } = await c.env.ASSETS.fetch(new Request(url))

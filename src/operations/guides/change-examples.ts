@@ -234,4 +234,4 @@ const textOf = (start: string, headers: Record<string, string> = {}, body = '') 
 export const requestOf = ({ method, path, headers, body }: Example) => textOf(`${method} ${path}`, headers, body)
 
 /** The answer of an example as the page shows it. */
-export const answerOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)
+export const responseOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)

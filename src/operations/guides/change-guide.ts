@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { NOT_REVERTIBLE } from '../../changes/reverts/not-revertible.ts'
 import { type Html, shell } from '../docs/shell.ts'
-import { answerOf, EXAMPLES, requestOf } from './change-examples.ts'
+import { responseOf, EXAMPLES, requestOf } from './change-examples.ts'
 import { bytes, type Chapter, chapter, table } from './guide.ts'
 
 const SHELL = `export PLINTH_TOKEN=…
@@ -13,7 +13,7 @@ npm run config -- apply plinth.json --url https://plinth.example.com`
 const example = (wanted: string): Html[] =>
 	EXAMPLES.filter(({ id }) => id === wanted).flatMap((one) => [
 		bytes(`request-${wanted}`, requestOf(one)),
-		bytes(`answer-${wanted}`, answerOf(one)),
+		bytes(`answer-${wanted}`, responseOf(one)),
 	])
 
 const chapters = (): Chapter[] => [

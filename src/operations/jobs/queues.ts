@@ -1,7 +1,7 @@
 import { consumeDeadReports, consumeReports } from '../../billing/run-reports/consume.ts'
 import { logError } from '../../http/log.ts'
 import { consumeBroadcasts } from '../../messages/broadcasts/consume.ts'
-import { consumeWakes } from '../../webhooks/deliveries/deliver.ts'
+import { consumeSignals } from '../../webhooks/deliveries/deliver.ts'
 
 /**
  * Passes the messages of a queue to their slice. Most only say where to look: the work itself is a row in D1, which cron sweeps
@@ -12,7 +12,7 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
 	const { QUEUE_PREFIX: prefix } = env
 	const wait = (work: Promise<unknown>) => ctx.waitUntil(work)
 	if (batch.queue === `${prefix}-broadcasts`) return consumeBroadcasts(env, batch)
-	if (batch.queue === `${prefix}-webhooks`) return consumeWakes(env, batch, wait)
+	if (batch.queue === `${prefix}-webhooks`) return consumeSignals(env, batch, wait)
 	if (batch.queue === `${prefix}-run-reports`) return consumeReports(env, batch, wait)
 	if (batch.queue === `${prefix}-run-reports-dead`) return consumeDeadReports(env, batch, wait)
 	if (!batch.queue.endsWith('-dead')) return batch.retryAll()

@@ -1,4 +1,4 @@
-import { foldLedger } from '../../billing/credits/fold.ts'
+import { compactLedger } from '../../billing/credits/compact.ts'
 import { grantEveryMonth } from '../../billing/credits/monthly-grant.ts'
 import { finishOperations } from '../../billing/credits/operations.ts'
 import { verifyLedgers } from '../../billing/credits/verify.ts'
@@ -14,7 +14,7 @@ import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
 import { republishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { reseal } from '../../secrets/reseal.ts'
-import { wakeDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
+import { signalDueEndpoints } from '../../webhooks/deliveries/deliver.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import { systemContext } from '../../write/system.ts'
 import { backUp } from '../backups/run.ts'
@@ -30,7 +30,7 @@ const MINUTE_MS = 60_000
 
 /** What cron runs, and how often. */
 export const JOBS: Job[] = [
-	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: wakeDueEndpoints },
+	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: signalDueEndpoints },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: republishToolGroups },
@@ -44,7 +44,7 @@ export const JOBS: Job[] = [
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
 	{ name: 'archive-runs', every_ms: 10 * MINUTE_MS, run: archiveRuns },
-	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: foldLedger },
+	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: compactLedger },
 	{ name: 'verify-ledgers', every_ms: 6 * 60 * MINUTE_MS, run: verifyLedgers },
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
 ]

@@ -41,10 +41,10 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 				undo: [{ table: entitlementOverrides, where }],
 				kinds: [{ kind: configuredEntitlementOverrides }],
 			},
-			answer: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
+			response: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
 			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),
 		},
 	)
-	const answer = stored[0] ?? override
-	return { answer, isNew: answer.id === override.id }
+	const response = stored[0] ?? override
+	return { response, isNew: response.id === override.id }
 }

@@ -57,8 +57,8 @@ entitlementOverrideRoutes.post(
 	body(CreateEntitlementOverride),
 	returns([201, 200], EntitlementOverride, 'Set an entitlement of an org, or replace it'),
 	async (c) => {
-		const { answer, isNew } = await putOverride(c, c.req.valid('json'))
-		return c.json(answer, isNew ? 201 : 200)
+		const { response, isNew } = await putOverride(c, c.req.valid('json'))
+		return c.json(response, isNew ? 201 : 200)
 	},
 )
 

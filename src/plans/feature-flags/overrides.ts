@@ -38,15 +38,15 @@ export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }:
 		{ flagExists: ensureExists(c, featureFlags, eq(featureFlags.key, flag_key)), stored: put },
 		{
 			audit: auditOf('put', override),
-			answer: {
+			response: {
 				status: sql`iif(${isNew}, 201, 200)`,
 				body: sql`(SELECT ${jsonObject(columns)} FROM ${featureFlagOverrides} WHERE ${where})`,
 			},
 			otherwise: () => putRefusal(c.var.db, flag_key),
 		},
 	)
-	const { id, ...answer } = stored[0] ?? override
-	return { answer, isNew: id === override.id }
+	const { id, ...response } = stored[0] ?? override
+	return { response, isNew: id === override.id }
 }
 
 /** Deletes an org's override of a flag. Throws 404 when there is none. */

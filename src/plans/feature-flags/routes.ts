@@ -54,7 +54,7 @@ featureFlagRoutes.post(
 			{ insert: insertFlag(c.var.db, flag) },
 			{
 				audit: auditOfNew(flag.id),
-				answer: { status: 201, body: flag },
+				response: { status: 201, body: flag },
 				duplicate: 'A feature flag with this key already exists',
 			},
 		)
@@ -131,8 +131,8 @@ featureFlagRoutes.post(
 	body(PutFeatureFlagOverride),
 	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org, or replace it'),
 	async (c) => {
-		const { answer, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
-		return c.json(answer, isNew ? 201 : 200)
+		const { response, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
+		return c.json(response, isNew ? 201 : 200)
 	},
 )
 

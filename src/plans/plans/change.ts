@@ -21,17 +21,17 @@ export async function createPlan(
 	const granted = wanted
 		.map((entitlement) => ({ id: newId('ent'), ...entitlement }))
 		.sort((a, b) => (a.key < b.key ? -1 : 1))
-	const answer = { ...plan, entitlements: granted }
+	const response = { ...plan, entitlements: granted }
 	await write(
 		c,
 		{ plan: db.insert(plans).values(plan), entitlements: insertEntitlements(db, plan.id, granted) },
 		{
 			audit: { ...auditOf('create', plan.id), isNew: true },
-			answer: { status: 201, body: answer },
+			response: { status: 201, body: response },
 			duplicate: 'A plan with this name already exists',
 		},
 	)
-	return answer
+	return response
 }
 
 /**

@@ -27,20 +27,20 @@ llmModelRoutes.post(
 	refuses(409, 'limit.reached'),
 	async (c) => {
 		const provider_id = c.req.param('provider_id')
-		const answer = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
+		const response = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
 		const changes = {
 			provider: ensureExists(c, llmProviders, providerOf(c, provider_id)),
 			withinLimit: ensure(c, limitOfModels.holds(c.var.principal.org_id, sql`1`)),
-			formerDefault: answer.is_default && clearDefault(c, answer),
-			created: c.var.db.insert(llmModels).values({ ...answer, created_at: now() }),
+			formerDefault: response.is_default && clearDefault(c, response),
+			created: c.var.db.insert(llmModels).values({ ...response, created_at: now() }),
 		}
 		await write(c, changes, {
-			audit: auditOf(c, 'create', answer, answer.is_default),
-			answer: { status: 201, body: answer },
+			audit: auditOf(c, 'create', response, response.is_default),
+			response: { status: 201, body: response },
 			duplicate: DUPLICATE,
 			otherwise: () => creationRefusal(c, provider_id),
 		})
-		return c.json(answer, 201)
+		return c.json(response, 201)
 	},
 )
 

@@ -62,7 +62,7 @@ llmProviderRoutes.post(
 		const base_url = storedUrl(c.env, fields.base_url)
 		const key_prefix = maskOf(api_key)
 		const provider = { id: newId('llm'), org_id, ...fields, key_prefix, base_url, created_at: now() }
-		const answer = { ...provider, models: [] }
+		const response = { ...provider, models: [] }
 		const withinLimit = ensure(c, limitOfProviders.holds(org_id, sql`1`))
 		const created = c.var.db.insert(llmProviders).values(provider)
 		const key = putSecret(c.var.db, await seal(c.env, llmKeyPlace(provider.id), api_key))
@@ -71,12 +71,12 @@ llmProviderRoutes.post(
 			{ withinLimit, created, key },
 			{
 				audit: auditOf(c, 'create', provider.id),
-				answer: { status: 201, body: answer },
+				response: { status: 201, body: response },
 				duplicate: DUPLICATE,
 				otherwise: () => limitOfProviders.refusal(c, org_id),
 			},
 		)
-		return c.json(answer, 201)
+		return c.json(response, 201)
 	},
 )
 

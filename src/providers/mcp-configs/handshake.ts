@@ -13,10 +13,10 @@ const MAX_TOOL_NAMES = 100
 type Json = Record<string, unknown>
 
 /** What's wrong with a server that did respond. The message is our own and contains nothing the server said. */
-export class Verdict extends Error {
+export class ProbeFailure extends Error {
 	readonly failure: 'unauthorized' | 'not_found' | 'not_mcp' | 'unreachable' | 'server_error' | 'wrong_transport'
 
-	constructor(failure: Verdict['failure'], message: string) {
+	constructor(failure: ProbeFailure['failure'], message: string) {
 		super(message)
 		this.failure = failure
 	}
@@ -39,7 +39,7 @@ export const nothingFound = (): Found => ({
 	tool_names: null,
 })
 
-/** Sends a request and returns its result. Throws a `Verdict` or an `OutboundError`. */
+/** Sends a request and returns its result. Throws a `ProbeFailure` or an `OutboundError`. */
 export type Call = (method: string, params: Json) => Promise<Json>
 
 let lastId = 0
@@ -76,27 +76,28 @@ const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The result in a server's response to `method`. Throws a `Verdict` when there is none. */
+/** The result in a server's response to `method`. Throws a `ProbeFailure` when there is none. */
 export function resultOf(method: string, status: number, reply: Json | undefined): Json {
 	if (status === 401 || status === 403)
-		throw new Verdict('unauthorized', `The server refused the request with status ${status}.`)
+		throw new ProbeFailure('unauthorized', `The server refused the request with status ${status}.`)
 	if (reply && isObject(reply.result) && status < 400) return reply.result
 	if (reply && isObject(reply.error)) {
 		const { code } = reply.error
 		const which = Number.isSafeInteger(code) ? ` with error ${String(code)}` : ''
-		throw new Verdict('server_error', `The server speaks JSON-RPC but refused ${method}${which}.`)
+		throw new ProbeFailure('server_error', `The server speaks JSON-RPC but refused ${method}${which}.`)
 	}
-	throw verdictOn(status)
+	throw failureOf(status)
 }
 
 /** What a status without an MCP message means. */
-export function verdictOn(status: number): Verdict {
+export function failureOf(status: number): ProbeFailure {
 	if (status === 401 || status === 403)
-		return new Verdict('unauthorized', `The server refused the request with status ${status}.`)
+		return new ProbeFailure('unauthorized', `The server refused the request with status ${status}.`)
 	if (status === 404 || status === 410)
-		return new Verdict('not_found', `The server has nothing at this URL: it answered with status ${status}.`)
-	if (status >= 500 || status === 429) return new Verdict('server_error', `The server answered with status ${status}.`)
-	return new Verdict('not_mcp', `The server answered with status ${status} and without an MCP message.`)
+		return new ProbeFailure('not_found', `The server has nothing at this URL: it answered with status ${status}.`)
+	if (status >= 500 || status === 429)
+		return new ProbeFailure('server_error', `The server answered with status ${status}.`)
+	return new ProbeFailure('not_mcp', `The server answered with status ${status} and without an MCP message.`)
 }
 
 /** Starts the stateless conversation and fills `found`. False when the server speaks another revision. */
@@ -119,7 +120,7 @@ export async function initialize(
 	const offer = { protocolVersion: CLASSIC_REVISION, capabilities: {}, clientInfo: CLIENT_INFO }
 	const { protocolVersion, capabilities, serverInfo } = await call('initialize', offer)
 	if (typeof protocolVersion !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(protocolVersion))
-		throw new Verdict('not_mcp', 'The server answered initialize without a protocol revision.')
+		throw new ProbeFailure('not_mcp', 'The server answered initialize without a protocol revision.')
 	keep(found, protocolVersion, serverInfo)
 	onAgreed?.(protocolVersion)
 	await notify('notifications/initialized')
@@ -137,7 +138,7 @@ async function listTools(call: Call, capabilities: unknown, found: Found): Promi
 	let cursor: string | undefined
 	for (let page = 0; page < MAX_PAGES; page += 1) {
 		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
-		if (!Array.isArray(tools)) throw new Verdict('not_mcp', 'The server answered tools/list without a list.')
+		if (!Array.isArray(tools)) throw new ProbeFailure('not_mcp', 'The server answered tools/list without a list.')
 		count += tools.length
 		names.push(...namesOf(tools, MAX_TOOL_NAMES - names.length))
 		if (typeof nextCursor !== 'string' || nextCursor === cursor) break

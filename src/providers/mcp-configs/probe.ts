@@ -5,7 +5,7 @@
 import type * as z from 'zod'
 import { type Denial, DENIALS } from '../../outbound/policy.ts'
 import { type Failure, OutboundError } from '../../outbound/request.ts'
-import { type Found, nothingFound, Verdict } from './handshake.ts'
+import { type Found, nothingFound, ProbeFailure } from './handshake.ts'
 import type { RuntimeMcp } from './open.ts'
 import type { McpConfigTest } from './schema.ts'
 import { MAX_BYTES, type Server, serverOf } from './server.ts'
@@ -41,7 +41,7 @@ interface Fault {
 }
 
 function faultOf(error: unknown): Fault {
-	if (error instanceof Verdict) return { failure: error.failure, message: error.message }
+	if (error instanceof ProbeFailure) return { failure: error.failure, message: error.message }
 	if (!(error instanceof OutboundError)) throw error
 	const { failure } = error
 	return isDenial(failure)

@@ -49,7 +49,7 @@ mcpConfigRoutes.post(
 		}
 		await write(c, changes, {
 			audit: auditOf(c, 'create', id),
-			answer: { status: 201, body: config },
+			response: { status: 201, body: config },
 			duplicate: DUPLICATE,
 			otherwise: () => limitOfConfigs.refusal(c, org_id),
 		})

@@ -8,11 +8,11 @@ import {
 	type Found,
 	initialize,
 	notificationOf,
-	verdictOn,
+	failureOf,
 	replyIn,
 	requestOf,
 	resultOf,
-	Verdict,
+	ProbeFailure,
 } from './handshake.ts'
 import type { Server } from './server.ts'
 
@@ -55,7 +55,7 @@ export const typeOf = (headers: Headers) => headers.get('Content-Type')?.split('
 export async function speakSse(server: Server, found: Found): Promise<void> {
 	const stream = await openStream(server.env, server.url, server.request({ headers: { Accept: 'text/event-stream' } }))
 	try {
-		if (stream.status !== 200 || !isEventStream(stream)) throw verdictOn(stream.status)
+		if (stream.status !== 200 || !isEventStream(stream)) throw failureOf(stream.status)
 		const events = eventsOf(stream.chunks)
 		const endpoint = await endpointFrom(server, stream, events)
 		const call: Call = async (method, params) => {
@@ -63,7 +63,7 @@ export async function speakSse(server: Server, found: Found): Promise<void> {
 			await post(server, endpoint, request)
 			for (;;) {
 				const { done, value } = await events.next()
-				if (done) throw new Verdict('unreachable', 'The server closed the stream before it answered.')
+				if (done) throw new ProbeFailure('unreachable', 'The server closed the stream before it answered.')
 				const reply = value.event === 'message' ? replyIn(value.data, request.id) : undefined
 				if (reply) return resultOf(method, 200, reply)
 			}
@@ -80,10 +80,10 @@ async function endpointFrom(server: Server, stream: Stream, events: AsyncGenerat
 	try {
 		const { value } = await events.next()
 		if (value?.event !== 'endpoint' || !URL.canParse(value.data, server.url))
-			throw new Verdict('not_mcp', 'The event stream does not begin with an endpoint event.')
+			throw new ProbeFailure('not_mcp', 'The event stream does not begin with an endpoint event.')
 		const endpoint = new URL(value.data, server.url)
 		if (endpoint.origin !== new URL(server.url).origin)
-			throw new Verdict('not_mcp', 'The server names an endpoint of another origin. The token must not go there.')
+			throw new ProbeFailure('not_mcp', 'The server names an endpoint of another origin. The token must not go there.')
 		return endpoint.href
 	} finally {
 		clearTimeout(silence)
@@ -95,5 +95,5 @@ async function post(server: Server, endpoint: string, message: object): Promise<
 	const request = server.request({ method: 'POST', headers, body: JSON.stringify(message) })
 	const { status, close } = await openStream(server.env, endpoint, request)
 	await close()
-	if (status >= 400) throw verdictOn(status)
+	if (status >= 400) throw failureOf(status)
 }

@@ -11,12 +11,12 @@ import {
 	initialize,
 	notificationOf,
 	replyIn,
-	verdictOn,
+	failureOf,
 	requestOf,
 	resultOf,
 	selfContained,
 	STATELESS_REVISION,
-	Verdict,
+	ProbeFailure,
 } from './handshake.ts'
 import type { Server } from './server.ts'
 import { eventsOf, isEventStream, typeOf } from './sse.ts'
@@ -49,7 +49,7 @@ async function isStateless(server: Server, found: Found): Promise<boolean> {
 const mayBeClassic = (error: unknown) =>
 	error instanceof OutboundError
 		? error.failure === 'timeout'
-		: error instanceof Verdict && error.failure !== 'unauthorized'
+		: error instanceof ProbeFailure && error.failure !== 'unauthorized'
 
 async function speakClassic(server: Server, found: Found): Promise<void> {
 	const kept: Record<string, string> = {}
@@ -62,7 +62,7 @@ async function speakClassic(server: Server, found: Found): Promise<void> {
 	const notify = async (method: string) => {
 		const stream = await post(server, notificationOf(method), kept)
 		await stream.close()
-		if (stream.status >= 400) throw verdictOn(stream.status)
+		if (stream.status >= 400) throw failureOf(stream.status)
 	}
 	try {
 		await initialize(call, notify, found, (revision) => (kept['MCP-Protocol-Version'] = revision))

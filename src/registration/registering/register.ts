@@ -50,7 +50,7 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 		},
 		{
 			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
-			answer: { none: 'Tokens are never stored' },
+			response: { none: 'Tokens are never stored' },
 			// Without a username, the login is the username too, so we name the login, which the caller can change.
 			duplicate: (constraint) =>
 				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),

@@ -1,4 +1,4 @@
-import type { RequestFacts, Risk, UaType } from '../../context.ts'
+import type { RequestInfo, Risk, UaType } from '../../context.ts'
 
 export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
 
@@ -32,7 +32,7 @@ export interface LogEntry extends LoggedRequest {
 export interface KeptRequest extends LoggedRequest {
 	/** The request info that the entry itself doesn't hold. */
 	facts?:
-		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: RequestFacts[Field] | undefined }
+		| { [Field in 'peer' | 'forwarded_for' | 'true_client_ip' | 'country' | 'asn']?: RequestInfo[Field] | undefined }
 		| undefined
 	/** The `details.reason`, if the middleware refused the request. */
 	refused?: 'ip.blocked' | 'risk.rejected'
@@ -45,7 +45,7 @@ export interface KeptEntry extends KeptRequest {
 }
 
 /** The request info of a logged request. */
-export const factsOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestFacts => ({
+export const factsOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestInfo => ({
 	peer: facts.peer ?? client_ip,
 	forwarded_for: facts.forwarded_for,
 	true_client_ip: facts.true_client_ip,

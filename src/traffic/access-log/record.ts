@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { App, Gateway, Judgement, RequestFacts } from '../../context.ts'
-import { judge } from '../callers/judge.ts'
+import type { App, Gateway, RiskAssessment, RequestInfo } from '../../context.ts'
+import { assess } from '../callers/assess.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
 
@@ -44,8 +44,8 @@ export function record(c: Context<App>, startedAt: number, gateway: Gateway): vo
 function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRequest {
 	// `c.get` is cheaper than `c.var`, which copies all variables into an object.
 	const principal = c.get('principal')
-	const facts = c.get('request_facts')
-	const judged = c.get('judgement') ?? judge(gateway, facts, principal === undefined)
+	const facts = c.get('request_info')
+	const judged = c.get('assessment') ?? assess(gateway, facts, principal === undefined)
 	const endedAt = Date.now()
 	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
 	return {
@@ -72,7 +72,7 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 }
 
 /** The request info that the entry doesn't hold already. Most requests have none. */
-function otherFacts(facts: RequestFacts, judged: Judgement): KeptRequest['facts'] {
+function otherFacts(facts: RequestInfo, judged: RiskAssessment): KeptRequest['facts'] {
 	const { peer, forwarded_for, true_client_ip, country, asn } = facts
 	const isInEntry = peer === judged.client_address && (country === undefined || country === judged.country)
 	if (isInEntry && asn === undefined && forwarded_for === undefined && true_client_ip === undefined) return undefined

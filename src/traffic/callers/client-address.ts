@@ -1,4 +1,4 @@
-import type { Gateway, RequestFacts } from '../../context.ts'
+import type { Gateway, RequestInfo } from '../../context.ts'
 import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
 import { holds } from '../../networks/ranges.ts'
 
@@ -15,11 +15,11 @@ interface Address {
 }
 
 /** The caller's address in its canonical spelling, or `unknown`, and whether it's the peer's own address. */
-export function clientAddress(gateway: Gateway, facts: RequestFacts): { address: string; isPeer: boolean } {
-	const peer = readPeer(facts.peer)
+export function clientAddress(gateway: Gateway, info: RequestInfo): { address: string; isPeer: boolean } {
+	const peer = readPeer(info.peer)
 	if (!peer) return { address: UNKNOWN_ADDRESS, isPeer: true }
 	if (gateway.ip_mode === 'direct' || !isTrusted(gateway, peer)) return { address: peer.text, isPeer: true }
-	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, facts.forwarded_for) : trueClientIp(facts)
+	const address = gateway.ip_mode === 'proxy' ? nearestOutside(gateway, info.forwarded_for) : trueClientIp(info)
 	return { address: address ?? peer.text, isPeer: address === undefined || address === peer.text }
 }
 
@@ -53,7 +53,7 @@ function nearestOutside(gateway: Gateway, chain: string | undefined): string | u
 	}
 }
 
-const trueClientIp = ({ true_client_ip }: RequestFacts) =>
+const trueClientIp = ({ true_client_ip }: RequestInfo) =>
 	true_client_ip === undefined ? undefined : (readAddress(true_client_ip)?.text ?? UNKNOWN_ADDRESS)
 
 // An IPv4 address with or without a port; an IPv6 address in brackets, with or without a port; or a bare IPv6 address.

@@ -1,4 +1,4 @@
-import type { Gateway, Judgement, Risk } from '../../context.ts'
+import type { Gateway, RiskAssessment, Risk } from '../../context.ts'
 import { ApiError } from '../../http/errors.ts'
 
 // How risky a request is (spec 2.12). The score is summed in hundredths, since 0.1 + 0.2 is not 0.3 in floating point.
@@ -20,11 +20,11 @@ export function scoreOf(risks: Risk[]): number {
 /** Whether a request is refused for its risk. A threshold of 0 refuses nobody. */
 export const isTooRisky = (
 	{ risk_reject_threshold }: Pick<Gateway, 'risk_reject_threshold'>,
-	{ risk_score }: Pick<Judgement, 'risk_score'>,
+	{ risk_score }: Pick<RiskAssessment, 'risk_score'>,
 ): boolean => risk_reject_threshold > 0 && risk_score >= risk_reject_threshold
 
 /** The 403 for a request that's too risky. */
-export const tooRisky = ({ risk_score, risk_reasons }: Judgement) =>
+export const tooRisky = ({ risk_score, risk_reasons }: RiskAssessment) =>
 	new ApiError(403, 'auth.forbidden', 'The gateway refuses this request: its risk score is too high', {
 		reason: 'risk.rejected',
 		risk_score,

@@ -3,7 +3,7 @@ import type { Gateway, IpRules } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { admits, compiledOnce } from '../../networks/rules.ts'
 import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
-import { judge } from '../callers/judge.ts'
+import { assess } from '../callers/assess.ts'
 import { isTooRisky } from '../callers/risk.ts'
 
 // Shows what a configuration would refuse, before an operator sets it. Assesses the recent access log again, under the proposed
@@ -35,7 +35,7 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 			tally.judged += 1
 			tally.to ??= timestamp
 			tally.from = timestamp
-			const reason = rehearsedRefusal(gateway, entry, rules)
+			const reason = simulatedRefusal(gateway, entry, rules)
 			if (!reason) continue
 			refused_by[reason] += 1
 			if (!entry.refused) tally.newly_refused += 1
@@ -51,12 +51,12 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 }
 
 /** The `details.reason` that the middleware would refuse an entry with. IP rules go first, as in the middleware. */
-function rehearsedRefusal(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
+function simulatedRefusal(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
 	const { identity_type, org_id } = entry
-	const judgement = judge(gateway, factsOfEntry(entry), identity_type === 'anonymous')
+	const assessment = assess(gateway, factsOfEntry(entry), identity_type === 'anonymous')
 	const ipRules = org_id === null ? null : rules.get(org_id)
-	if (ipRules && !admits(ipRules, judgement.client_address)) return 'ip.blocked'
-	return isTooRisky(gateway, judgement) ? 'risk.rejected' : undefined
+	if (ipRules && !admits(ipRules, assessment.client_address)) return 'ip.blocked'
+	return isTooRisky(gateway, assessment) ? 'risk.rejected' : undefined
 }
 
 /** Adds the rules of every org in the entries to `rules`: null for an org that has none. */

@@ -9,7 +9,7 @@ import { refuses } from '../../http/refuses.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { write } from '../../write/write.ts'
 import { recentEntries } from '../access-log/recent/entries.ts'
-import { judge } from '../callers/judge.ts'
+import { assess } from '../callers/assess.ts'
 import { isTooRisky } from '../callers/risk.ts'
 import { configuredGateway } from './configured.ts'
 import { compileGateway, DEFAULT_DOCUMENT, stateOfGateway } from './current.ts'
@@ -64,12 +64,12 @@ gatewayConfigRoutes.post(
 	refuses('access_log.unavailable'),
 	async (c) => {
 		const gateway = compileGateway(c.req.valid('json').config)
-		const { client_address, ...judgement } = judge(gateway, c.var.request_facts, false)
+		const { client_address, ...assessment } = assess(gateway, c.var.request_info, false)
 		const caller = {
 			client_ip: client_address,
-			risk_score: judgement.risk_score,
-			risk_reasons: judgement.risk_reasons,
-			refused: isTooRisky(gateway, judgement) && !isExempt(c.var.principal),
+			risk_score: assessment.risk_score,
+			risk_reasons: assessment.risk_reasons,
+			refused: isTooRisky(gateway, assessment) && !isExempt(c.var.principal),
 		}
 		return c.json({ ...(await rehearse(c.var.db, gateway, recentEntries(c.env))), caller })
 	},

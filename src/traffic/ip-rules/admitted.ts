@@ -23,7 +23,7 @@ export function admittedNow(org_id: string, client_address: string): SQL {
  * Whether the org's rules admit an address, and the rule that decides: the narrowest blocking rule that matches, otherwise the
  * narrowest allowing one, otherwise null. One D1 call.
  */
-export async function verdictOn(db: Database['reader'], org_id: string, address: Network) {
+export async function decisionOn(db: Database['reader'], org_id: string, address: Network) {
 	const [[rule], [allowlisted]] = await db.batch([
 		db
 			.select()

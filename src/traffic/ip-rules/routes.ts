@@ -13,7 +13,7 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { refuses } from '../../http/refuses.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { verdictOn } from './admitted.ts'
+import { decisionOn } from './admitted.ts'
 import { configuredIpRules } from './configured.ts'
 import { roomForRules } from './room.ts'
 import { CheckIp, CreateIpRule, IpRule, IpVerdict, UpdateIpRule } from './schema.ts'
@@ -49,7 +49,7 @@ ipRuleRoutes.post(
 		}
 		await write(c, parts, {
 			audit: auditOf('create', rule.id, org_id),
-			answer: { status: 201, body: rule },
+			response: { status: 201, body: rule },
 			duplicate: 'Your org already has this rule',
 			otherwise: () => creationRefusal(c, org_id),
 		})
@@ -135,7 +135,7 @@ ipRuleRoutes.post(
 	signedIn(),
 	body(CheckIp),
 	returns(200, IpVerdict, "Check whether your org's IP rules admit an address", { isAudited: false }),
-	async (c) => c.json(await verdictOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
+	async (c) => c.json(await decisionOn(c.var.db, c.var.principal.org_id, c.req.valid('json').ip)),
 )
 
 /** The rule with this id, if it's the org's. */

@@ -41,8 +41,8 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 	const outcome = (
 		status_code: number | null,
 		error: string | null,
-		answer: Pick<Outcome, 'response' | 'retry_after'> = { response: '', retry_after: null },
-	) => ({ status_code, error, latency_ms: Date.now() - started, ...answer })
+		reply: Pick<Outcome, 'response' | 'retry_after'> = { response: '', retry_after: null },
+	) => ({ status_code, error, latency_ms: Date.now() - started, ...reply })
 	try {
 		const headers = {
 			'Content-Type': 'application/json',
@@ -51,7 +51,7 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 			'webhook-timestamp': String(timestamp),
 			'webhook-signature': await signatureOf(signers, { id, timestamp, body }),
 		}
-		const answer = await openStream(env, url, {
+		const reply = await openStream(env, url, {
 			method: 'POST',
 			headers,
 			body,
@@ -59,9 +59,9 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 			timeout_ms: TIMEOUT_MS,
 			max_bytes: MAX_BYTES,
 		})
-		const isSuccess = answer.status >= 200 && answer.status < 300
-		const kept = { response: await beginningOf(answer), retry_after: answer.headers.get('Retry-After') }
-		return outcome(answer.status, isSuccess ? null : `status.${answer.status}`, kept)
+		const isSuccess = reply.status >= 200 && reply.status < 300
+		const kept = { response: await beginningOf(reply), retry_after: reply.headers.get('Retry-After') }
+		return outcome(reply.status, isSuccess ? null : `status.${reply.status}`, kept)
 	} catch (error) {
 		if (error instanceof OutboundError) return outcome(error.status, error.failure)
 		return outcome(null, 'unreachable')

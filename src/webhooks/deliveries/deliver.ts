@@ -5,8 +5,8 @@ import { errorName, logError } from '../../http/log.ts'
 import { systemContext } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { signersOf } from '../endpoints/keys.ts'
+import { type Signal, signal } from '../endpoints/signal.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
-import { type Wake, wake } from '../endpoints/wake.ts'
 import { attempt } from './attempt.ts'
 import { claim, type Claimed } from './claim.ts'
 import { record } from './record.ts'
@@ -30,14 +30,14 @@ const QUEUED_DELAY_MS = 90_000
  * Handles signals. The first claim is part of handling the message: while D1 is slow, the queue starts no more rounds, and it
  * resends a message whose claim failed. The attempts outlive the message, so a receiver that hangs holds up no other one.
  */
-export async function consumeWakes(
+export async function consumeSignals(
 	env: Env,
 	batch: MessageBatch,
 	waitUntil: (work: Promise<unknown>) => void,
 ): Promise<void> {
 	for (const message of batch.messages) {
 		const c = systemContext(env)
-		const { endpoint_id } = message.body as Wake
+		const { endpoint_id } = message.body as Signal
 		try {
 			const claimed = await claim(c, endpoint_id)
 			if (claimed.deliveries.length > 0) waitUntil(deliver(c, endpoint_id, claimed))
@@ -50,7 +50,7 @@ export async function consumeWakes(
 }
 
 /** Signals every endpoint that has something due. This covers lost signals, long delays, and claims whose holder died. */
-export async function wakeDueEndpoints(c: WorkContext): Promise<void> {
+export async function signalDueEndpoints(c: WorkContext): Promise<void> {
 	const { id, enabled, deleted_at, due_at } = webhookEndpoints
 	const due = await c.var.db
 		.select({ id })
@@ -58,7 +58,7 @@ export async function wakeDueEndpoints(c: WorkContext): Promise<void> {
 		.where(and(lte(due_at, now()), eq(enabled, true), isNull(deleted_at)))
 		.orderBy(asc(due_at))
 		.limit(1_000)
-	await wake(
+	await signal(
 		c.env,
 		due.map((endpoint) => endpoint.id),
 	)
@@ -74,7 +74,7 @@ async function deliver(c: WorkContext, endpoint_id: string, first: Claimed): Pro
 			await Promise.all(deliveries.map((delivery) => deliverOne(c, claimed, delivery)))
 			// Nothing else was due. Later deliveries send their own signal.
 			if (hasRoom) return
-			if (claims === CLAIMS || Date.now() - started >= ROUND_MS) return await wake(c.env, [endpoint_id])
+			if (claims === CLAIMS || Date.now() - started >= ROUND_MS) return await signal(c.env, [endpoint_id])
 			claimed = await claim(c, endpoint_id)
 		}
 	} catch (error) {
@@ -97,5 +97,5 @@ async function deliverOne(
 		outcome.error === null ? undefined : delayAfter(attempts - delivery.retries_from, outcome.retry_after)
 	await tryWrite(c, record(c, { endpoint, event_id, attempts, outcome, delay_ms, token }))
 	if (delay_ms !== undefined && delay_ms <= QUEUED_DELAY_MS)
-		await wake(c.env, [endpoint.id], Math.ceil(delay_ms / 1000))
+		await signal(c.env, [endpoint.id], Math.ceil(delay_ms / 1000))
 }

@@ -27,14 +27,14 @@ interface Attempted {
 /** The statements that record an attempt. They refuse the batch if another round has claimed the delivery in the meantime. */
 export function record(c: WorkContext, { endpoint, event_id, attempts, outcome, delay_ms, token }: Attempted) {
 	const { db } = c.var
-	const { retry_after: _, ...answer } = outcome
+	const { retry_after: _, ...response } = outcome
 	const isDelivered = outcome.error === null
 	const at = now()
 	return {
 		held: ensureExists(c, webhookDeliveries, sql`claim = ${token} AND event_id = ${event_id}`),
 		attempt: db
 			.insert(webhookAttempts)
-			.values({ endpoint_id: endpoint.id, event_id, attempt: attempts, ...answer, created_at: at }),
+			.values({ endpoint_id: endpoint.id, event_id, attempt: attempts, ...response, created_at: at }),
 		delivery: db
 			.update(webhookDeliveries)
 			.set({

@@ -81,7 +81,7 @@ deliveryRoutes.post(
 		}
 		const { rows } = await write(c, parts, {
 			audit: auditOf('redeliver', endpoint, where),
-			answer: { status: 202, body: deliveryJson(where) },
+			response: { status: 202, body: deliveryJson(where) },
 			otherwise: () => refusal(c, endpoint, 'Delivery'),
 		})
 		return c.json(rows.map(toDelivery)[0], 202)
@@ -101,7 +101,7 @@ deliveryRoutes.post(
 		const parts = { enabled: ensureEnabled(c, endpoint), event, delivery, rows }
 		const results = await write(c, parts, {
 			audit: auditOf('test', endpoint, where),
-			answer: { status: 202, body: deliveryJson(where) },
+			response: { status: 202, body: deliveryJson(where) },
 			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
 		})
 		return c.json(results.rows.map(toDelivery)[0], 202)
@@ -117,11 +117,11 @@ deliveryRoutes.post(
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const { since } = c.req.valid('json')
-		const { recovery, counts, answer } = recoveryOf(c, endpoint.endpoint_id, since)
+		const { recovery, counts, response } = recoveryOf(c, endpoint.endpoint_id, since)
 		const parts = { enabled: ensureEnabled(c, endpoint), recovery, counts }
 		const results = await write(c, parts, {
 			audit: auditOfMany('recover', endpoint, { since }),
-			answer: { status: 200, body: answer },
+			response: { status: 200, body: response },
 			otherwise: () => refusal(c, endpoint, 'Webhook endpoint'),
 		})
 		const [counted] = results.counts

@@ -6,8 +6,8 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { maskedUrlOf } from '../../outbound/masked.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { endpointOf } from '../endpoints/columns.ts'
+import { withDeliveries } from '../endpoints/signal.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
-import { withDeliveries } from '../endpoints/wake.ts'
 import { events } from '../events/table.ts'
 import { webhookDeliveries } from './table.ts'
 
@@ -72,7 +72,7 @@ export function ping({ var: { db } }: WorkContext, { org_id, endpoint_id }: Endp
 
 /**
  * The statements that make up to 1,000 skipped or dead deliveries created at `since` (RFC 3339) or later due again, oldest first,
- * and count them. `answer` is the count as JSON text.
+ * and count them. `response` is the count as JSON text.
  */
 export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, since: string) {
 	// Marks what this call recovers, to count it. An attempt replaces the mark with its own claim.
@@ -89,7 +89,7 @@ export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, si
 	return {
 		recovery: withDeliveries(update, at),
 		counts: db.select(counts).from(sql`(SELECT 1)`),
-		answer: sql`(SELECT json_object('recovered', ${recovered}, 'has_more', json(iif(${has_more}, 'true', 'false'))))`,
+		response: sql`(SELECT json_object('recovered', ${recovered}, 'has_more', json(iif(${has_more}, 'true', 'false'))))`,
 	}
 }
 

@@ -6,15 +6,15 @@ import { text, withDefault } from '../../http/fields.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { maskedUrl } from '../../outbound/masked.ts'
 import { secretField, storedSecret } from '../../secrets/field.ts'
-import type { Configured, Making } from '../../write/configured.ts'
+import type { Configured, RowInput } from '../../write/configured.ts'
 import { type Entries, hasSecret, type Row } from '../../write/entry.ts'
 import { endpointAudit, endpointOf, isThere } from './columns.ts'
 import { OVERLAP_MS, placeOf } from './keys.ts'
 import { roomForEndpoints } from './room.ts'
 import { CreateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
 import { newSigningKey } from './sign.ts'
+import { wakeEnabled } from './signal-enabled.ts'
 import { webhookEndpoints } from './table.ts'
-import { wakeEnabled } from './wake-enabled.ts'
 
 const { events, secret } = CreateWebhookEndpoint.shape
 
@@ -74,11 +74,11 @@ export const configuredEndpoints: Configured = {
 	limits: [roomForEndpoints],
 	masked: (key, item) => ({ key: maskedUrl(key), item }),
 	audited: ({ target_id, org_id }) => endpointAudit(target_id, endpointOf(org_id as string, target_id)),
-	sequel: wakeEnabled,
+	hook: wakeEnabled,
 }
 
 /** The row of a new endpoint, whose signing key is sealed. */
-async function registered({ owner, key, at, seal }: Making): Promise<Row> {
+async function registered({ owner, key, at, seal }: RowInput): Promise<Row> {
 	const { private_key, public_key } = await newSigningKey()
 	const id = newId('whe')
 	seal(placeOf(id, 'signing_key'), private_key)
@@ -86,7 +86,7 @@ async function registered({ owner, key, at, seal }: Making): Promise<Row> {
 }
 
 /** What a change sets. A secret that was replaced or removed signs for 24 more hours. */
-function changeOf({ item, stored, plaintexts, seal }: Making): Row {
+function changeOf({ item, stored, plaintexts, seal }: RowInput): Row {
 	const { events, enabled } = item
 	const before = stored?.secrets.get('secret')
 	const isOver = before !== undefined && (plaintexts.has('secret') || !hasSecret(item, 'secret'))

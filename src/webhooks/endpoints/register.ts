@@ -29,7 +29,7 @@ export async function registration(
 		signing_key: putSecret(db, await seal(c.env, placeOf(id, 'signing_key'), private_key)),
 		secret: secret && putSecret(db, await seal(c.env, placeOf(id, 'secret'), secret)),
 	}
-	const answer = {
+	const response = {
 		...row,
 		enabled: true,
 		disabled_reason: null,
@@ -38,5 +38,5 @@ export async function registration(
 		success_rate: null,
 		last_failure: null,
 	}
-	return { statements, answer }
+	return { statements, response }
 }

@@ -39,13 +39,13 @@ webhookEndpointRoutes.post(
 		const input = c.req.valid('json')
 		requireCallable(c.env, 'url', input.url, WEBHOOK_URL)
 		const { org_id } = c.var.principal
-		const { statements, answer } = await registration(c, org_id, input)
+		const { statements, response } = await registration(c, org_id, input)
 		await write(c, statements, {
-			audit: auditOf('create', answer.id, eq(id, answer.id), org_id),
-			answer: { status: 201, body: answer },
+			audit: auditOf('create', response.id, eq(id, response.id), org_id),
+			response: { status: 201, body: response },
 			otherwise: roomForEndpoints.refusal,
 		})
-		return c.json(answer, 201)
+		return c.json(response, 201)
 	},
 )
 
@@ -122,7 +122,7 @@ webhookEndpointRoutes.post(
 		}
 		const { rows } = await write(c, parts, {
 			audit: auditOf('rotate_key', endpoint_id, where, org_id),
-			answer: { status: 200, body: endpointJson(where) },
+			response: { status: 200, body: endpointJson(where) },
 			otherwise: () => refusal(c, where),
 		})
 		return c.json(rows[0])

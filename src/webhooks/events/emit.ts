@@ -3,7 +3,7 @@ import { newId, now } from '../../db/columns.ts'
 import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { literal } from '../../db/state.ts'
-import { withDeliveries } from '../endpoints/wake.ts'
+import { withDeliveries } from '../endpoints/signal.ts'
 import type { EventType } from './event-types.ts'
 import { events } from './table.ts'
 

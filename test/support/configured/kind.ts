@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../api.ts'
+import type { Reply, Api } from '../api.ts'
 import type { Entry } from '../configuration.ts'
 import type { Caller } from '../world.ts'
 
@@ -11,7 +11,7 @@ export interface Here {
 	org_id: string
 }
 
-export type Call = (here: Here, how?: { headers: Record<string, string> }) => Promise<Answer>
+export type Call = (here: Here, how?: { headers: Record<string, string> }) => Promise<Reply>
 
 /** The expected effects of a change in one direction. */
 export interface Says {
@@ -20,7 +20,7 @@ export interface Says {
 	/** Where it sends a stored key, in the words of the notice. */
 	host?: string
 	/** Whether it signals an endpoint. */
-	wakes?: true
+	signals?: true
 }
 
 /** A change of one entry, there and back. */
@@ -48,8 +48,8 @@ export interface Limited {
 	/** The section, if it isn't the kind's own. */
 	section?: string
 	/** The single calls that create one more, and that delete the one that goes. */
-	create: (owner: Api) => Promise<Answer>
-	remove: (owner: Api) => Promise<Answer>
+	create: (owner: Api) => Promise<Reply>
+	remove: (owner: Api) => Promise<Reply>
 }
 
 export interface Kind {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Answer } from '../api.ts'
+import type { Reply } from '../api.ts'
 import { unique } from '../world.ts'
 import { type Call, type Here, platform, type Row, type Rows } from './row.ts'
 
@@ -20,7 +20,7 @@ const onTrial = ({ owner }: Here) =>
 	)
 
 /** The audit row of the change that a response reports. */
-export async function auditOf({ headers }: Answer): Promise<string> {
+export async function auditOf({ headers }: Reply): Promise<string> {
 	const row = await env.DB.prepare('SELECT id FROM audit_logs WHERE trace_id = ?')
 		.bind(headers.get('X-Trace-Id'))
 		.first<{ id: string }>()

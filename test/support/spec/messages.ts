@@ -41,7 +41,7 @@ export const messages: Rows = {
 		write: async () => {
 			const reader = await user()
 			await give(reader)
-			return { as: reader, answers: { count: 1 } }
+			return { as: reader, responses: { count: 1 } }
 		},
 		notAudited: UNAUDITED,
 	},

@@ -41,7 +41,7 @@ export const operations: Rows = {
 		asks: true,
 		write: ({ member, org_id }) => ({
 			body: { ids: [member.user_id, org_id] },
-			answers: { names: { [member.user_id]: { kind: 'user', name: member.login } } },
+			responses: { names: { [member.user_id]: { kind: 'user', name: member.login } } },
 		}),
 	},
 	'GET /v1/admin/backups': { ...platform, read: async (here) => (await backup(here), {}) },

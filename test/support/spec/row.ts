@@ -14,7 +14,7 @@ export interface Call {
 	/** The status of the response: 200 by default. */
 	status?: number
 	/** What the response's body must contain. */
-	answers?: object
+	responses?: object
 	/** For responses without ids: a text in the response that belongs to the caller's org. No stranger may read it. */
 	hides?: string
 	/** What a vendor's or customer's server responds with. */

@@ -42,7 +42,7 @@ export const traffic: Rows = {
 		asks: true,
 		write: async (here) => {
 			const { cidr } = await rule(here)
-			return { body: { ip: cidr.split('/')[0] }, answers: { allowed: false } }
+			return { body: { ip: cidr.split('/')[0] }, responses: { allowed: false } }
 		},
 	},
 	'GET /v1/admin/gateway-config': { ...platform, read: () => ({}) },

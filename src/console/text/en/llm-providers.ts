@@ -166,8 +166,8 @@ export const playground = {
 		model: 'Model',
 		priority: 'Priority',
 		when: 'Condition',
-		verdict: 'Result',
-		verdicts: { chosen: 'selected', skipped: 'no match', later: 'not reached', unnamed: 'not named' },
+		decision: 'Result',
+		decisions: { chosen: 'selected', skipped: 'no match', later: 'not reached', unnamed: 'not named' },
 		empty: 'This org has no models',
 	},
 } as const

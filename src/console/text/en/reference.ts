@@ -19,7 +19,7 @@ export const reference = {
 	send_write: 'Send and change data',
 	sending: 'Sending…',
 	answered: (status: number, text: string) => `Response: ${status} ${text}`.trim(),
-	answered_dry_run: 'This was a dry run. Nothing changed.',
+	responded_dry_run: 'This was a dry run. Nothing changed.',
 	no_body: 'No response body.',
 	cut: 'Response truncated.',
 	unanswered: 'No response. Check your connection and try again.',

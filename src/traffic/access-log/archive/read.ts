@@ -67,9 +67,9 @@ function* windowsOf({ before, since }: ArchiveQuery, now: number): Generator<Win
 	}
 }
 
-function entriesIn(answer: unknown): LogEntry[] {
+function entriesIn(response: unknown): LogEntry[] {
 	try {
-		return (answer as { data: Record<string, unknown>[] }).data.map(entryOf)
+		return (response as { data: Record<string, unknown>[] }).data.map(entryOf)
 	} catch {
 		throw archiveFailure('invalid_response', 200)
 	}
@@ -80,9 +80,10 @@ async function askHttp(env: Env, account: string, token: string, { query }: Sql)
 	const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' }
 	const limits = { rules: { schemes: ['https:'] as const }, timeout_ms: TIMEOUT_MS, max_bytes: MAX_BYTES }
 	try {
-		const answer = await send(env, url, { method: 'POST', headers, body: query, ...limits })
-		if (answer.status !== 200) throw archiveFailure('status', answer.status, Number(answer.headers.get('Retry-After')))
-		return JSON.parse(answer.text)
+		const response = await send(env, url, { method: 'POST', headers, body: query, ...limits })
+		if (response.status !== 200)
+			throw archiveFailure('status', response.status, Number(response.headers.get('Retry-After')))
+		return JSON.parse(response.text)
 	} catch (error) {
 		if (error instanceof OutboundError) throw archiveFailure(error.failure, error.status)
 		throw error instanceof SyntaxError ? archiveFailure('invalid_response', 200) : error

@@ -39,6 +39,6 @@ async function spend({ env }: Context<App>, limits: [RateLimit, string][]): Prom
 }
 
 /** Under what an address is counted. Before the gateway has judged the request, the last known document says which it is. */
-function addressOf({ var: { judgement, request_facts } }: Context<App>): string {
-	return clientNetwork(judgement?.client_address ?? clientAddress(lastGateway(), request_facts).address)
+function addressOf({ var: { assessment, request_info } }: Context<App>): string {
+	return clientNetwork(assessment?.client_address ?? clientAddress(lastGateway(), request_info).address)
 }

@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm'
+import type { AfterCommitHook } from '../../write/after-commit.ts'
 import type { Followed } from '../../write/following.ts'
 import { changedRows, prior } from '../../write/kept-rows.ts'
-import type { Sequel } from '../../write/sequel.ts'
 import { auditStates } from '../../write/table.ts'
+import { signal } from './signal.ts'
 import { webhookEndpoints } from './table.ts'
-import { wake } from './wake.ts'
 
 const { id, enabled, due_at } = webhookEndpoints
 
 /** Signals the endpoints that a change enabled, or recreated while they still had something due. */
-export const wakeEnabled = ({ audit_id }: Followed): Sequel => ({
+export const wakeEnabled = ({ audit_id }: Followed): AfterCommitHook => ({
 	read: ({ var: { db } }) => {
 		const wasOff = sql`(${prior(webhookEndpoints)('enabled')} = 0 OR (${auditStates.before} IS NULL AND ${due_at} IS NOT NULL))`
 		return db
@@ -18,7 +18,7 @@ export const wakeEnabled = ({ audit_id }: Followed): Sequel => ({
 	},
 	after: (c, rows) => {
 		const ids = rows.map((row) => (row as { id: string }).id)
-		if (ids.length > 0) c.executionCtx.waitUntil(wake(c.env, ids))
+		if (ids.length > 0) c.executionCtx.waitUntil(signal(c.env, ids))
 	},
 	effect: ({ length }) =>
 		length > 1 ? `Notifies ${length} webhook endpoints.` : length === 1 ? 'Notifies the webhook endpoint.' : undefined,

@@ -1,30 +1,30 @@
 import { sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { errorName, logError } from '../../http/log.ts'
-import { type Sequel, withSequel } from '../../write/sequel.ts'
+import { type AfterCommitHook, withAfterCommit } from '../../write/after-commit.ts'
 import { webhookEndpoints } from './table.ts'
 
 // A signal is a queue message that says an endpoint has something due. D1 holds what is due, and when. Cron signals every
 // endpoint that is due, so a lost message delays a delivery by a minute at most.
 
 /** A message in the queue. */
-export interface Wake {
+export interface Signal {
 	endpoint_id: string
 }
 
 const MESSAGES_PER_SEND = 100
 
 /** Sends a signal for each endpoint, to arrive after `delaySeconds`. Never throws: cron makes up for a lost signal. */
-export async function wake(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
+export async function signal(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
 	try {
 		for (let sent = 0; sent < endpoint_ids.length; sent += MESSAGES_PER_SEND) {
 			const messages = endpoint_ids.slice(sent, sent + MESSAGES_PER_SEND)
 			await env.WEBHOOK_QUEUE.sendBatch(
-				messages.map((endpoint_id) => ({ body: { endpoint_id } satisfies Wake, delaySeconds })),
+				messages.map((endpoint_id) => ({ body: { endpoint_id } satisfies Signal, delaySeconds })),
 			)
 		}
 	} catch (error) {
-		logError({ wakes: endpoint_ids.length, error: errorName(error) })
+		logError({ signals: endpoint_ids.length, error: errorName(error) })
 	}
 }
 
@@ -39,11 +39,11 @@ const dueSince = prepared(['since', 'limit'], (db, { since, limit }) =>
 )
 
 /** Signals the endpoints that a batch made due. If an earlier batch made an endpoint due, it already signaled that endpoint. */
-const wakeDue: Sequel<{ id: string }> = {
+const signalDue: AfterCommitHook<{ id: string }> = {
 	read: ({ var: { db } }, since) => dueSince(db, { since, limit: AT_ONCE }),
 	after: (c, rows) =>
 		c.executionCtx.waitUntil(
-			wake(
+			signal(
 				c.env,
 				rows.map(({ id }) => id),
 			),
@@ -53,4 +53,4 @@ const wakeDue: Sequel<{ id: string }> = {
 
 /** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints get a signal. */
 export const withDeliveries = <S extends object>(statement: S, since: string): S =>
-	withSequel(statement, wakeDue, since)
+	withAfterCommit(statement, signalDue, since)

@@ -53,10 +53,10 @@ test('a user is limited to 600 requests a minute over all keys and logins, and t
 			tokens.push((await caller.post('/v1/api-keys', { name: unique('key') })).body.key)
 		for (let request = 0; request < 600; request += 1)
 			expect((await as(tokens[request % 4]).get('/v1/nothing', ON)).status).toBe(404)
-		return { caller, answers: await Promise.all(tokens.map((token) => as(token).get('/v1/plans', ON))) }
+		return { caller, responses: await Promise.all(tokens.map((token) => as(token).get('/v1/plans', ON))) }
 	}
-	const { caller, answers } = await withinOneMinute(requests)
-	for (const { status, body, headers } of answers) {
+	const { caller, responses } = await withinOneMinute(requests)
+	for (const { status, body, headers } of responses) {
 		expect({ status, body }).toEqual({
 			status: 429,
 			body: { error: 'rate_limit', message: 'Too many requests', trace_id: expect.any(String), details: {} },

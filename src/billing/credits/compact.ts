@@ -4,9 +4,9 @@ import { hotSince, noBackupRuns } from '../../bucket/hot.ts'
 import type { WorkContext } from '../../context.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
-import { mayGoOn } from '../../write/system.ts'
+import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
-import { foldable, entriesAfter } from './add-up.ts'
+import { compactable, entriesAfter } from './add-up.ts'
 import { creditAccounts, ledgerFolds } from './table.ts'
 
 // Each run has an entry of consumption. Once the runs are archived, nobody needs them one by one, so the job compacts them to
@@ -28,17 +28,17 @@ interface Account {
  * The job: compacts consumption that is older than `RUNS_HOT_DAYS`. Without a bucket runs aren't archived, and entries stay as
  * well. Returns whether it stopped early.
  */
-export async function foldLedger(c: WorkContext): Promise<boolean> {
+export async function compactLedger(c: WorkContext): Promise<boolean> {
 	if (!bucketOf(c.env)) return false
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
 	for (let after: string | undefined = ''; after !== undefined;) {
-		const accounts: Account[] = await c.var.db.all<Account>(foldable(after, before, ACCOUNTS))
+		const accounts: Account[] = await c.var.db.all<Account>(compactable(after, before, ACCOUNTS))
 		for (const account of accounts)
 			if (account.is_due)
 				for (let place: Account | undefined = account; place;) {
-					place = await foldSome(c, place, before)
-					if (Date.now() > until || !mayGoOn(c)) return true
+					place = await compactSome(c, place, before)
+					if (Date.now() > until || !hasStatementBudget(c)) return true
 				}
 		after = accounts.length === ACCOUNTS ? accounts.at(-1)?.org_id : undefined
 	}
@@ -53,7 +53,7 @@ interface Stretch {
 }
 
 /** Compacts the next entries of an org. Returns where to continue; undefined if nothing is left or another tick was faster. */
-async function foldSome(c: WorkContext, account: Account, before: string): Promise<Account | undefined> {
+async function compactSome(c: WorkContext, account: Account, before: string): Promise<Account | undefined> {
 	const { db } = c.var
 	const { org_id, folded_through } = account
 	const read = await entriesAfter(db, org_id, folded_through, ENTRIES)
@@ -74,14 +74,14 @@ async function foldSome(c: WorkContext, account: Account, before: string): Promi
 	const last = entries.at(-1)?.seq ?? 0
 	const through = more && open ? open.last_seq - 1 : last
 	const json = JSON.stringify(stretches.filter((stretch) => stretch.entries > 1))
-	const folded = await tryWrite(c, {
+	const compacted = await tryWrite(c, {
 		allowed: ensure(c, noBackupRuns),
 		moved: db
 			.update(creditAccounts)
 			.set({ folded_through: through })
 			.where(and(eq(creditAccounts.org_id, org_id), eq(creditAccounts.folded_through, folded_through))),
 		first: ensureChanged(c),
-		folded: insertFrom(
+		compacted: insertFrom(
 			db,
 			ledgerFolds,
 			{
@@ -93,5 +93,5 @@ async function foldSome(c: WorkContext, account: Account, before: string): Promi
 			sql`json_each(${json})`,
 		),
 	})
-	return folded && more ? { ...account, folded_through: through } : undefined
+	return compacted && more ? { ...account, folded_through: through } : undefined
 }

@@ -13,9 +13,9 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 export const trace: MiddlewareHandler<App> = async (c, next) => {
 	const trace_id = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? crypto.randomUUID().replaceAll('-', '')
 	c.set('trace_id', trace_id)
-	const facts = factsOf(c)
-	c.set('request_facts', facts)
-	c.set('client_address', facts.peer)
+	const info = factsOf(c)
+	c.set('request_info', info)
+	c.set('client_address', info.peer)
 	await next()
 	const { headers } = c.res
 	headers.set('X-Trace-Id', trace_id)

@@ -22,4 +22,4 @@ export const consolePages: MiddlewareHandler<App> = async (c, next) => {
 }
 
 /** The headers of an answer of the assets are immutable, and `trace` sets some. */
-const changeable = (answer: Response) => new Response(answer.body, answer)
+const changeable = (response: Response) => new Response(response.body, response)

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { isExempt } from '../tenancy/principals/permissions.ts'
-import { judge } from '../traffic/callers/judge.ts'
+import { assess } from '../traffic/callers/assess.ts'
 import { isTooRisky, tooRisky } from '../traffic/callers/risk.ts'
 import { currentGateway } from '../traffic/gateway/current.ts'
 
@@ -9,9 +9,10 @@ import { currentGateway } from '../traffic/gateway/current.ts'
 export const locate: MiddlewareHandler<App> = async (c, next) => {
 	const principal = c.get('principal')
 	const gateway = principal?.gateway ?? (await currentGateway(c.get('db')))
-	const judgement = judge(gateway, c.get('request_facts'), principal === undefined)
-	c.set('judgement', judgement)
-	c.set('client_address', judgement.client_address)
-	if (isTooRisky(gateway, judgement) && !(principal && isExempt(principal))) c.set('risk_refusal', tooRisky(judgement))
+	const assessment = assess(gateway, c.get('request_info'), principal === undefined)
+	c.set('assessment', assessment)
+	c.set('client_address', assessment.client_address)
+	if (isTooRisky(gateway, assessment) && !(principal && isExempt(principal)))
+		c.set('risk_refusal', tooRisky(assessment))
 	await next()
 }

@@ -1,4 +1,4 @@
-import { type Gateway, type Judgement, type RequestFacts, type Risk, RISKS } from '../../context.ts'
+import { type Gateway, type RiskAssessment, type RequestInfo, type Risk, RISKS } from '../../context.ts'
 import { clientAddress } from './client-address.ts'
 import { HOSTING_NETWORKS } from './hosting-networks.ts'
 import { scoreOf } from './risk.ts'
@@ -13,14 +13,14 @@ const NOWHERE = 'XX'
  * Assesses a request: its address, place, kind of program and risk. A pure function: the simulation relies on the same request
  * info giving the same assessment later.
  */
-export function judge(gateway: Gateway, facts: RequestFacts, isAnonymous: boolean): Judgement {
-	const { address, isPeer } = clientAddress(gateway, facts)
-	const ua_type = uaTypeOf(facts.user_agent)
+export function assess(gateway: Gateway, info: RequestInfo, isAnonymous: boolean): RiskAssessment {
+	const { address, isPeer } = clientAddress(gateway, info)
+	const ua_type = uaTypeOf(info.user_agent)
 	// The edge only knows where the peer is.
-	const { country, city, asn } = isPeer ? facts : {}
+	const { country, city, asn } = isPeer ? info : {}
 	const isRisk: Record<Risk, boolean> = {
 		anonymous: isAnonymous,
-		empty_user_agent: facts.user_agent === '',
+		empty_user_agent: info.user_agent === '',
 		bot: ua_type === 'bot',
 		hosting_network: asn !== undefined && HOSTING_NETWORKS.has(asn),
 		tor: country === TOR,

@@ -1,5 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Findings, WorkContext } from '../context.ts'
+import type { DryRunResult, WorkContext } from '../context.ts'
 import { isWrite, REHEARSED } from '../db/database.ts'
 import { unavailable } from '../http/errors.ts'
 
@@ -21,7 +21,7 @@ interface Prepared {
 interface Outcome {
 	/** The notes: the number of the statement, how many rows it changed, or one row of its result in pieces. */
 	parts: [part: number, changes: number | null, row: unknown[][] | null][]
-	change: Findings['changes'][number] | null
+	change: DryRunResult['changes'][number] | null
 	events: string[]
 }
 
@@ -33,11 +33,11 @@ const ARGUMENTS = 32
 
 /**
  * Runs the statements as one batch, rolls it back, and gives the results that D1 would have given. Adds the change of the audit
- * row and the events to `findings`. One D1 call. Errors: those of the batch, and 503 when D1 does not carry the notes whole.
+ * row and the events to `dry_run_result`. One D1 call. Errors: those of the batch, and 503 when D1 does not carry the notes whole.
  */
-export async function rehearse(
+export async function simulate(
 	{ var: { database } }: WorkContext,
-	findings: Findings,
+	dry_run_result: DryRunResult,
 	statements: readonly BatchItem<'sqlite'>[],
 	audit_id: string | undefined,
 ): Promise<unknown[]> {
@@ -48,8 +48,8 @@ export async function rehearse(
 		client.prepare(sql).bind(...params),
 	)
 	const { parts, change, events } = await outcomeOf(client.batch(batch))
-	if (change) findings.changes.push(change)
-	findings.events.push(...events)
+	if (change) dry_run_result.changes.push(change)
+	dry_run_result.events.push(...events)
 	return prepared.map((one, index) => one.mapResult(resultOf(parts.filter(([part]) => part === index)), true))
 }
 

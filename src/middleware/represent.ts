@@ -18,12 +18,12 @@ export const represent =
 			for (const name of OF_THE_WRITE) headers.delete(name)
 			const url = new URL(c.req.url)
 			const read = async () => app.fetch(markInternal(new Request(url, { headers })), c.env, c.executionCtx)
-			let answer = await read()
-			while (answer.status === METHOD_NOT_ALLOWED && url.pathname !== '/') {
+			let response = await read()
+			while (response.status === METHOD_NOT_ALLOWED && url.pathname !== '/') {
 				url.pathname = url.pathname.slice(0, url.pathname.lastIndexOf('/'))
-				answer = await read()
+				response = await read()
 			}
-			return answer
+			return response
 		})
 		return next()
 	}

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { foldLedger } from '../../src/billing/credits/fold.ts'
+import { compactLedger } from '../../src/billing/credits/compact.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { sendingBy } from '../support/d1.ts'
 import { emptied, type Instance, instanceOn } from '../support/instance.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 	here = await instanceOn(await emptied(env.COPIED_DB))
 })
 
-const fold = () => foldLedger(systemContext({ ...env, DB: here.db }))
+const compact = () => compactLedger(systemContext({ ...env, DB: here.db }))
 const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)
 
 /** What compaction mustn't change: the sum, the number and the last balance of each day and type. */
@@ -51,12 +51,12 @@ test('whatever is in the ledger, compaction keeps every sum, every other entry a
 					left -= 1
 					return left < 0 ? Promise.reject(new Error('killed')) : send.apply(this, args)
 				},
-			fold,
+			compact,
 		).catch(() => undefined)
 		expect(await differences()).toEqual([])
 	}
-	await Promise.all([fold(), fold()])
-	await fold()
+	await Promise.all([compact(), compact()])
+	await compact()
 	expect(await differences()).toEqual([])
 	const cutoff = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 30 * DAY_MS).toISOString()
 	for (const [index, [org_id]] of orgs.entries()) {
@@ -109,11 +109,11 @@ test("out-of-order entries around midnight don't stop compaction", async () => {
 		.bind(org_id, JSON.stringify(around))
 		.run()
 	// Its grant is from today, and nothing after a young entry is compacted.
-	await fold()
+	await compact()
 	expect(await ledgerOf(here, org_id)).toHaveLength(13)
 	for (const days of [31, 32]) {
 		vi.useFakeTimers({ now: Date.now() + days * DAY_MS, toFake: ['Date'] })
-		await fold()
+		await compact()
 		vi.useRealTimers()
 	}
 	const left = await ledgerOf(here, org_id)
@@ -151,14 +151,14 @@ test('nothing is compacted without a bucket or during a backup', async () => {
 	const org_id = await newOrg(here)
 	await moved(here, org_id, 60)
 	const before = await ledgerOf(here, org_id)
-	await foldLedger(systemContext({ ...env, DB: here.db, ARCHIVE: undefined } as unknown as Env))
+	await compactLedger(systemContext({ ...env, DB: here.db, ARCHIVE: undefined } as unknown as Env))
 	expect(await ledgerOf(here, org_id)).toEqual(before)
 	await here.post('/v1/admin/backups', undefined, 202)
-	await fold()
+	await compact()
 	expect(await ledgerOf(here, org_id)).toEqual(before)
 	await here.db.prepare("UPDATE backups SET status = 'failed'").run()
 	vi.useFakeTimers({ now: Date.now() + 40 * DAY_MS, toFake: ['Date'] })
-	await fold()
+	await compact()
 	vi.useRealTimers()
 	expect((await ledgerOf(here, org_id)).length).toBeLessThan(before.length)
 	expect(await differences()).toEqual([])

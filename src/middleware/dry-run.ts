@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import type { App, Findings } from '../context.ts'
+import type { App, DryRunResult } from '../context.ts'
 import { ApiError, invalid } from '../http/errors.ts'
-import { DRY_RUN_TYPE, hearsDryRun, offersDryRun } from '../write/dry-run.ts'
+import { DRY_RUN_TYPE, supportsDryRun, offersDryRun } from '../write/dry-run.ts'
 
 /**
  * Makes a dry run of a write that carries `Dry-Run: true`. The call goes its usual way: `write()` rolls its batch back, and
@@ -10,17 +10,20 @@ import { DRY_RUN_TYPE, hearsDryRun, offersDryRun } from '../write/dry-run.ts'
  */
 export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	const wanted = c.req.header('Dry-Run')
-	if (wanted === undefined || !hearsDryRun(c.req.method, c.req.path)) return next()
+	if (wanted === undefined || !supportsDryRun(c.req.method, c.req.path)) return next()
 	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: 'Must be true' }])
 	if (!offersDryRun(c.req.path)) throw notOffered()
-	const findings: Findings = { changes: [], events: [], effects: [] }
-	c.set('dry_run', findings)
+	const dry_run_result: DryRunResult = { changes: [], events: [], effects: [] }
+	c.set('dry_run', dry_run_result)
 	await next()
 	const { status, ok } = c.res
 	if (!ok) return
 	const text = await c.res.text()
 	const body: unknown = text === '' ? null : JSON.parse(text)
-	c.res = Response.json({ dry_run: true, status, body, ...findings }, { headers: { 'Content-Type': DRY_RUN_TYPE } })
+	c.res = Response.json(
+		{ dry_run: true, status, body, ...dry_run_result },
+		{ headers: { 'Content-Type': DRY_RUN_TYPE } },
+	)
 }
 
 const notOffered = () =>

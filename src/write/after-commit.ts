@@ -5,7 +5,7 @@ import type { WorkContext } from '../context.ts'
  * What must happen after a statement has committed. `write()` runs it and need not know the slice. For example, a statement
  * that makes webhook deliveries due brings the sequel that wakes their endpoints.
  */
-export interface Sequel<Row = unknown> {
+export interface AfterCommitHook<Row = unknown> {
 	/** Reads what `after` needs, at the end of the batch. `since` is the earliest moment among the batch's statements. */
 	read: (c: WorkContext, since: string) => BatchItem<'sqlite'> & PromiseLike<Row[]>
 	/** Runs after the commit, with the rows of `read`. It must not throw, because the write has happened. */
@@ -15,26 +15,26 @@ export interface Sequel<Row = unknown> {
 }
 
 interface Attached {
-	sequel: Sequel
+	hook: AfterCommitHook
 	since: string
 }
 
 const attached = new WeakMap<object, Attached>()
 
 /** Attaches a sequel to a statement, and gives the statement back. `since` is when its effect begins, in RFC 3339. */
-export function withSequel<S extends object, Row>(statement: S, sequel: Sequel<Row>, since: string): S {
-	attached.set(statement, { sequel: sequel as Sequel, since })
+export function withAfterCommit<S extends object, Row>(statement: S, hook: AfterCommitHook<Row>, since: string): S {
+	attached.set(statement, { hook: hook as AfterCommitHook, since })
 	return statement
 }
 
 /** The sequels of a batch, each once, with the earliest moment of the statements that brought it. */
-export function sequelsOf(statements: readonly object[]): Attached[] {
-	const earliest = new Map<Sequel, string>()
+export function afterCommitHooksOf(statements: readonly object[]): Attached[] {
+	const earliest = new Map<AfterCommitHook, string>()
 	for (const statement of statements) {
 		const found = attached.get(statement)
 		if (!found) continue
-		const known = earliest.get(found.sequel)
-		if (known === undefined || found.since < known) earliest.set(found.sequel, found.since)
+		const known = earliest.get(found.hook)
+		if (known === undefined || found.since < known) earliest.set(found.hook, found.since)
 	}
-	return [...earliest].map(([sequel, since]) => ({ sequel, since }))
+	return [...earliest].map(([hook, since]) => ({ hook, since }))
 }
