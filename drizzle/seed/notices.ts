@@ -19,7 +19,7 @@ export function notices(
 			org_id,
 			roles: ['owner'],
 			type: 'security.key_redirected',
-			title: 'A stored key goes to another address',
+			title: 'A stored key now goes to another address',
 			body: `The stored key of the MCP config ${name} is sent to ${URL.parse(url ?? '')?.host} from now on.`,
 			payload: {
 				config_id,

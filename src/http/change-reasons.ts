@@ -4,12 +4,13 @@ import type { Refused } from './codes.ts'
 export const OF_CHANGES = {
 	'audit.dependents': {
 		statuses: [409],
-		meaning: 'Another row needs what the revert would delete, or what it would bring back needs a row that is gone.',
-		action: 'Delete the row that depends on it, or bring back the row that it depends on. Then try again.',
+		meaning:
+			'Something else depends on what this revert would delete, or what it would restore depends on something that was deleted.',
+		action: 'Delete what depends on it, or restore what it depends on. Then try again.',
 	},
 	'audit.moved_on': {
 		statuses: [409],
-		meaning: 'The target is no longer as the change left it. `details` has the expected state and the current one.',
+		meaning: 'It was changed again since. `details` has the expected state and the current one.',
 		action: 'Revert the later changes first, or make a new change.',
 	},
 	'audit.not_kept': {
@@ -20,22 +21,23 @@ export const OF_CHANGES = {
 	},
 	'audit.not_revertible': {
 		statuses: [409],
-		meaning: 'Changes of this kind cannot be set back: money, identities, and what has gone out. The message says why.',
-		action: 'Make the change that the message names.',
+		meaning:
+			"Changes of this kind can't be reverted: money, identities, and what was already sent. The message says why.",
+		action: 'Do what the message suggests instead.',
 	},
 	'audit.secret_gone': {
 		statuses: [409],
-		meaning: 'The secret that the change replaced is no longer kept, or the key that sealed it is gone.',
+		meaning: 'The replaced secret is no longer kept, or the key that encrypted it is gone.',
 		action: 'Set the secret again.',
 	},
 	'audit.taken': {
 		statuses: [409],
-		meaning: 'Another row has a value that must be unique, in `details.columns`.',
-		action: 'Change or delete that row, then try again.',
+		meaning: 'The old value is in use elsewhere now, and must be unique. `details.columns` says which.',
+		action: 'Change or delete the other one, then try again.',
 	},
 	'change.not_confirmable': {
 		statuses: [400],
-		meaning: 'A change by this operation cannot wait for a confirmation.',
+		meaning: "This operation doesn't support `Confirm-Within`.",
 		action: 'Leave out the header `Confirm-Within`.',
 	},
 	'change.over': {
@@ -45,23 +47,23 @@ export const OF_CHANGES = {
 	},
 	'change.pending': {
 		statuses: [409],
-		meaning: 'Another change of the same target waits for its confirmation.',
-		action: 'Confirm that change, or wait until it is set back.',
+		meaning: 'Another change of the same thing is waiting for confirmation.',
+		action: "Confirm that change first, or wait until it's rolled back.",
 	},
 	'change.too_late': {
 		statuses: [409],
-		meaning: 'The time to confirm the change is over. `details.status` says whether it is set back already.',
+		meaning: "The time to confirm this change is over. `details.status` says whether it's already rolled back.",
 		action: 'Make the change again.',
 	},
 	'dry_run.cut': {
 		statuses: [503],
-		meaning: 'The result of the dry run is too long, and the platform cut it. Nothing was written.',
-		action: 'Send a smaller request. The real request works nevertheless.',
+		meaning: 'The result of the dry run is too long. Nothing was written.',
+		action: 'Send a smaller request. The real request would still work.',
 	},
 	'dry_run.not_offered': {
 		statuses: [400],
-		meaning: 'Signing in and changing a password have no dry run. Nothing was done.',
-		action: 'Send the request without `Dry-Run`, if you want its effect.',
+		meaning: 'Sign-in and password changes have no dry run. Nothing was done.',
+		action: 'To make the change, send the request without `Dry-Run`.',
 	},
 } as const satisfies Record<string, Refused>
 
@@ -69,32 +71,32 @@ export const OF_CHANGES = {
 export const CHANGE_REASONS = {
 	'configuration.changed': {
 		statuses: [409],
-		meaning: 'Something that the document refers to changed during the apply.',
+		meaning: 'Something the document refers to changed during the apply.',
 		action: 'Make a new plan and apply it.',
 	},
 	'configuration.if_match_required': {
 		statuses: [400],
-		meaning: 'The apply does not say which state it was planned from.',
+		meaning: "The apply doesn't say which state it was planned from.",
 		action: 'Send the `base` of a plan, or the `ETag` of the document, as `If-Match`.',
 	},
 	'configuration.plan_in_use': {
 		statuses: [409],
-		meaning: 'Subscriptions refer to the plans that `details.plans` names, so they cannot be deleted.',
+		meaning: "The plans in `details.plans` have subscriptions, so they can't be deleted.",
 		action: 'Keep these plans in the document.',
 	},
 	'configuration.secret_gone': {
 		statuses: [409],
-		meaning: 'The secrets that `details.secrets` names were replaced and are no longer kept.',
-		action: 'Apply the document of the revision with new values for them.',
+		meaning: 'The secrets in `details.secrets` were replaced and are no longer kept.',
+		action: "Apply the revision's document with new values for them.",
 	},
 	'configuration.too_large': {
 		statuses: [409],
-		meaning: 'The document after the apply is too large to be kept as a revision.',
-		action: 'Make it smaller, or make the change by single calls.',
+		meaning: 'The resulting document is too large to keep as a revision.',
+		action: 'Make it smaller, or use single calls instead.',
 	},
 	'configuration.too_many_deletions': {
 		statuses: [409],
-		meaning: 'The apply deletes `details.deletions` entries, more than may go without a confirmation.',
-		action: 'Repeat the request with `?allow_deletes=` and that number if you want that.',
+		meaning: 'The apply would delete `details.deletions` entries, which needs a confirmation.',
+		action: "If that's what you want, repeat the request with `?allow_deletes=` and that number.",
 	},
 } as const satisfies Record<string, Refused>

@@ -10,38 +10,38 @@ export interface Refused {
 export const CODES = {
 	'validation.error': {
 		statuses: [400, 422],
-		meaning: 'The request is not valid. With 422 the body is not a JSON object.',
-		action: 'Correct the fields that `details.fields` names.',
+		meaning: "The request isn't valid. A 422 means that the body isn't a JSON object.",
+		action: 'Correct the fields listed in `details.fields`.',
 	},
 	'auth.unauthorized': {
 		statuses: [401],
-		meaning: 'The request carries no valid access token or API key.',
+		meaning: 'The request has no valid access token or API key.',
 		action: 'Refresh the access token, or log in again.',
 	},
 	'auth.forbidden': {
 		statuses: [403],
-		meaning: 'You may not do this.',
-		action: 'Ask an admin for the permission that `details.permission` names.',
+		meaning: "You aren't allowed to do this.",
+		action: 'Ask an admin for the permission in `details.permission`.',
 	},
 	not_found: {
 		statuses: [404],
-		meaning: 'The resource does not exist, or you may not see it.',
-		action: 'Check the id and the org you act in.',
+		meaning: "The resource doesn't exist, or you can't see it.",
+		action: "Check the ID and the org you're acting in.",
 	},
 	method_not_allowed: {
 		statuses: [405],
-		meaning: 'The path does not take this method.',
-		action: 'Use a method that `details.allow` lists.',
+		meaning: "This path doesn't support this method.",
+		action: 'Use one of the methods in `details.allow`.',
 	},
 	conflict: {
 		statuses: [409],
 		meaning: 'The request conflicts with the current state.',
-		action: 'Read the resource again, then decide.',
+		action: 'Read the resource again, then decide what to do.',
 	},
 	precondition_failed: {
 		statuses: [412],
-		meaning: 'The resource has changed since you read the tag in `If-Match`.',
-		action: 'Read the resource again and repeat the change with its new `ETag`.',
+		meaning: 'The resource changed since you read the tag in `If-Match`.',
+		action: 'Read the resource again, and repeat the change with its new `ETag`.',
 	},
 	payload_too_large: {
 		statuses: [413],
@@ -50,24 +50,24 @@ export const CODES = {
 	},
 	rate_limit: {
 		statuses: [429],
-		meaning: 'You have sent too many requests.',
-		action: 'Wait for as many seconds as `Retry-After` says.',
+		meaning: "You've sent too many requests.",
+		action: 'Retry after the number of seconds in the `Retry-After` header.',
 	},
 	internal_error: {
 		statuses: [500],
 		meaning: 'Something went wrong on our side.',
-		action: 'Report the `trace_id`.',
+		action: 'Send us the `trace_id`.',
 	},
 	upstream_error: {
 		statuses: [502],
-		meaning: 'A server that we called for you did not answer as it should.',
-		action: 'Check that server. `details.status` is the status of its answer.',
+		meaning: 'A server we called for you failed or gave an unusable response.',
+		action: 'Check that server. `details.status` is the status of its response.',
 	},
 	unavailable: {
 		statuses: [503],
-		meaning: 'The service cannot answer right now.',
+		meaning: 'The service is unavailable right now.',
 		action:
-			'Wait for as many seconds as `Retry-After` says, then repeat the request. Send a POST with an `Idempotency-Key`.',
+			'Retry after the number of seconds in the `Retry-After` header. Give a POST an `Idempotency-Key`, so that the retry is safe.',
 	},
 } as const satisfies Record<string, Refused>
 

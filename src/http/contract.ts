@@ -163,7 +163,7 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseR
  */
 const refusalOf = (error: unknown) =>
 	error instanceof TypeError && error.message.includes('primitive value')
-		? invalid([{ path: 'body', message: 'Must not have an object as a length' }])
+		? invalid([{ path: 'body', message: 'Must not contain an object under length' }])
 		: error
 
 // Without `fatal` a wrong byte would become U+FFFD, and a mangled name would be stored.

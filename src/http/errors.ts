@@ -32,7 +32,7 @@ export class ApiError extends Error {
 
 /** 400 that names the wrong fields. */
 export const invalid = (fields: FieldError[]) =>
-	new ApiError(400, 'validation.error', 'The request is not valid', { fields })
+	new ApiError(400, 'validation.error', "The request isn't valid", { fields })
 
 /** 422 for a body that is not a JSON object in UTF-8. */
 export const unparseable = (message: string) => new ApiError(422, 'validation.error', message)
@@ -45,14 +45,20 @@ export const unauthorized = (reason?: ReasonOf<401>) =>
 
 /** 403. `details` says which permission is missing, or why. */
 export const forbidden = (details: Details<ReasonOf<403>> = {}) =>
-	new ApiError(403, 'auth.forbidden', 'You do not have the permission for this', details)
+	new ApiError(403, 'auth.forbidden', "You don't have permission to do this", details)
 
 /** 404. `what` begins the message: `Plan`, `Feature flag`. Another org's row gets the same answer as a missing one. */
 export const notFound = (what: string) => new ApiError(404, 'not_found', `${what} not found`)
 
 /** 405 with `Allow`. */
 export const methodNotAllowed = (allow: string[]) =>
-	new ApiError(405, 'method_not_allowed', 'This path does not take that method', { allow }, { Allow: allow.join(', ') })
+	new ApiError(
+		405,
+		'method_not_allowed',
+		"This path doesn't support that method",
+		{ allow },
+		{ Allow: allow.join(', ') },
+	)
 
 /** 409. The message says what the caller can do. */
 export const conflict = (message: string, details: Details<ReasonOf<409>> = {}) =>
@@ -60,7 +66,7 @@ export const conflict = (message: string, details: Details<ReasonOf<409>> = {}) 
 
 /** 412: `If-Match` does not hold (RFC 9110, 13.1.1). */
 export const preconditionFailed = () =>
-	new ApiError(412, 'precondition_failed', 'The resource has changed since the If-Match tag was read')
+	new ApiError(412, 'precondition_failed', 'The resource changed since you read the tag in If-Match')
 
 /** 413. `limit` in bytes. */
 export const payloadTooLarge = (limit: number) =>
@@ -72,7 +78,11 @@ export const rateLimited = (retryAfter: number, reason?: ReasonOf<429>) =>
 
 /** 502: a server that we called failed. `status` is that of its answer, null when there was none. */
 export const upstreamError = (reason: ReasonOf<502>, status: number | null, details: Details = {}) =>
-	new ApiError(502, 'upstream_error', 'The upstream did not answer as it should', { ...details, status, reason })
+	new ApiError(502, 'upstream_error', 'The upstream server failed or gave an unusable response', {
+		...details,
+		status,
+		reason,
+	})
 
 /** 500. The cause goes to the log only. */
 export const internalError = () => new ApiError(500, 'internal_error', 'Something went wrong on our side')
@@ -82,7 +92,7 @@ export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
 	new ApiError(
 		503,
 		'unavailable',
-		'The service cannot answer right now',
+		'The service is unavailable right now',
 		{ reason },
 		{ 'Retry-After': String(retryAfter) },
 	)

@@ -17,7 +17,7 @@ export function taggedJson(c: Context, body: object): Response {
  * it has more than this answer.
  */
 export function changedJson(c: Context, changed: object | undefined, whole = changed): Response {
-	if (changed === undefined) throw new Error('A write that succeeded has an answer')
+	if (changed === undefined) throw new Error('A write that succeeded has a response')
 	c.header('ETag', etagOf(JSON.stringify(whole)))
 	return c.json(changed)
 }

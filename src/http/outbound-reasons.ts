@@ -4,8 +4,8 @@ import type { Refused } from './codes.ts'
 export const OF_OUTBOUND = {
 	'url.address': {
 		statuses: [400, 502],
-		meaning: 'The URL names an IP address. Cloudflare does not connect to addresses.',
-		action: 'Use a host name. The operator can admit an address in `OUTBOUND_ALLOWLIST`.',
+		meaning: "The URL has an IP address as its host. Cloudflare doesn't connect to IP addresses.",
+		action: 'Use a host name. The operator can allow an address in `OUTBOUND_ALLOWLIST`.',
 	},
 	'url.fragment': {
 		statuses: [400, 502],
@@ -14,46 +14,54 @@ export const OF_OUTBOUND = {
 	},
 	'url.invalid': {
 		statuses: [400, 502],
-		meaning: 'The text is not a URL, or not a host.',
+		meaning: "This isn't a URL, or isn't a host.",
 		action: 'Send an absolute URL.',
 	},
-	'url.port': { statuses: [400, 502], meaning: 'The URL names port 0 or 25.', action: 'Use another port.' },
+	'url.port': { statuses: [400, 502], meaning: 'The URL uses port 0 or 25.', action: 'Use another port.' },
 	'url.private_target': {
 		statuses: [400, 502],
 		meaning: 'The host is private, loopback, link-local or reserved.',
-		action: 'Use a public host. The operator can admit a private one in `OUTBOUND_ALLOWLIST`.',
+		action: 'Use a public host. The operator can allow a private one in `OUTBOUND_ALLOWLIST`.',
 	},
-	'url.query': { statuses: [400, 502], meaning: 'A base URL has a query.', action: 'Remove `?` and what follows it.' },
-	'url.scheme': { statuses: [400, 502], meaning: 'The scheme is not allowed in this field.', action: 'Use `https:`.' },
+	'url.query': {
+		statuses: [400, 502],
+		meaning: 'The base URL has a query.',
+		action: 'Remove `?` and what follows it.',
+	},
+	'url.scheme': {
+		statuses: [400, 502],
+		meaning: "This field doesn't allow the URL's scheme.",
+		action: 'Use `https:`.',
+	},
 	'url.too_long': { statuses: [400, 502], meaning: 'The URL has more than 2,048 characters.', action: 'Shorten it.' },
 	'url.userinfo': {
 		statuses: [400, 502],
-		meaning: 'The URL carries a user or a password.',
+		meaning: 'The URL contains a user name or a password.',
 		action: 'Remove them. Store a key in its own field.',
 	},
-	dns: { statuses: [502], meaning: 'The name of the server could not be resolved.', action: 'Check the host name.' },
+	dns: { statuses: [502], meaning: "Couldn't resolve the server's host name.", action: 'Check the host name.' },
 	invalid_response: {
 		statuses: [502],
-		meaning: 'The answer of the server is not what its API promises, or it repeats the key.',
-		action: 'Check that the base URL is that of a vendor API.',
+		meaning: "The server's response isn't what its API promises, or it repeats the key.",
+		action: "Check that the base URL is a vendor's API.",
 	},
 	redirect: {
 		statuses: [502],
-		meaning: 'The server answered with a redirect, which we never follow.',
+		meaning: 'The server sent a redirect, and we never follow redirects.',
 		action: 'Use the final URL.',
 	},
-	status: { statuses: [502], meaning: 'The server answered with an error status.', action: 'See `details.status`.' },
+	status: { statuses: [502], meaning: 'The server responded with an error.', action: 'See `details.status`.' },
 	timeout: {
 		statuses: [502],
-		meaning: 'The server did not answer in time.',
-		action: 'Repeat the request, or check the server.',
+		meaning: "The server didn't respond in time.",
+		action: 'Try again, or check the server.',
 	},
 	tls: { statuses: [502], meaning: 'The TLS handshake failed.', action: 'Check the certificate of the server.' },
-	too_large: { statuses: [502], meaning: 'The answer of the server is too large.', action: 'Check the base URL.' },
+	too_large: { statuses: [502], meaning: "The server's response is too large.", action: 'Check the base URL.' },
 	unauthorized: { statuses: [502], meaning: 'The server refused the stored key.', action: 'Store a valid key.' },
 	unreachable: {
 		statuses: [502],
-		meaning: 'No connection to the server came about.',
+		meaning: "Couldn't connect to the server.",
 		action: 'Check the host, the port and the server.',
 	},
 	'smtp.auth': {
@@ -63,13 +71,13 @@ export const OF_OUTBOUND = {
 	},
 	'smtp.connect': {
 		statuses: [502],
-		meaning: 'No SMTP connection came about.',
+		meaning: "Couldn't connect to the mail server.",
 		action: 'Check `smtp_host`, `smtp_port` and `smtp_tls_mode`.',
 	},
 	'smtp.data': { statuses: [502], meaning: 'The mail server refused the message.', action: 'See `details.reply`.' },
 	'smtp.dns': {
 		statuses: [502],
-		meaning: 'The name of the mail server could not be resolved.',
+		meaning: "Couldn't resolve the mail server's host name.",
 		action: 'Check `smtp_host`.',
 	},
 	'smtp.from': {
@@ -79,14 +87,14 @@ export const OF_OUTBOUND = {
 	},
 	'smtp.port_25': {
 		statuses: [400, 502],
-		meaning: 'Workers cannot connect to port 25.',
+		meaning: "Cloudflare Workers can't connect to port 25.",
 		action: 'Use port 465 or 587.',
 	},
 	'smtp.rcpt': { statuses: [502], meaning: 'The mail server refused the recipient.', action: 'See `details.reply`.' },
 	'smtp.timeout': {
 		statuses: [502],
-		meaning: 'The mail server did not answer in time.',
-		action: 'See `details.during` for the step that was not answered.',
+		meaning: "The mail server didn't respond in time.",
+		action: '`details.during` names the step that got no response.',
 	},
 	'smtp.tls': {
 		statuses: [502],

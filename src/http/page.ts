@@ -11,7 +11,7 @@ import { fingerprintOf } from './fingerprint.ts'
 export const PageQuery = z.object({
 	limit: queryInteger(1, 200)
 		.default(50)
-		.meta(doc({ description: 'The number of rows in the answer.', default: 50 })),
+		.meta(doc({ description: 'The maximum number of rows in the response.', default: 50 })),
 	cursor: z
 		.string()
 		.max(512)
@@ -92,7 +92,7 @@ function filtersOf(c: Context): string {
 }
 
 const notACursor = () =>
-	invalid([{ path: 'cursor', message: 'Must be a cursor of this list, under these filters and in this org' }])
+	invalid([{ path: 'cursor', message: 'Must be a cursor of this list, with the same filters and in the same org' }])
 
 function readCursor(cursor: string, filters: string): Key[] {
 	try {

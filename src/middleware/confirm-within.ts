@@ -48,7 +48,7 @@ async function idToShow(
 function requireConfirmable(c: Context<App>) {
 	const served = matchedRoutes(c).filter(({ method }) => method === c.req.method)
 	if (served.length === 0 || served.some(({ method, path }) => CONFIRMABLE.has(`${method} ${path}`))) return
-	throw new ApiError(400, 'validation.error', 'This operation does not take Confirm-Within. Leave the header out.', {
+	throw new ApiError(400, 'validation.error', "This operation doesn't support Confirm-Within. Leave the header out.", {
 		reason: 'change.not_confirmable',
 	})
 }

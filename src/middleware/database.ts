@@ -12,7 +12,7 @@ const BOOKMARK = /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/
 export const database: MiddlewareHandler<App> = async (c, next) => {
 	const bookmark = c.req.header('X-D1-Bookmark')
 	if (bookmark !== undefined && !BOOKMARK.test(bookmark))
-		throw invalid([{ path: 'X-D1-Bookmark', message: 'Must be the bookmark of an earlier answer' }])
+		throw invalid([{ path: 'X-D1-Bookmark', message: 'Must be the bookmark of an earlier response' }])
 	const start = bookmark ?? (c.req.method === 'GET' ? 'first-unconstrained' : 'first-primary')
 	const opened = openDatabase(c.env.DB, start, c.get('trace_id'))
 	c.set('database', opened)

@@ -27,6 +27,6 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 }
 
 const notOffered = () =>
-	new ApiError(400, 'validation.error', 'This call cannot be rehearsed. Send it without the header Dry-Run.', {
+	new ApiError(400, 'validation.error', 'This call has no dry run. Send it without the Dry-Run header.', {
 		reason: 'dry_run.not_offered',
 	})

@@ -6,7 +6,7 @@ export function requireCallable(env: Env, path: string, url: string, rules: UrlR
 	const reason = denialOf(env, url, rules)
 	if (!reason) return
 	const fields = [{ path, message: DENIALS[reason] }]
-	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields, reason })
+	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields, reason })
 }
 
 /** A caller's base URL as it's stored: in the URL standard's spelling, without trailing slashes. Throws as `requireCallable` does. */

@@ -15,14 +15,14 @@ export type Denial =
 /** The message for each denial, for the field with the URL. */
 export const DENIALS: Record<Denial, string> = {
 	'url.invalid': 'Must be a URL',
-	'url.scheme': 'Must have a scheme that this field takes, such as https:',
+	'url.scheme': 'Must have a scheme that this field allows, such as https:',
 	'url.userinfo': 'Must not have a user or password',
 	'url.query': 'Must not have a query',
 	'url.fragment': 'Must not have a fragment',
 	'url.port': 'Must not have port 0 or 25',
 	'url.too_long': 'Must be at most 2048 characters long',
 	'url.private_target': 'Must not be a private, loopback, link-local or reserved target',
-	'url.address': 'Must have a host name instead of an IP address',
+	'url.address': 'Must have a host name, not an IP address',
 }
 
 const MAX_LENGTH = 2048

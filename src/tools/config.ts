@@ -71,7 +71,7 @@ async function main(): Promise<number> {
 	for (const { message } of plan.warnings) console.log(paint('warning', `! ${printable(message)}`))
 	if (command === 'plan' || plan.changes.length === 0) return 0
 	if (!values.yes && !(await agreed())) {
-		console.log('Nothing is changed.')
+		console.log('Nothing was changed.')
 		return 1
 	}
 	const query = new URLSearchParams({ allow_deletes: values['allow-deletes'], confirm: String(values.confirm) })
@@ -102,10 +102,9 @@ function documentIn(file: string): unknown {
 
 /** Asks at the terminal. If nobody can answer, nothing is applied. */
 async function agreed(): Promise<boolean> {
-	if (!process.stdin.isTTY)
-		throw new Failure('Nobody is there to be asked. Say --yes to apply the file without a question.')
+	if (!process.stdin.isTTY) throw new Failure("There's no terminal to ask. Use --yes to apply without asking.")
 	const terminal = createInterface({ input: process.stdin, output: process.stdout })
-	const reply = await terminal.question('Apply these changes? Only yes applies them: ')
+	const reply = await terminal.question('Apply these changes? Type yes to apply them: ')
 	terminal.close()
 	return reply.trim() === 'yes'
 }
@@ -131,11 +130,11 @@ async function call<T>(
 		headers: { Authorization: `Bearer ${token}`, ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	}).catch(() => {
-		throw new Failure(`${url} does not answer.`)
+		throw new Failure(`${url} isn't answering.`)
 	})
 	const reply: unknown = await response.json().catch(() => ({}))
 	if (response.ok) return reply as T
 	const { message, details } = reply as Partial<Refusal>
 	const fields = (details?.fields ?? []).map((field) => `\n  ${printable(`${field.path}: ${field.message}`)}`).join('')
-	throw new Failure(`${response.status} ${printable(message ?? 'No answer of Plinth')}${fields}`)
+	throw new Failure(`${response.status} ${printable(message ?? 'No response from Plinth')}${fields}`)
 }

@@ -75,8 +75,8 @@ function print(title: string, sentences: string[]) {
 	if (sentences.length > 0) console.log(`${title}\n${sentences.map((sentence) => `  - ${sentence}`).join('\n')}\n`)
 }
 
-print('To mend before the deployment:', faults)
+print('Fix these before you deploy:', faults)
 print('Worth a look:', doubtsOf(config))
 print('Not checked:', unchecked)
 if (faults.length > 0) process.exitCode = 1
-else console.log('Nothing stands in the way of npm run deploy.')
+else console.log('Ready for npm run deploy.')

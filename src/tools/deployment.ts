@@ -68,7 +68,7 @@ export function doubtsOf({ observability, vars }: Config): string[] {
 	return [
 		...when(
 			vars.LOCATION === '',
-			'LOCATION is empty: the first callers decide where the Durable Objects are, for ever. Name the region of the database.',
+			"LOCATION is empty, so the first callers decide where the Durable Objects live, for good. Name the database's region.",
 		),
 		...when(vars.OUTBOUND_ALLOWLIST !== '', `OUTBOUND_ALLOWLIST admits ${textOf(vars, 'OUTBOUND_ALLOWLIST')}.`),
 		...when(vars.ACCESS_LOG !== 'on', 'ACCESS_LOG is off: no request is logged.'),
@@ -135,7 +135,7 @@ function wrongVariables({ vars }: Config): string[] {
 		),
 		...origins
 			.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
-			.map((origin) => `ALLOWED_ORIGINS names ${origin}, which is no origin. Write it as https://app.example.com.`),
+			.map((origin) => `ALLOWED_ORIGINS names ${origin}, which isn\'t an origin. Write it as https://app.example.com.`),
 		...when(text('RATE_LIMITS') !== 'on', 'RATE_LIMITS must be on: without it one caller can take the whole database.'),
 		...when(
 			!['', ...LOCATIONS].includes(text('LOCATION')),
@@ -158,7 +158,7 @@ function wrongQueues(config: Config): string[] {
 			.filter((queue) => !queue.startsWith(`${prefix}-`))
 			.map(
 				(queue) =>
-					`The queue ${queue} must begin with ${prefix}-, as QUEUE_PREFIX says. Its messages would wait for ever.`,
+					`The queue ${queue} must begin with ${prefix}-, as QUEUE_PREFIX says. Its messages would wait forever.`,
 			),
 		...producedBy(config)
 			.filter((queue) => !consumed.has(queue))

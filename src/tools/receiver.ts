@@ -17,7 +17,7 @@ const { verifyWebhook } = (await import(`data:text/javascript,${encodeURICompone
 const attempts = new Map<string, number>()
 
 const server = createServer(await certificate(), (request, response) => {
-	receive(request, response).catch((error: unknown) => console.error('A request broke off:', error))
+	receive(request, response).catch((error: unknown) => console.error('A request was cut off:', error))
 })
 server.on('error', (error: NodeJS.ErrnoException) => {
 	console.error(

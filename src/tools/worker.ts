@@ -30,5 +30,5 @@ export async function untilReady(address: string): Promise<void> {
 		if (response?.ok) return
 		await sleep(100)
 	}
-	throw new Error(`${address}/readyz did not answer 200 within a minute`)
+	throw new Error(`${address}/readyz didn't return 200 within a minute`)
 }

@@ -116,9 +116,9 @@ test('a document can keep, replace and remove secrets, and a mask is never taken
 	const path = 'llm_providers.acme.api_key'
 	const wrong = async (api_key: unknown) => fieldsOf(await plan(withKey(api_key)))
 	expect(await wrong({ $secret: { set: true, fingerprint: 'another' } })).toEqual({
-		[path]: 'Must have the fingerprint of the stored secret. Send the value, or {"keep": true}',
+		[path]: 'Must have the stored secret\'s fingerprint. Send the value, or {"keep": true}',
 	})
-	expect(await wrong(null)).toEqual({ [path]: 'Must be given, and none is stored' })
+	expect(await wrong(null)).toEqual({ [path]: 'Must be given, because none is stored' })
 	expect(await wrong(secret('sk-0****cdef'))).toEqual({
 		[`${path}.$secret.value`]: 'Must be the secret itself, not its mask',
 	})
@@ -134,7 +134,7 @@ test('a document can keep, replace and remove secrets, and a mask is never taken
 	expect(
 		fieldsOf(await plan({ version: 1, llm_providers: { other: { provider: 'vendor_a', api_key: keep } } })),
 	).toEqual({
-		'llm_providers.other.api_key': 'Must be a value, since none is stored to be kept',
+		'llm_providers.other.api_key': "Must be a value, because there's no stored one to keep",
 	})
 	await put(acme({ api_key: secret('another-key-0123456789') }))
 	expect((await get()).llm_providers.acme.api_key.$secret.fingerprint).not.toBe(fingerprint)

@@ -62,6 +62,6 @@ test("a change is reverted after a preview; one that can't be reverted says why"
 	await page.getByRole('link', { name: 'User updated' }).click()
 	await page.getByRole('button', { name: 'Revert' }).click()
 	const refused = page.getByRole('dialog', { name: 'Revert “User updated”?' })
-	await refused.getByText('A user is an identity. Change the user instead.').waitFor()
+	await refused.getByText("Changes of users can't be reverted. Change the user instead.").waitFor()
 	expect(await refused.getByRole('button', { name: 'Revert' }).isDisabled()).toBe(true)
 })

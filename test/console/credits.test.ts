@@ -33,7 +33,7 @@ test('an org is found by name, its balance adjusted after a preview, and its led
 
 	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('-1000')
 	await page.getByRole('button', { name: 'Adjust…' }).click()
-	await page.getByRole('alert').getByText('The balance does not cover this amount').waitFor()
+	await page.getByRole('alert').getByText('The balance is too low for this amount').waitFor()
 })
 
 test('a ledger is filtered by type, period and reference, and the address keeps the filters', async ({ open }) => {

@@ -74,7 +74,7 @@ test('a late or failed job is listed first and says so', async ({ open }) => {
 test("a platform that isn't ready says why", async ({ open }) => {
 	const page = await open('/console/')
 	await page.route('**/readyz?verbose=*', (route) =>
-		route.fulfill({ status: 503, json: { status: 'unavailable', reason: 'The database does not answer' } }),
+		route.fulfill({ status: 503, json: { status: 'unavailable', reason: "The database isn't answering" } }),
 	)
 	await page.goto('/console/health')
 	await page.getByText('Not ready: The database does not answer.').waitFor()

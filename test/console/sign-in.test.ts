@@ -59,7 +59,7 @@ test('a reset code from an admin sets a new password', async ({ open }) => {
 	await page.getByLabel('Code').fill(token)
 	await page.getByLabel('New password').fill('short')
 	await page.getByRole('button', { name: 'Change password' }).click()
-	await page.getByText('Must have 8 to 72 bytes').waitFor()
+	await page.getByText('Must be 8 to 72 bytes long').waitFor()
 	await page.getByLabel('New password').fill('new password 2')
 	await page.getByRole('button', { name: 'Change password' }).click()
 	await page.getByText('Password changed.').waitFor()

@@ -63,7 +63,7 @@ test('/readyz is 503 if the database fails, and within 2 seconds if it does not 
 			),
 		).toMatchObject({
 			status: 503,
-			body: { status: 'unavailable', reason: 'The database does not answer' },
+			body: { status: 'unavailable', reason: "The database isn't answering" },
 		})
 	later += 10_000
 	vi.useFakeTimers({ now: started + later, toFake: ['Date', 'setTimeout', 'clearTimeout'] })

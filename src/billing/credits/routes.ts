@@ -130,6 +130,9 @@ async function refusal(db: Database['reader'], org_id: string, amount: number) {
 	if (!account) return invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	const { balance } = account
 	return amount < 0
-		? conflict('The balance does not cover this amount', { reason: 'credits.insufficient', balance })
-		: conflict('The balance would exceed 2^53 - 1', { reason: 'credits.overflow', balance })
+		? conflict('The balance is too low for this amount', { reason: 'credits.insufficient', balance })
+		: conflict('The balance would be more than 2^53 - 1, the largest number that JSON carries exactly', {
+				reason: 'credits.overflow',
+				balance,
+			})
 }

@@ -108,7 +108,8 @@ export const VerifyCredits = z
 			.default(false)
 			.meta(
 				doc({
-					description: 'Whether to add up the ledgers whole. Otherwise it goes on where a ledger was last found right.',
+					description:
+						'Whether to verify whole ledgers. By default, verification continues where each ledger was last found correct.',
 				}),
 			),
 	})

@@ -20,7 +20,7 @@ const sumOf = (name: string, day: SQL) =>
 export const dashboardRoutes = new Hono<App>().get(
 	'/',
 	requires('platform_admin'),
-	returns(200, Dashboard, 'Read the platform in a few numbers'),
+	returns(200, Dashboard, "Read the platform's key figures"),
 	async (c) => {
 		const total = eq(counters.day, '')
 		const today = eq(counters.day, dayOf(now()))

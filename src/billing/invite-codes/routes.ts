@@ -55,7 +55,7 @@ inviteCodeRoutes.patch(
 	'/:id',
 	requires('platform_admin'),
 	body(UpdateInviteCode),
-	returns(200, InviteCode, 'Change the uses of an invite code, or activate or deactivate it'),
+	returns(200, InviteCode, "Change an invite code's maximum uses, or activate or deactivate it"),
 	refuses('invite_codes.owner_inactive'),
 	async (c) => {
 		const code_id = c.req.param('id')
@@ -90,7 +90,7 @@ async function refusal(db: Database['reader'], code_id: string, activates: boole
 		.limit(1)
 	if (!code) return notFound('Invite code')
 	if (activates && code.owner_status !== 'active')
-		return conflict('The owner of the code is not active. Activate the user first.', {
+		return conflict("The code's owner isn't active. Activate the user first.", {
 			reason: 'invite_codes.owner_inactive',
 		})
 	return invalid([{ path: 'max_uses', message: 'Must be 0, or not less than use_count' }])
@@ -102,7 +102,7 @@ export const myInviteCodeRoutes = new Hono<App>()
 myInviteCodeRoutes.get(
 	'/',
 	signedInUser(),
-	returns(200, InviteCode, 'Read your invite code, which is made when you have none', { isAudited: true }),
+	returns(200, InviteCode, 'Read your invite code; creates one if you have none', { isAudited: true }),
 	refuses('invite_codes.try_again'),
 	async (c) => taggedJson(c, await ownCode(c, c.var.principal.user_id)),
 )
@@ -110,7 +110,7 @@ myInviteCodeRoutes.get(
 myInviteCodeRoutes.post(
 	'/reset',
 	signedInUser(),
-	returns(200, InviteCode, 'Replace your invite code by a new one, once in 24 hours'),
+	returns(200, InviteCode, 'Replace your invite code with a new one, once in 24 hours'),
 	refuses('invite_codes.reset_cooldown', 'invite_codes.try_again'),
 	async (c) => c.json(await resetCode(c, c.var.principal.user_id)),
 )

@@ -10,7 +10,7 @@ export const InviteCode = z
 		id: id('inv'),
 		user_id: id('usr'),
 		code: z.string().meta(doc({ example: 'K7WPX2QM' })),
-		max_uses: z.int().meta(doc({ description: 'The most uses; 0 is unlimited.', example: 0 })),
+		max_uses: z.int().meta(doc({ description: 'The maximum number of uses; 0 means unlimited.', example: 0 })),
 		use_count: z.int().meta(doc({ example: 3 })),
 		is_active: z.boolean(),
 		created_at: timestamp(),
@@ -28,7 +28,9 @@ export const UpdateInviteCode = z
 			.int()
 			.min(0)
 			.max(MAX_USES)
-			.meta(doc({ description: 'The most uses; 0 is unlimited. Not less than `use_count`.', example: 10 })),
+			.meta(
+				doc({ description: 'The maximum number of uses; 0 means unlimited. Not less than `use_count`.', example: 10 }),
+			),
 		is_active: z.boolean(),
 	})
 	.partial()

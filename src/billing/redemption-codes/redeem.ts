@@ -84,7 +84,7 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 
 type Refused = 'already_redeemed' | 'inactive' | 'expired' | 'exhausted' | 'changed'
 const refused = (message: string, reason: Refused) => conflict(message, { reason: `redemption_codes.${reason}` })
-const alreadyRedeemed = () => refused('This org has already redeemed the code', 'already_redeemed')
+const alreadyRedeemed = () => refused('This org already redeemed this code', 'already_redeemed')
 
 async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redemption) {
 	const [[found], [redeemed], [account]] = await db.batch([
@@ -103,11 +103,11 @@ async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redempti
 	])
 	if (!found) return invalid([{ path: 'code', message: 'Must be a redemption code' }])
 	if (redeemed) return alreadyRedeemed()
-	if (!found.is_active) return refused('The code is not active', 'inactive')
-	if (found.expires_at !== null && found.expires_at <= now()) return refused('The code has expired', 'expired')
+	if (!found.is_active) return refused('The code is deactivated', 'inactive')
+	if (found.expires_at !== null && found.expires_at <= now()) return refused('The code is expired', 'expired')
 	if (found.use_count >= found.max_uses) return refused('The code has no uses left', 'exhausted')
 	if (found.type === CREDITS && Number(found.value) > MAX_BALANCE - (account?.balance ?? 0))
-		return conflict('The balance cannot hold that many credits', { reason: 'credits.overflow' })
+		return conflict('The balance would be more than 2^53 - 1 credits', { reason: 'credits.overflow' })
 	// Whatever refused the batch has changed in the meantime.
-	return refused('The code has just changed. Try again.', 'changed')
+	return refused('The code just changed. Try again.', 'changed')
 }

@@ -69,7 +69,7 @@ export const CreateRedemptionCodes = z
 	.refine(
 		({ count, type, value, batch_id }) =>
 			count * (OTHER_BYTES + bytesOf(type, value, batch_id ?? '')) <= MAX_ANSWER_BYTES,
-		{ path: ['count'], error: 'Must be fewer for texts of this length' },
+		{ path: ['count'], error: 'Must be smaller for a value this long' },
 	)
 	.meta(doc({ id: 'CreateRedemptionCodes' }))
 

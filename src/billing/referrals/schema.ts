@@ -33,6 +33,6 @@ const MAX_NODES = 1000
 export const ReferralTreeQuery = PageQuery.extend({
 	limit: queryInteger(1, MAX_NODES)
 		.default(MAX_NODES)
-		.meta(doc({ description: 'The most nodes of an answer.', default: MAX_NODES })),
+		.meta(doc({ description: 'The maximum number of nodes in the response.', default: MAX_NODES })),
 	user_id: reference('usr'),
 })

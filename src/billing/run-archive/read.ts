@@ -84,7 +84,7 @@ async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[
 	const end = limits.reduce<Key | undefined>((high, bound) => (high && isAfter(high, bound) ? high : bound), undefined)
 	// A cursor that doesn't move would loop forever. Only in the list of all orgs do so many objects overlap.
 	if (unread && end && !page.holds(...end))
-		throw invalid([{ path: 'org_id', message: 'Must name an org: runs of this time are in the archive, by org' }])
+		throw invalid([{ path: 'org_id', message: 'Must name an org, because runs this old are archived by org' }])
 	return { rows: end ? all.filter((row) => !isAfter(end, keyOf(row))) : all, end }
 }
 

@@ -40,7 +40,7 @@ rejectedReportRoutes.get(
 	'/',
 	requires('platform_admin'),
 	query(RejectedReportQuery),
-	returns(200, z.array(RejectedReport), 'List reports of runs that were accepted and could not be written'),
+	returns(200, z.array(RejectedReport), "List run reports that were accepted but couldn't be written"),
 	async (c) => {
 		const { limit, cursor, org_id, ...period } = c.req.valid('query')
 		const page = openPage(c, { limit, cursor })

@@ -206,7 +206,7 @@ async function refusal(db: Database['reader'], reports: Report[]) {
 		.where(inArray(orgs.id, sql`(SELECT value FROM json_each(${ids}))`))
 	const unknown = reports.findIndex(({ org_id }) => known.every(({ id }) => id !== org_id))
 	if (unknown === -1)
-		return conflict('A run of another org has this id. Report the run under an id of its own.', {
+		return conflict('A run of another org already has this ID. Report the run under a different ID.', {
 			reason: 'runs.other_org',
 		})
 	const path = reports.length > 1 ? `${unknown}.org_id` : 'org_id'

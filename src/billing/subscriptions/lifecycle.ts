@@ -41,7 +41,7 @@ export async function subscribe(c: WorkContext, wanted: Wanted) {
 		{
 			audit: { action: 'subscriptions.create', target: subscriptions, target_id: subscription.id, org_id, isNew: true },
 			response: { status: 201, body: subscription },
-			duplicate: 'This org has an active subscription. Cancel it first.',
+			duplicate: 'This org already has an active subscription. Cancel it first.',
 			otherwise: () => referenceRefusal(db, wanted),
 		},
 	)
@@ -80,7 +80,7 @@ export async function cancel(c: WorkContext, id: string) {
 async function cancelRefusal(db: Database['reader'], id: string) {
 	const [found] = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.id, id)).limit(1)
 	return found
-		? conflict('The subscription has expired, so there is nothing to cancel.', { reason: 'subscription.expired' })
+		? conflict("The subscription is expired, so there's nothing to cancel.", { reason: 'subscription.expired' })
 		: notFound('Subscription')
 }
 

@@ -61,10 +61,13 @@ const keptResponse = (body: object) =>
 function requireConfirmed(c: Caller, plan: Plan, { allow_deletes, confirm }: Confirmed) {
 	const deletions = deletionsOf(plan, plan.state.owner)
 	if (deletions > Math.max(FREE_DELETIONS, allow_deletes))
-		throw conflict(`This deletes ${deletions} entries. Repeat it with ?allow_deletes=${deletions} to make it anyway.`, {
-			reason: 'configuration.too_many_deletions',
-			deletions,
-		})
+		throw conflict(
+			`This would delete ${deletions} entries. If that's what you want, repeat it with ?allow_deletes=${deletions}.`,
+			{
+				reason: 'configuration.too_many_deletions',
+				deletions,
+			},
+		)
 	const [lockout] = confirm === 'true' ? [] : lockoutsOf(c, { owner: plan.state.owner, ...plan })
 	if (lockout) throw lockout.lockout.refusal(c)
 }
@@ -90,6 +93,6 @@ async function refusalOf(c: Caller, { state, changes, after }: Plan): Promise<Ap
 	return (
 		(await limitRefusal(c, growth, limits)) ??
 		(await guardRefusal(c, growth)) ??
-		conflict('Something that the document refers to has changed. Make a new plan.', { reason: 'configuration.changed' })
+		conflict('Something the document refers to changed. Make a new plan.', { reason: 'configuration.changed' })
 	)
 }

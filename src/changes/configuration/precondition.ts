@@ -7,7 +7,7 @@ import type { State } from './state.ts'
  */
 export function requireBase(ifMatch: string | undefined, { hash }: Pick<State, 'hash'>): void {
 	if (ifMatch === undefined)
-		throw new ApiError(400, 'validation.error', 'The request is not valid', {
+		throw new ApiError(400, 'validation.error', "The request isn't valid", {
 			fields: [{ path: 'If-Match', message: 'Must be the base of a plan, or the ETag of the document' }],
 			reason: 'configuration.if_match_required',
 		})

@@ -50,7 +50,7 @@ async function withSecrets(
 		.filter((one) => !kept.has(one))
 		.map(({ section, entry, field }) => `${section}.${entry}.${field}`)
 	if (gone.length > 0)
-		throw conflict('Some secrets of this revision are gone. Apply its document with new values for them.', {
+		throw conflict('Some secrets of this revision are no longer kept. Apply its document with new values for them.', {
 			reason: 'configuration.secret_gone',
 			secrets: gone,
 		})

@@ -72,7 +72,7 @@ function scopeOf({ problems, state }: Reading, { document, sections }: Request):
 			problems.push({ path: name, message: `Must be one of the sections ${names.join(', ')}` })
 	for (const name of sections ?? [])
 		if (!Object.hasOwn(document, name) || !names.includes(name))
-			problems.push({ path: 'sections', message: `Must name sections of the document. ${name} is none` })
+			problems.push({ path: 'sections', message: `Must name sections of the document. ${name} isn't one` })
 	return known.filter(({ name }) => (sections ? sections.includes(name) : true) && Object.hasOwn(document, name))
 }
 
@@ -97,7 +97,7 @@ function readEntry(reading: Reading, { kind, items, plaintexts }: Named, name: s
 	const key = kind.isSingle ? name : keyOf(reading, path, kind.key, name)
 	if (key === undefined) return
 	if (items.has(key)) {
-		reading.problems.push({ path, message: `Must not be the same as another entry: ${key}` })
+		reading.problems.push({ path, message: `Must differ from the other entries: ${key} is there twice` })
 		return
 	}
 	const item = itemOf(reading, path, kind, key, raw)
@@ -115,7 +115,7 @@ function isUnchanged({ problems }: Reading, path: string, raw: unknown, stored: 
 		return textOf(raw) === stored?.text
 	} catch (error) {
 		if (!(error instanceof TooDeep)) throw error
-		problems.push({ path, message: 'Must not be nested so deeply' })
+		problems.push({ path, message: 'Must be less deeply nested' })
 		return false
 	}
 }
@@ -148,7 +148,7 @@ function itemOf(reading: Reading, path: string, kind: Configured, key: string, r
 			if (children.has(childKey))
 				reading.problems.push({
 					path: `${inside}.${name}`,
-					message: `Must not be the same as another entry: ${childKey}`,
+					message: `Must differ from the other entries: ${childKey} is there twice`,
 				})
 			children.set(childKey, childItem)
 		}
@@ -210,16 +210,16 @@ function secretOf(
 	}
 	if (given === null || given === undefined) {
 		if (given === undefined && found) return kept()
-		return kind.secrets?.isRequired ? wrong('Must be given, and none is stored') : null
+		return kind.secrets?.isRequired ? wrong('Must be given, because none is stored') : null
 	}
-	if ('keep' in given) return found ? kept() : wrong('Must be a value, since none is stored to be kept')
+	if ('keep' in given) return found ? kept() : wrong("Must be a value, because there's no stored one to keep")
 	if ('fingerprint' in given) {
 		const isSame =
 			found &&
 			(found.plaintext === undefined
 				? given.fingerprint === null
 				: given.fingerprint !== null && hasFingerprint(env, place, found.plaintext, given.fingerprint))
-		return isSame ? kept() : wrong('Must have the fingerprint of the stored secret. Send the value, or {"keep": true}')
+		return isSame ? kept() : wrong('Must have the stored secret\'s fingerprint. Send the value, or {"keep": true}')
 	}
 	if (isObject(given.value) && Object.keys(given.value).length === 0) return null
 	const plain = plaintextOf(given.value)

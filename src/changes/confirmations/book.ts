@@ -33,16 +33,13 @@ export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 	return {
 		booked,
 		disarm: () => (booked.isBooked ? disarm(c.env, id) : Promise.resolve()),
-		refusal: conflict(
-			'Another change of the same target waits for its confirmation. Confirm that one first, or wait.',
-			{
-				reason: 'change.pending',
-			},
-		),
+		refusal: conflict('Another change of the same thing is waiting for confirmation. Confirm it first, or wait.', {
+			reason: 'change.pending',
+		}),
 		book: async (audit_id: string): Promise<[ReturnType<typeof insertion>]> => {
 			const due = Date.now() + within_s * 1000
 			const { dry_run } = c.var
-			if (dry_run) dry_run.effects.push(`Sets the change back after ${within_s} seconds, unless you confirm it.`)
+			if (dry_run) dry_run.effects.push(`Rolls the change back after ${within_s} seconds, unless you confirm it.`)
 			else await arm(c.env, id, due)
 			booked.isBooked = !dry_run
 			return [insertion(c, { id, audit_id, idempotency_id, due_at: new Date(due).toISOString() })]

@@ -97,7 +97,7 @@ async function refusal(c: WorkContext & { var: { principal: Principal } }, chang
 		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
 		.limit(1)
 	return change
-		? conflict('The time to confirm this change is over. It is set back, or has been.', {
+		? conflict("It's too late to confirm this change. It's rolled back, or about to be.", {
 				reason: 'change.too_late',
 				status: change.status,
 			})

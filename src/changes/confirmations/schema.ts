@@ -17,12 +17,12 @@ export const UnconfirmedChange = z
 		reason: z
 			.string()
 			.nullable()
-			.meta(doc({ description: 'Why the change could not be set back.', example: 'audit.moved_on' })),
+			.meta(doc({ description: "Why the change couldn't be rolled back.", example: 'audit.moved_on' })),
 		reverted_by: id('aud')
 			.nullable()
 			.meta(doc({ description: 'The audit row of the revert.' })),
 		created_at: timestamp(),
-		due_at: timestamp().meta(doc({ description: 'When the change is set back unless it is confirmed.' })),
+		due_at: timestamp().meta(doc({ description: "When the change is rolled back, unless it's confirmed." })),
 		ended_at: timestamp().nullable(),
 	})
 	.meta(doc({ id: 'UnconfirmedChange' }))

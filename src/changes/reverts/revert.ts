@@ -79,7 +79,7 @@ export async function loadChange(
 function requireReverter({ change: { action, target_type }, reverter, is_kept }: ChangeToRevert): Reverter {
 	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
 	if (why !== undefined || !reverter)
-		throw conflict(`This change cannot be set back. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
+		throw conflict(`This change can't be reverted. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
 	if (!is_kept)
 		throw conflict(
 			"This change can't be reverted, because its rows aren't kept: it changed none, it's older than 30 days, or your org reached `limit.undo_bytes`",
@@ -173,7 +173,7 @@ function conditionsOf(
 }
 
 const secretGone = () =>
-	conflict('A secret that this change replaced is no longer kept. Set the secret again.', {
+	conflict('The secret that this change replaced is no longer kept. Set it again.', {
 		reason: 'audit.secret_gone',
 	})
 
@@ -182,7 +182,7 @@ async function movedOn({ var: { db } }: WorkContext, change: ChangeToRevert['cha
 	const shown = shownOf(change)
 	const state = shown.kept ?? stateFor({ ...shown, target_id: change.target_id })
 	const { current } = await db.get<{ current: string | null }>(sql`SELECT ${state} AS current`)
-	return conflict('The target has changed since. Revert the later changes first.', {
+	return conflict('This was changed again since. Revert the later changes first.', {
 		reason: 'audit.moved_on',
 		expected: change.after,
 		current: current === null ? null : JSON.parse(current),
@@ -190,7 +190,7 @@ async function movedOn({ var: { db } }: WorkContext, change: ChangeToRevert['cha
 }
 
 const taken = (constraint: string) =>
-	conflict('Another row has taken a value that must be unique. Change or delete that row first.', {
+	conflict('The old value is in use elsewhere now, and must be unique. Change or delete the other one first.', {
 		reason: 'audit.taken',
 		columns: constraint.split(', ').map((column) => column.split('.')[1]),
 	})
@@ -209,7 +209,7 @@ async function refusal(
 	const lockout = affected.find(({ kind }) => kind.lockout)?.kind.lockout
 	if (lockout) return lockout.refusal(c)
 	return conflict(
-		'Another row depends on what this revert would delete, or what it would bring back depends on a row that is gone',
+		'Something else depends on what this revert would delete, or what it would restore depends on something that was deleted',
 		{
 			reason: 'audit.dependents',
 			target_id: change.target_id,

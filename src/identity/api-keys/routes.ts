@@ -101,7 +101,7 @@ type Limit = Parameters<typeof limitReached>[1]
 async function creationRefusal(c: WorkContext, limit: Limit, user_id: string) {
 	const [member] = await c.var.db.select().from(memberships).where(membershipOf(limit.org_id, user_id)).limit(1)
 	if (member) return limitReached(c, limit)
-	return conflict('You do not belong to the org in which you act. Switch to one of your own orgs first.', {
+	return conflict("You aren't a member of the org you're acting in. Switch to one of your own orgs first.", {
 		reason: 'api_keys.not_a_member',
 	})
 }

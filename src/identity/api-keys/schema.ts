@@ -24,7 +24,7 @@ export const CreatedApiKey = ApiKey.extend({
 	key: z
 		.string()
 		.optional()
-		.meta(doc({ example: 'al_9fK2…', description: 'The key itself. It is shown in this answer only.' })),
+		.meta(doc({ example: 'al_9fK2…', description: 'The key itself. Only this response shows it.' })),
 }).meta(doc({ id: 'CreatedApiKey' }))
 
 export const CreateApiKey = z

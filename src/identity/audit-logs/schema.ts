@@ -25,10 +25,10 @@ export const AuditLog = z
 		created_at: timestamp(),
 		reverts: id('aud')
 			.nullable()
-			.meta(doc({ description: 'The change that this one has set back.' })),
+			.meta(doc({ description: 'The change that this one reverted.' })),
 		reverted_by: id('aud')
 			.nullable()
-			.meta(doc({ description: 'The newest change that has set this one back.' })),
+			.meta(doc({ description: 'The newest change that reverted this one.' })),
 	})
 	.meta(doc({ id: 'AuditLog' }))
 

@@ -13,13 +13,13 @@ import { users } from '../../tenancy/users/table.ts'
 import { UserWithOrgs } from '../users/schema.ts'
 
 const Me = UserWithOrgs.extend({
-	org_id: id('org').meta(doc({ description: 'The org in which this token acts.' })),
+	org_id: id('org').meta(doc({ description: 'The org this token acts in.' })),
 	permissions: z.array(z.enum(PERMISSIONS)),
 }).meta(doc({ id: 'Me' }))
 
 export const meRoutes = new Hono<App>()
 
-meRoutes.get('/', signedInUser(), returns(200, Me, 'Read the caller with its orgs and permissions'), async (c) => {
+meRoutes.get('/', signedInUser(), returns(200, Me, 'Read the caller with their orgs and permissions'), async (c) => {
 	const { user_id, org_id, permissions } = c.var.principal
 	const [[user], memberOf] = await c.var.db.batch([
 		c.var.db.select().from(users).where(eq(users.id, user_id)).limit(1),

@@ -108,7 +108,7 @@ async function memberRefusal(
 	if (!user || user.status === 'deleted') return notFound('User')
 	if (!member) return ofOthers()
 	if (member.role !== 'owner' || otherOwner) return lastPlatformAdmin('removed from its last org')
-	return conflict('The last owner of an org must stay. Make another member an owner first.', {
+	return conflict("This is the org's last owner. Make another member an owner first.", {
 		reason: 'orgs.last_owner',
 	})
 }

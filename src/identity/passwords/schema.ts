@@ -8,6 +8,6 @@ export const NewPassword = z
 	.refine((password) => {
 		const bytes = new TextEncoder().encode(password).length
 		return bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max
-	}, 'Must have 8 to 72 bytes')
-	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must have a letter and a digit')
+	}, 'Must be 8 to 72 bytes long')
+	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must contain a letter and a digit')
 	.meta(doc({ example: 'correct horse 1' }))

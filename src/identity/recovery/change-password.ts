@@ -49,4 +49,4 @@ export async function changePassword(
 	)
 }
 
-const notYours = () => invalid([{ path: 'old_password', message: 'Must be your password' }])
+const notYours = () => invalid([{ path: 'old_password', message: 'Must be your current password' }])

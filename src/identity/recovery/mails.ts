@@ -17,8 +17,8 @@ export const resetMail = (token: string): MailText =>
 	mail(
 		'Reset your password',
 		[
-			'Somebody asked to reset the password of your account. To choose a new password, enter this code:',
-			'The code works once, within an hour. If you did not ask for it, ignore this mail: your password stays.',
+			"Someone asked to reset your account's password. To choose a new password, enter this code:",
+			"The code works once, within an hour. If it wasn't you, ignore this mail: your password stays as it is.",
 		],
 		token,
 	)
@@ -27,8 +27,8 @@ export const verificationMail = (token: string): MailText =>
 	mail(
 		'Verify your e-mail address',
 		[
-			'To verify that this e-mail address is yours, enter this code:',
-			'The code works once, within an hour. If you did not ask for it, ignore this mail.',
+			'To confirm that this e-mail address is yours, enter this code:',
+			"The code works once, within an hour. If you didn't ask for it, ignore this mail.",
 		],
 		token,
 	)

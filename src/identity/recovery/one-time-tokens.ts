@@ -49,8 +49,7 @@ export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
 	[c.var.db.delete(oneTimeTokens).where(valid(purpose, token)), ensureChanged(c)] as const
 
 /** The 400 for a token that is unknown, used or expired. It does not say which. */
-export const notAToken = () =>
-	invalid([{ path: 'token', message: 'Must be a token of the last hour that nobody has used' }])
+export const notAToken = () => invalid([{ path: 'token', message: 'Must be an unused token from the last hour' }])
 
 /** We keep one-time tokens until they expire. */
 export const RETENTION: Retention[] = [

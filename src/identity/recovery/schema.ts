@@ -37,6 +37,6 @@ export const ResetToken = z
 		user_id: id('usr'),
 		expires_at: timestamp(),
 		// Left out of a replay under an idempotency key.
-		token: Token.optional().meta(doc({ description: 'Works once. It is shown in this answer only.' })),
+		token: Token.optional().meta(doc({ description: 'Works once. Only this response shows it.' })),
 	})
 	.meta(doc({ id: 'ResetToken' }))

@@ -20,9 +20,9 @@ export async function requestVerification(c: Context<SignedIn>): Promise<void> {
 	const { db, principal } = c.var
 	const [user] = await db.select().from(users).where(eq(users.id, principal.user_id)).limit(1)
 	if (!user?.email)
-		throw conflict('You have no e-mail address. Ask a platform admin to set one.', { reason: 'users.no_email' })
+		throw conflict('Your account has no e-mail address. Ask a platform admin to set one.', { reason: 'users.no_email' })
 	if (user.email_verified)
-		throw conflict('Your e-mail address is verified already.', { reason: 'users.email_verified' })
+		throw conflict('Your e-mail address is already verified.', { reason: 'users.email_verified' })
 	const mailer = await mailerOf(c)
 	if (!mailer) throw notConfigured()
 	const { email } = user

@@ -39,7 +39,7 @@ export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_i
 		return { org_id: first, isEntered: false }
 	}
 	if (isMember(wanted)) return { org_id: wanted, isEntered: false }
-	if (!isPlatformAdmin) throw invalid([{ path: 'org_id', message: 'Must be an org that you belong to' }])
+	if (!isPlatformAdmin) throw invalid([{ path: 'org_id', message: 'Must be an org you belong to' }])
 	// Orgs are never deleted, so an org that we read here still exists when the batch runs.
 	const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, wanted)).limit(1)
 	if (!org) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])

@@ -29,7 +29,7 @@ signInRoutes.post(
 	ownOrigin,
 	anyone('refresh_cookie'),
 	body(Refresh),
-	returns(200, AccessToken, 'Trade the refresh cookie for new tokens'),
+	returns(200, AccessToken, 'Exchange the refresh cookie for new tokens'),
 	refuses('auth.no_refresh_token', 'auth.invalid_refresh_token', 'auth.refresh_token_replayed', 'auth.no_org'),
 	async (c) => c.json(await grant(c, await refresh(c, c.req.valid('json').org_id))),
 )
@@ -38,7 +38,7 @@ signInRoutes.post(
 	'/logout',
 	ownOrigin,
 	anyone('refresh_cookie', 'bearer'),
-	returns(200, Ok, 'Log out, and end every token of this login'),
+	returns(200, Ok, 'Log out, and revoke every token of this session'),
 	refuses(401),
 	async (c) => {
 		const cookie = refreshCookieOf(c)

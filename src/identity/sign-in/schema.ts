@@ -18,8 +18,7 @@ export const LogIn = z
 			.optional()
 			.meta(
 				doc({
-					description:
-						'The org to act in. By default that of the oldest membership. A platform admin may name any org.',
+					description: "The org to act in. Defaults to the oldest membership's. A platform admin can name any org.",
 				}),
 			),
 	})
@@ -32,7 +31,7 @@ export const Refresh = z
 			.meta(
 				doc({
 					description:
-						'The org to act in from now on. Without it the login stays in its org. A platform admin may name any org.',
+						'The org to act in from now on. Without it, the session stays in its org. A platform admin can name any org.',
 				}),
 			),
 	})
@@ -50,12 +49,15 @@ export const AccessToken = z
 export const Session = z
 	.object({
 		id: id('ses'),
-		org_id: id('org').meta(doc({ description: 'The org in which the login acts.' })),
+		org_id: id('org').meta(doc({ description: 'The org this session acts in.' })),
 		client_address: z
 			.string()
 			.nullable()
 			.meta(
-				doc({ description: 'Where the login began; null for logins of before it was kept.', example: '203.0.113.7' }),
+				doc({
+					description: "Where the session began; null if it's too old to have been recorded.",
+					example: '203.0.113.7',
+				}),
 			),
 		user_agent: z
 			.string()

@@ -42,7 +42,7 @@ userRoutes.get(
 userRoutes.get(
 	'/:user_id',
 	requires('platform_admin'),
-	returns(200, UserWithOrgs, 'Read a user with its orgs'),
+	returns(200, UserWithOrgs, 'Read a user with their orgs'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const [[user], memberOf] = await c.var.db.batch([
@@ -73,7 +73,7 @@ userRoutes.patch(
 userRoutes.delete(
 	'/:user_id',
 	requires('platform_admin'),
-	returns(204, undefined, 'Delete a user and everything personal about it'),
+	returns(204, undefined, 'Delete a user and their personal data'),
 	refuses('users.self', 'users.last_platform_admin'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
@@ -108,5 +108,5 @@ userRoutes.delete(
 )
 
 function refuseSelf(principal: Principal, user_id: string) {
-	if (principal.user_id === user_id) throw conflict('You cannot suspend or delete yourself.', { reason: 'users.self' })
+	if (principal.user_id === user_id) throw conflict("You can't suspend or delete yourself.", { reason: 'users.self' })
 }

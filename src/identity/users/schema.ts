@@ -44,7 +44,7 @@ export const UpdateUser = z
 		status: Status.optional().meta(
 			doc({
 				description:
-					'Suspending a user ends its logins and deletes its API keys. Making it active again restores none.',
+					"Suspending a user ends their sessions and deletes their API keys. Reactivating the user doesn't bring them back.",
 			}),
 		),
 		username: Username.optional(),

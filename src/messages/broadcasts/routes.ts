@@ -84,7 +84,7 @@ broadcastRoutes.get(
 broadcastRoutes.delete(
 	'/:broadcast_id',
 	requires('platform_admin'),
-	returns(204, undefined, 'Delete a broadcast: cancel what is not sent yet and hide its notifications'),
+	returns(204, undefined, "Delete a broadcast: cancel what isn't sent yet and hide its notifications"),
 	async (c) => {
 		const id = c.req.param('broadcast_id')
 		const status = sql`iif(${broadcasts.status} IN ('pending', 'sending'), 'cancelled', ${broadcasts.status})`

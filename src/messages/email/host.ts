@@ -31,7 +31,10 @@ export function requireConnectable(env: Env, host?: string | null, port?: number
 	if (!reason) return
 	const field =
 		reason === 'smtp.port_25'
-			? { path: 'smtp_port', message: 'Must not be 25, because Workers cannot connect to that port. Use 465 or 587.' }
+			? {
+					path: 'smtp_port',
+					message: "Must not be 25, because Cloudflare Workers can't connect to that port. Use 465 or 587.",
+				}
 			: { path: 'smtp_host', message: DENIALS[reason] }
-	throw new ApiError(400, 'validation.error', 'The request is not valid', { fields: [field], reason })
+	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields: [field], reason })
 }

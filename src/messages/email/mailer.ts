@@ -9,7 +9,7 @@ import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.t
 
 /** The 409 when no sender or no server is set. */
 export const notConfigured = () =>
-	conflict('No sender and SMTP server are set. Set them with PUT /v1/admin/email/config first.', {
+	conflict('No sender or SMTP server is configured. Set them with PUT /v1/admin/email/config first.', {
 		reason: 'email.not_configured',
 	})
 

@@ -11,10 +11,9 @@ export interface MailText {
 /** What the test mail says. */
 export const TEST_MAIL: MailText = {
 	subject: 'Plinth test mail',
-	text: [
-		'This is a test mail from Plinth.',
-		'An administrator sent it to check the e-mail configuration. The configuration works.',
-	].join('\n\n'),
+	text: ['This is a test mail from Plinth.', 'An administrator sent it to check the e-mail settings. They work.'].join(
+		'\n\n',
+	),
 }
 
 /** A mail as headers and body with CRLF (RFC 5322). With an HTML version it's `multipart/alternative` (RFC 2046). */

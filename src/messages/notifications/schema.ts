@@ -25,7 +25,7 @@ export const Notifications = z.object({ data: z.array(Notification) }).meta(doc(
 export const NotificationFilter = z.object({
 	type: text(128)
 		.optional()
-		.meta(doc({ description: 'Only notifications of this type. `broadcast` means those of all broadcasts.' })),
+		.meta(doc({ description: 'Only notifications of this type. `broadcast` means all broadcasts.' })),
 })
 
 const WORDS: Record<string, unknown> = { true: true, false: false }

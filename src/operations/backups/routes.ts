@@ -26,7 +26,7 @@ export const backupRoutes = new Hono<App>()
 backupRoutes.post(
 	'/',
 	requires('platform_admin'),
-	returns(202, Backup, 'Begin a backup'),
+	returns(202, Backup, 'Start a backup'),
 	refuses('backups.no_bucket', 'backups.running'),
 	async (c) => {
 		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })

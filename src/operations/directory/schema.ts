@@ -6,7 +6,7 @@ import { KINDS } from './kinds.ts'
 export const SearchQuery = z.object({
 	limit: queryInteger(1, 20)
 		.default(20)
-		.meta(doc({ description: 'The number of things in the answer.', default: 20 })),
+		.meta(doc({ description: 'The maximum number of results.', default: 20 })),
 	q: nonBlankText(200)
 		.trim()
 		.meta(doc({ description: 'An id, a name, a login, an e-mail address or a code, or part of one.', example: 'ada' })),

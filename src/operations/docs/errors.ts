@@ -8,24 +8,24 @@ import { type Json, refTo } from './json-schema.ts'
 // The errors of the OpenAPI document: their shapes, and which of them an operation may answer. Runs at build time only.
 
 const ERRORS: Record<string, string> = {
-	400: 'A parameter or a value is not valid. `details.fields` names it.',
-	401: 'The request carries no valid access token or API key.',
-	403: 'You may not do this. `details` says which permission is missing, or why.',
-	404: 'The resource does not exist, or you may not see it.',
+	400: "A parameter or a value isn't valid. `details.fields` names it.",
+	401: 'The request has no valid access token or API key.',
+	403: "You aren't allowed to do this. `details` names the missing permission, or the reason.",
+	404: "The resource doesn't exist, or you can't see it.",
 	409: 'The request conflicts with the current state. `details.reason` says how.',
-	412: 'The resource has changed since you read the tag in `If-Match`.',
+	412: 'The resource changed since you read the tag in `If-Match`.',
 	413: 'The body is too large.',
-	422: 'The body is not a JSON object.',
-	429: 'You have sent too many requests. Wait for as many seconds as `Retry-After` says.',
+	422: "The body isn't a JSON object.",
+	429: "You've sent too many requests. Retry after the number of seconds in the `Retry-After` header.",
 	500: 'Something went wrong on our side. Report the `trace_id`.',
-	502: 'A server that we called for you did not answer as it should. `details.reason` says how.',
-	503: 'The service cannot answer right now. Wait for as many seconds as `Retry-After` says.',
+	502: 'A server we called for you failed or gave an unusable response. `details.reason` says which.',
+	503: 'The service is unavailable right now. Retry after the number of seconds in the `Retry-After` header.',
 }
 
 const ApiError = z
 	.object({
 		error: z.string().meta({ description: 'The code, for programs.', example: 'validation.error' }),
-		message: z.string().meta({ description: 'A sentence, for people.', example: 'The request is not valid' }),
+		message: z.string().meta({ description: 'A sentence, for people.', example: "The request isn't valid" }),
 		trace_id: z.string().meta({
 			description: 'The id of the request, as in `X-Trace-Id`.',
 			example: '4bf92f3577b34da6a3ce929d0e0e4736',
@@ -37,17 +37,17 @@ const ApiError = z
 	})
 	.meta({
 		id: 'Error',
-		description: 'The answer to a request that failed. `/docs#errors` lists every `error` and every `details.reason`.',
+		description: 'The response to a failed request. `/docs#errors` lists every `error` and every `details.reason`.',
 	})
 
 // The fields of `details` are at the top as well, where OFREP clients look for them.
 const OfrepError = ApiError.extend({
-	errorDetails: z.string().meta({ description: 'The same as `message`.', example: 'The request is not valid' }),
+	errorDetails: z.string().meta({ description: 'The same as `message`.', example: "The request isn't valid" }),
 })
 	.loose()
 	.meta({
 		id: 'OfrepError',
-		description: 'The answer to an OFREP request that failed: an `Error` with the fields of OFREP.',
+		description: 'The response to a failed OFREP request: an `Error` with the fields of OFREP.',
 	})
 
 /** What any call to an operation behind the middleware may meet. */

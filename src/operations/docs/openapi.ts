@@ -141,18 +141,18 @@ const inHeader = (name: string, description: string) => ({
 
 const HEADERS = {
 	'Dry-Run': {
-		...inHeader('Dry-Run', 'Do nothing, and answer what the call would do. A refusal is the real one.'),
+		...inHeader('Dry-Run', 'Change nothing, and respond with what the call would do. Errors are the real ones.'),
 		schema: { const: 'true' },
 	},
 	'Idempotency-Key': inHeader(
 		'Idempotency-Key',
-		'Repeat a request under the same key within 24 hours, and it has its effect once and gets the first answer.',
+		'Repeat a request with the same key within 24 hours: it takes effect once, and every repeat gets the first response.',
 	),
 	'If-Match': inHeader('If-Match', 'Write only if the resource still has this `ETag`.'),
 	'Confirm-Within': {
 		...inHeader(
 			'Confirm-Within',
-			'Make the change for so many seconds. Unless its maker confirms it in time, it is set back. The answer carries `Confirm-Id`.',
+			"Make the change for this many seconds. It's rolled back unless it's confirmed in time. The response has a `Confirm-Id` header.",
 		),
 		schema: { type: 'string', pattern: '^[0-9]{2,3}$', examples: ['60'] },
 	},
@@ -177,7 +177,7 @@ const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',
 	201: 'Created',
 	202: 'Accepted',
-	204: 'Done; there is no body',
+	204: 'Done; no body',
 	503: 'Not ready',
 }
 

@@ -72,7 +72,7 @@ function describe(type: EventType, schemas: Json): Json {
 		parameters: Object.keys(MESSAGE_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
 		requestBody: { required: true, content: fitted(type, content(refTo(body, 'output', schemas), schemas)) },
 		responses: {
-			'2XX': { description: 'The event is delivered. Answer within 15 seconds. We ignore the body.' },
+			'2XX': { description: 'The event is delivered. Respond within 15 seconds. We ignore the body.' },
 			410: { description: 'We disable the endpoint and send it nothing more.' },
 			default: {
 				description: `A failure, as are a redirect and a missing answer. We try again after ${RETRIES}, but not before \`Retry-After\`. Then we give up.`,

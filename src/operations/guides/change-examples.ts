@@ -111,7 +111,7 @@ export const EXAMPLES: Example[] = [
 		status: 409,
 		shown: `{
   "error": "conflict",
-  "message": "The target has changed since. Revert the later changes first.",
+  "message": "This was changed again since. Revert the later changes first.",
   "details": {
     "reason": "audit.moved_on",
     "expected": { "default_value": true },

@@ -65,22 +65,22 @@ const chapters = (): Chapter[] => [
 	},
 	{
 		id: 'answer',
-		title: 'What to answer',
+		title: 'How to respond',
 		parts: [
-			'Answer within 15 seconds. Put the event where it is safe, answer, and work on it afterwards.',
+			'Respond within 15 seconds. Store the event safely, respond, and process it afterwards.',
 			table([
 				['2xx', 'Delivered. The body does not matter.'],
 				['410', 'We disable the endpoint and send it nothing more.'],
 				['3xx', 'A failure: we follow no redirect. Change the `url` of the endpoint instead.'],
-				['anything else', 'A failure, like a missing answer. We try again.'],
+				['anything else', 'A failure, like no response at all. We try again.'],
 			]),
 			`After a failure we try again. The delays between attempts are ${RETRIES}, each up to a fifth shorter or longer. \`Retry-After\` makes a delay longer, by a day at most. After ${ATTEMPTS} attempts a delivery is \`dead\`.`,
-			'`GET /v1/webhook-endpoints/{endpoint_id}/deliveries` shows every attempt with its status and the beginning of your answer. So say in the answer what went wrong.',
+			'`GET /v1/webhook-endpoints/{endpoint_id}/deliveries` shows every attempt with its status and the beginning of your response, so say in the response what went wrong.',
 		],
 	},
 	{
 		id: 'once',
-		title: 'Each event once',
+		title: 'Handle each event once',
 		parts: [
 			'An answer can get lost, and then the same event comes again. `webhook-id` is the same on every attempt. Keep the ids that you have had for a few days. When one of them comes again, answer 204 and do nothing.',
 			'Events may overtake one another. Where the order matters, compare `timestamp`.',

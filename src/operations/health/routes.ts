@@ -54,11 +54,11 @@ async function readiness(c: Context<App>): Promise<Readiness> {
 		if (actual === SCHEMA_VERSION) return { schema_version: actual }
 		return { reason: `The schema version is ${actual}, expected ${SCHEMA_VERSION}` }
 	} catch {
-		return { reason: 'The database does not answer' }
+		return { reason: "The database isn't answering" }
 	}
 }
 
 const bucketState = (env: Env) =>
 	bucketOf(env)
 		? { is_bound: true, message: null }
-		: { is_bound: false, message: 'No bucket is bound: no backup is made, and no run moves to the archive.' }
+		: { is_bound: false, message: 'No bucket is bound, so no backups are made and no runs are archived.' }

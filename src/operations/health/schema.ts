@@ -12,7 +12,7 @@ const Job = z.object({
 		.meta(
 			doc({
 				description:
-					'How long after its time the job has not started again. 0 for the first two minutes: cron comes once a minute, and a killed job runs again within two. Null before the first run.',
+					'How overdue the job is. 0 for the first two minutes: cron runs once a minute, and a killed job runs again within two. Null before the first run.',
 				example: 0,
 			}),
 		),
@@ -55,7 +55,7 @@ export const Ready = z
 				message: z
 					.string()
 					.nullable()
-					.meta(doc({ description: 'What does not happen without it.', example: null })),
+					.meta(doc({ description: "What doesn't happen without it.", example: null })),
 			})
 			.optional()
 			.meta(doc({ description: 'The bucket for backups and the archive. Only with `?verbose`, like `jobs`.' })),
@@ -81,6 +81,6 @@ export const ReadyQuery = z.object({
 export const NotReady = z
 	.object({
 		status: z.literal('unavailable'),
-		reason: z.string().meta(doc({ example: 'The database does not answer' })),
+		reason: z.string().meta(doc({ example: "The database isn't answering" })),
 	})
 	.meta(doc({ id: 'NotReady' }))

@@ -30,11 +30,14 @@ export async function limitReached({ var: { db } }: WorkContext, { org_id, key }
 }
 
 const reached = (key: Limit['key'], limit: number) =>
-	conflict(`The limit ${key} is reached. Delete what you do not need, or ask the operator for more.`, {
-		reason: 'limit.reached',
-		key,
-		limit,
-	})
+	conflict(
+		`This org has reached its limit ${key}. Delete what you don't need, or ask the operator for a higher limit.`,
+		{
+			reason: 'limit.reached',
+			key,
+			limit,
+		},
+	)
 
 /** A limit on a kind of configuration, set by an entitlement. `count` is how many rows of `table` an org has. */
 export const limitedBy = (key: Limit['key'], table: SQLiteTable, count: (org_id: string) => SQL): ConfiguredLimit => ({

@@ -55,7 +55,7 @@ entitlementOverrideRoutes.post(
 	'/',
 	requires('platform_admin'),
 	body(CreateEntitlementOverride),
-	returns([201, 200], EntitlementOverride, 'Set an entitlement of an org, or replace it'),
+	returns([201, 200], EntitlementOverride, 'Set or replace an entitlement override of an org'),
 	async (c) => {
 		const { response, isNew } = await putOverride(c, c.req.valid('json'))
 		return c.json(response, isNew ? 201 : 200)

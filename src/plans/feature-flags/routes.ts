@@ -129,7 +129,7 @@ featureFlagRoutes.post(
 	'/:key/org-overrides',
 	requires('platform_admin'),
 	body(PutFeatureFlagOverride),
-	returns([201, 200], FeatureFlagOverride, 'Set the value of a flag for one org, or replace it'),
+	returns([201, 200], FeatureFlagOverride, "Set or replace a flag's value for one org"),
 	async (c) => {
 		const { response, isNew } = await putOverride(c, { flag_key: c.req.param('key'), ...c.req.valid('json') })
 		return c.json(response, isNew ? 201 : 200)

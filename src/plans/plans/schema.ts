@@ -54,7 +54,7 @@ const DisplayName = nonBlankText(256)
 const Entitlements = z
 	.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
 	.max(200)
-	.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not have a key twice')
+	.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not contain a key twice')
 
 export const CreatePlan = z
 	.object({

@@ -84,7 +84,7 @@ llmProviderRoutes.post(
 	'/resolve',
 	signedIn(),
 	body(ResolveModel),
-	returns(200, ResolvedModel, 'Read the model that a request would get, and why', { isAudited: false }),
+	returns(200, ResolvedModel, 'Read which model a request would get, and why', { isAudited: false }),
 	refuses('routing.model_not_found'),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')

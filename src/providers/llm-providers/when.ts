@@ -78,7 +78,7 @@ export function problemsOf(when: unknown): Problem[] {
 	if (fields.length > MAX_FIELDS) return [{ path: [], message: `Must not have more than ${MAX_FIELDS} fields` }]
 	return fields.flatMap(([field, condition]) => {
 		if (field.length < 1 || field.length > MAX_FIELD_LENGTH || UNSAFE_KEYS.has(field))
-			return [{ path: [], message: 'Must not have a field whose name is empty, too long or not allowed' }]
+			return [{ path: [], message: 'Must not contain a field with an empty, overlong or forbidden name' }]
 		return isObject(condition) ? problemsOfOperators(field, condition) : problemsOfLiteral(field, condition)
 	})
 }

@@ -94,10 +94,10 @@ export function failureOf(status: number): ProbeFailure {
 	if (status === 401 || status === 403)
 		return new ProbeFailure('unauthorized', `The server refused the request with status ${status}.`)
 	if (status === 404 || status === 410)
-		return new ProbeFailure('not_found', `The server has nothing at this URL: it answered with status ${status}.`)
+		return new ProbeFailure('not_found', `The server has nothing at this URL. It responded with status ${status}.`)
 	if (status >= 500 || status === 429)
-		return new ProbeFailure('server_error', `The server answered with status ${status}.`)
-	return new ProbeFailure('not_mcp', `The server answered with status ${status} and without an MCP message.`)
+		return new ProbeFailure('server_error', `The server responded with status ${status}.`)
+	return new ProbeFailure('not_mcp', `The server responded with status ${status}, but without an MCP message.`)
 }
 
 /** Starts the stateless conversation and fills `found`. False when the server speaks another revision. */
@@ -120,7 +120,7 @@ export async function initialize(
 	const offer = { protocolVersion: CLASSIC_REVISION, capabilities: {}, clientInfo: CLIENT_INFO }
 	const { protocolVersion, capabilities, serverInfo } = await call('initialize', offer)
 	if (typeof protocolVersion !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(protocolVersion))
-		throw new ProbeFailure('not_mcp', 'The server answered initialize without a protocol revision.')
+		throw new ProbeFailure('not_mcp', "The server's response to initialize has no protocol version.")
 	keep(found, protocolVersion, serverInfo)
 	onAgreed?.(protocolVersion)
 	await notify('notifications/initialized')
@@ -138,7 +138,7 @@ async function listTools(call: Call, capabilities: unknown, found: Found): Promi
 	let cursor: string | undefined
 	for (let page = 0; page < MAX_PAGES; page += 1) {
 		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
-		if (!Array.isArray(tools)) throw new ProbeFailure('not_mcp', 'The server answered tools/list without a list.')
+		if (!Array.isArray(tools)) throw new ProbeFailure('not_mcp', "The server's response to tools/list has no list.")
 		count += tools.length
 		names.push(...namesOf(tools, MAX_TOOL_NAMES - names.length))
 		if (typeof nextCursor !== 'string' || nextCursor === cursor) break

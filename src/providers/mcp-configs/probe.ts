@@ -45,23 +45,23 @@ function faultOf(error: unknown): Fault {
 	if (!(error instanceof OutboundError)) throw error
 	const { failure } = error
 	return isDenial(failure)
-		? { failure: 'blocked', message: `The URL policy refuses this address. ${DENIALS[failure]}.` }
+		? { failure: 'blocked', message: `The URL policy doesn't allow this address. ${DENIALS[failure]}.` }
 		: { failure, message: MESSAGES[failure] }
 }
 
 const isDenial = (failure: Failure): failure is Denial => failure in DENIALS
 
 const MESSAGES: Record<Exclude<Failure, Denial>, string> = {
-	dns: 'The host name does not resolve.',
+	dns: "The host name doesn't resolve.",
 	tls: 'The TLS handshake failed.',
-	unreachable: 'The server could not be reached, or it closed the connection.',
-	timeout: 'The server did not answer in time.',
-	redirect: 'The server answered with a redirect. The test does not follow redirects.',
-	too_large: `The server answered with more than ${MAX_BYTES} bytes.`,
+	unreachable: "Couldn't reach the server, or it closed the connection.",
+	timeout: "The server didn't respond in time.",
+	redirect: "The server sent a redirect, and the test doesn't follow redirects.",
+	too_large: `The server's response was larger than ${MAX_BYTES} bytes.`,
 }
 
 const NOT_RUNNABLE =
-	"A stdio server is a process on the agent's own machine. Test it there: this test reaches HTTP servers only."
+	"A stdio server runs on the agent's own machine, so test it there. This test only reaches HTTP servers."
 
 /** If a server responds but doesn't speak this transport, tries the other one, and names it when it works. */
 async function hinted(fault: Fault, transport: keyof typeof SPEAK, server: Server): Promise<Fault> {
@@ -75,6 +75,6 @@ async function hinted(fault: Fault, transport: keyof typeof SPEAK, server: Serve
 	}
 	return {
 		failure: 'wrong_transport',
-		message: `This server speaks the transport ${other}. Create a config with that transport.`,
+		message: `This server uses the transport ${other}. Create a config with that transport.`,
 	}
 }

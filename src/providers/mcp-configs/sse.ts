@@ -63,7 +63,7 @@ export async function speakSse(server: Server, found: Found): Promise<void> {
 			await post(server, endpoint, request)
 			for (;;) {
 				const { done, value } = await events.next()
-				if (done) throw new ProbeFailure('unreachable', 'The server closed the stream before it answered.')
+				if (done) throw new ProbeFailure('unreachable', 'The server closed the stream before it responded.')
 				const reply = value.event === 'message' ? replyIn(value.data, request.id) : undefined
 				if (reply) return resultOf(method, 200, reply)
 			}
@@ -80,10 +80,13 @@ async function endpointFrom(server: Server, stream: Stream, events: AsyncGenerat
 	try {
 		const { value } = await events.next()
 		if (value?.event !== 'endpoint' || !URL.canParse(value.data, server.url))
-			throw new ProbeFailure('not_mcp', 'The event stream does not begin with an endpoint event.')
+			throw new ProbeFailure('not_mcp', "The event stream doesn't begin with an endpoint event.")
 		const endpoint = new URL(value.data, server.url)
 		if (endpoint.origin !== new URL(server.url).origin)
-			throw new ProbeFailure('not_mcp', 'The server names an endpoint of another origin. The token must not go there.')
+			throw new ProbeFailure(
+				'not_mcp',
+				"The server names an endpoint on another origin. We don't send the token there.",
+			)
 		return endpoint.href
 	} finally {
 		clearTimeout(silence)

@@ -110,6 +110,6 @@ function incompleteIn({ key, after }: Change): Warning[] {
 	const stored = { key_prefix: hasSecret(after, 'api_key') ? '' : null, base_url: after.base_url as string | null }
 	const missing = missingOf(entry, stored)
 	if (missing.length === 0) return []
-	const message = `${key} is active but has no ${missing.join(' and no ')}, so no run will get it.`
+	const message = `${key} is active but has no ${missing.join(' and no ')}, so runs won't use it.`
 	return [{ reason: 'incomplete', key, message }]
 }

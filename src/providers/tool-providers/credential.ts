@@ -54,7 +54,7 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 		{
 			audit: { ...auditOf('put_credential', owner, entry), urls: base_url === undefined ? [] : [base_url] },
 			otherwise: invalid([
-				{ path: missing, message: 'Must be given, since this provider needs it and none is stored' },
+				{ path: missing, message: 'Must be given, because this provider needs it and none is stored' },
 			]),
 		},
 	)

@@ -112,7 +112,7 @@ toolProviderRoutes.delete(
 toolProviderRoutes.get(
 	'/:group/effective',
 	signedIn(),
-	returns(200, EffectiveToolProvider, "Read the provider that your org's runs get for a group"),
+	returns(200, EffectiveToolProvider, "Read the provider your org's runs use for a tool group"),
 	refuses('tool.not_configured'),
 	async (c) => {
 		const group = requireGroup(c.req.param('group'))

@@ -23,7 +23,7 @@ export const keepsPlatformAdmin = (user_id: string): SQL =>
 
 /** The 409 that keeps the last platform admin. `what` names the refused change. */
 export const lastPlatformAdmin = (what: 'removed' | 'suspended' | 'deleted' | 'removed from its last org') =>
-	conflict(`The last platform admin cannot be ${what}. Make another user a platform admin first.`, {
+	conflict(`The last platform admin can't be ${what}. Make another user a platform admin first.`, {
 		reason: 'users.last_platform_admin',
 	})
 
