@@ -94,7 +94,7 @@ export const OF_OUTBOUND = {
 	'smtp.timeout': {
 		statuses: [502],
 		meaning: "The mail server didn't respond in time.",
-		action: '`details.during` names the step that got no response.',
+		action: 'Read in `details.during` which step got no response.',
 	},
 	'smtp.tls': {
 		statuses: [502],
