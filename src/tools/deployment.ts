@@ -135,7 +135,7 @@ function wrongVariables({ vars }: Config): string[] {
 		),
 		...origins
 			.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
-			.map((origin) => `ALLOWED_ORIGINS names ${origin}, which isn\'t an origin. Write it as https://app.example.com.`),
+			.map((origin) => `ALLOWED_ORIGINS names ${origin}, which isn't an origin. Write it as https://app.example.com.`),
 		...when(text('RATE_LIMITS') !== 'on', 'RATE_LIMITS must be on: without it one caller can take the whole database.'),
 		...when(
 			!['', ...LOCATIONS].includes(text('LOCATION')),

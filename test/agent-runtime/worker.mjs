@@ -2,6 +2,6 @@
 export default {
 	async fetch(request, env) {
 		const { method, args } = await request.json()
-		return Response.json({ answer: await env.PLINTH[method](...args) })
+		return Response.json({ reply: await env.PLINTH[method](...args) })
 	},
 }

@@ -217,7 +217,7 @@ test('a job interrupted between chunks keeps the finished ones, and the next job
 			() => send(statements),
 		)
 	})
-	await expect(expireSubscriptions(c)).rejects.toThrow('cannot answer right now')
+	await expect(expireSubscriptions(c)).rejects.toThrow('unavailable right now')
 	expect(await expiredAndEmitted()).toEqual({ expired: 500, emitted: 500 })
 	await expire()
 	expect(await expiredAndEmitted()).toEqual({ expired: 600, emitted: 600 })

@@ -197,7 +197,7 @@ test('two keys that the slice treats as equal are refused, and so are two entrie
 	expect(
 		fieldsOf(await root.plan({ version: 1, plans: { pro: { display_name: 'A' }, 'pro ': { display_name: 'B' } } })),
 	).toEqual({
-		'plans.pro ': 'Must not be the same as another entry: pro',
+		'plans.pro ': 'Must differ from the other entries: pro is there twice',
 	})
 	expect(
 		fieldsOf(
@@ -207,7 +207,8 @@ test('two keys that the slice treats as equal are refused, and so are two entrie
 			}),
 		),
 	).toEqual({
-		'ip_rules.allowlist ::ffff:10.0.0.1/128': 'Must not be the same as another entry: allowlist 10.0.0.1/32',
+		'ip_rules.allowlist ::ffff:10.0.0.1/128':
+			'Must differ from the other entries: allowlist 10.0.0.1/32 is there twice',
 		'ip_rules.other 10.0.0.1': expect.stringContaining('Must be allowlist or blocklist'),
 	})
 	expect(

@@ -109,7 +109,7 @@ test('members are added, change their role and leave; the last owner stays', asy
 	)
 
 	await choose(owner.login, 'Remove from org')
-	await dialog.getByText('The last owner of an org must stay').waitFor()
+	await dialog.getByText("This is the org's last owner").waitFor()
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 
 	await choose(guest.login, 'Remove from org')

@@ -96,7 +96,7 @@ test("a plan with a subscription can't be deleted; one without can, and undo res
 		await page.getByRole('menuitem', { name: 'Delete' }).click()
 	}
 	await askToDelete()
-	await page.getByRole('dialog').getByText('A subscription refers to this plan').waitFor()
+	await page.getByRole('dialog').getByText('This plan has subscriptions').waitFor()
 	await page.goto(`/console/plans/${unused.id}`)
 	await askToDelete()
 	await page.getByLabel(`Type ${unused.name} to confirm`).fill(unused.name)

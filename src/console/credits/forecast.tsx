@@ -1,6 +1,6 @@
 import type { Schema } from '../api.ts'
 import { type Question, useAsk } from '../change/ask.tsx'
-import type { Rehearsal } from '../change/change.ts'
+import type { Simulation } from '../change/change.ts'
 import { credits } from '../text/en/credits.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
@@ -19,7 +19,7 @@ type Asked = Omit<Question<never>, 'change' | 'input'>
 export interface Forecast {
 	/** Null sets every balance to 0. */
 	amount: number | null
-	simulation: Rehearsal
+	simulation: Simulation
 	/** Undefined if there are too many orgs to add up. */
 	totals: Totals | undefined
 	ask: (ask: ReturnType<typeof useAsk>, question: Asked) => void

@@ -28,7 +28,7 @@ export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 		const input = configOf(draft)
 		const warnings = warningsOf(draft)
 		setIsChecking(true)
-		const refused = await put.rehearse(input).then(
+		const refused = await put.simulate(input).then(
 			() => undefined,
 			(error: unknown) => (error instanceof Refusal ? error : new Refusal(0, undefined)),
 		)
