@@ -70,6 +70,7 @@ test('an environment repeats the bindings and variables, with its own ids', () =
 			'the id 1001',
 			'the id 1002',
 			'the id 1003',
+			'the id 1004',
 			'QUEUE_PREFIX',
 		].map((part) => expect.stringContaining(part)),
 	)
