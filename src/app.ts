@@ -154,7 +154,7 @@ mount('/v1/feature-flags', featureFlagRoutes, 'Feature flags', 'Flags, org overr
 mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Run reports from the agent runtime, and the runs.')
-// Before the runs, whose ids would take its path.
+// Must come before the runs, whose ids would match its path.
 mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
 mount('/v1/admin/runs', runRoutes, 'Runs')
 mount('/v1/orgs', orgRunRoutes, 'Runs')

@@ -3,7 +3,8 @@ import type { Database } from './db/database.ts'
 import type { ApiError } from './http/errors.ts'
 import type { Networks } from './networks/ranges.ts'
 
-// What a handler and a job have, and the types that the gate, the chapters and the ground share. A leaf: it imports no chapter.
+// What handlers and jobs get, and the types that the middleware, the chapters and the ground share. It's a leaf: it imports
+// no chapter.
 
 /** Everything a principal can be allowed to do beyond being signed in (spec 5.4). */
 export const PERMISSIONS = ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'] as const
@@ -12,19 +13,19 @@ export type Permission = (typeof PERMISSIONS)[number]
 export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]
 
-/** An org's IP rules, compiled for judging a request. Only an org that has rules has them. */
+/** An org's IP rules, compiled for checking requests. Only an org that has rules has them. */
 export type IpRules = Partial<Record<'allowlist' | 'blocklist', Networks>>
 
 export const IP_MODES = ['direct', 'proxy', 'cdn'] as const
 
-/** The gateway's configuration, compiled for judging a request. */
+/** The gateway's configuration, compiled for assessing requests. */
 export interface Gateway {
 	ip_mode: (typeof IP_MODES)[number]
 	trusted: Networks
 	risk_reject_threshold: number
 }
 
-/** Who calls: a user by access token, or one of a user's API keys. */
+/** The caller: a user with an access token, or one of a user's API keys. */
 export interface Principal {
 	/** The user's id, or the API key's. */
 	id: string
@@ -32,29 +33,29 @@ export interface Principal {
 	api_key_id: string | null
 	/** Null for an API key. */
 	session_id: string | null
-	/** When the API key expires. Null for a key without end, and for a user, whose token says it. */
+	/** When the API key expires. Null for a key that never expires, and for a user, whose token has its own expiry. */
 	expires_at: string | null
 	org_id: string
-	/** Null for a platform admin who acts in an org that it does not belong to. */
+	/** Null for a platform admin who acts in an org that they don't belong to. */
 	role: Role | null
-	/** As the database has them, never as the token does. */
+	/** As the database has them, never as the token claims. */
 	permissions: ReadonlySet<Permission>
-	/** The rules of `org_id`; null while it has none. */
+	/** The rules of `org_id`; null if it has none. */
 	ip_rules: IpRules | null
 	/** As it was when the principal was read. */
 	gateway: Gateway
 }
 
-/** What the edge knows of a request before anybody judges it. */
+/** What the edge knows about a request before anything is assessed. */
 export interface RequestInfo {
 	/** The address of the connection's other end. */
 	peer: string
-	/** `X-Forwarded-For`, as it came. */
+	/** `X-Forwarded-For`, as received. */
 	forwarded_for: string | undefined
-	/** `True-Client-IP`, as it came. */
+	/** `True-Client-IP`, as received. */
 	true_client_ip: string | undefined
 	user_agent: string
-	/** Where the peer is: ISO 3166, `T1` for Tor; undefined when the edge does not know. */
+	/** Where the peer is: ISO 3166, `T1` for Tor; undefined if the edge doesn't know. */
 	country: string | undefined
 	city: string | undefined
 	/** The number of the peer's network. */
@@ -67,26 +68,26 @@ export type UaType = (typeof UA_TYPES)[number]
 export const RISKS = ['anonymous', 'empty_user_agent', 'bot', 'hosting_network', 'tor'] as const
 export type Risk = (typeof RISKS)[number]
 
-/** What the gateway made of a request: where it came from, and how risky that is. */
+/** The gateway's assessment of a request: where it came from, and how risky that is. */
 export interface RiskAssessment {
-	/** In one spelling; `unknown` when it cannot be read. */
+	/** In its normalized spelling; `unknown` if it can't be read. */
 	client_address: string
-	/** Null when unknown, and when the address is not the peer's: the edge knows the place of the peer alone. */
+	/** Null if unknown, or if the address isn't the peer's: the edge knows only the peer's location. */
 	country: string | null
 	city: string | null
 	ua_type: UaType
-	/** 0 to 1. */
+	/** From 0 to 1. */
 	risk_score: number
 	risk_reasons: Risk[]
 }
 
-/** One POST under an `Idempotency-Key`: `id` names caller, org, path and key; `fingerprint` is that of the request. */
+/** One POST under an `Idempotency-Key`: `id` identifies caller, org, path and key; `fingerprint` is the request's. */
 export interface IdempotentCall {
 	id: string
 	fingerprint: string
 }
 
-/** What a dry run has found out so far. `write()` and `afterwards()` add to it, and the gate answers with it. */
+/** The dry-run result so far. `write()` and `afterwards()` add to it, and the middleware responds with it. */
 export interface DryRunResult {
 	/** As the audit log would keep them. */
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
@@ -96,7 +97,7 @@ export interface DryRunResult {
 	effects: string[]
 }
 
-/** What `write()` has audited in this request. */
+/** What `write()` audited in this request. */
 export interface Audited {
 	/** The id of the newest audit row; undefined while there is none. */
 	id: string | undefined
@@ -104,11 +105,14 @@ export interface Audited {
 
 /** What a change that waits for its confirmation adds to its batch. */
 interface Unconfirmed {
-	/** The last statement of the change. It needs the id of the audit row. A list, since a promise would run a bare statement. */
+	/**
+	 * The last statement of the change. It needs the id of the audit row. It's in a list, because a promise would run a bare
+	 * statement.
+	 */
 	book: (audit_id: string) => Promise<[BatchItem<'sqlite'>]>
-	/** The error when another change of the same rows waits already. */
+	/** The error if another change of the same rows is already waiting. */
 	refusal: ApiError
-	/** Takes back the timer of a change that D1 refused. Never throws: a timer without a change does nothing. */
+	/** Cancels the timer of a change that D1 refused. Never throws: a timer without a change does nothing. */
 	disarm: () => Promise<void>
 }
 
@@ -116,45 +120,51 @@ export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
 	request_info: RequestInfo
-	/** The address the request came from. Until the gateway has judged it, the peer's own; `unknown` when it cannot be read. */
+	/** The address the request came from. Before the gateway's assessment it's the peer's own; `unknown` if it can't be read. */
 	client_address: string
-	/** Undefined where nothing is judged. */
+	/** Undefined on paths that aren't assessed. */
 	assessment: RiskAssessment | undefined
-	/** The 403 that this request's risk has earned. The sign-in handlers throw it, once they know who the caller is. */
+	/** The 403 for this request's risk. The sign-in handlers throw it once they know who the caller is. */
 	risk_refusal: ApiError | undefined
 	database: Database
 	/** Builds statements and runs reads. Running a write through it throws: `write()` in `src/write/write.ts` runs writes. */
 	db: Database['reader']
-	/** Undefined when the request carries no valid credential. */
+	/** Undefined if the request carries no valid credential. */
 	principal: Principal | undefined
-	/** Reads the principal of the request again, for an answer that lasts. Undefined once the credential is no longer valid. */
+	/**
+	 * Reads the principal of the request again, for a response that stays open. Undefined once the credential is no longer
+	 * valid.
+	 */
 	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
-	/** What waits until the caller is known to have access. The access marker runs it, and it may throw. Set for a POST alone. */
+	/**
+	 * Work that waits until the caller is known to have access. The access marker runs it, and it may throw. Set only for a
+	 * POST.
+	 */
 	after_access: (() => Promise<void>) | undefined
-	/** Set when the caller sent an `Idempotency-Key`. */
+	/** Set if the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
-	/** Set when the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
+	/** Set if the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */
 	dry_run: DryRunResult | undefined
 	/** Where `write()` leaves the id of its audit row, for the header `Audit-Id`. Undefined without a request. */
 	audited: Audited | undefined
-	/** Set when the caller sent `Confirm-Within`: what books the change of this request as unconfirmed. */
+	/** Set if the caller sent `Confirm-Within`: it books the change of this request as unconfirmed. */
 	unconfirmed: Unconfirmed | undefined
-	/** Answers this path's own GET for the same caller. `If-Match` is compared with that answer. */
+	/** Calls this path's own GET as the same caller. `If-Match` is compared with that response. */
 	represent: () => Promise<Response>
 }
 
-/** What every route and middleware of this Worker is typed with. */
+/** The type behind every route and middleware of this Worker. */
 export interface App {
 	Bindings: Env
 	Variables: Variables
 }
 
-/** What handlers behind an access marker are typed with. */
+/** The type behind handlers that follow an access marker. */
 export type SignedIn = App & { Variables: { principal: Principal } }
 
 /**
- * What all work has. A request's own context satisfies it; `systemContext()` makes one for cron, queues,
- * Durable Objects and RPC.
+ * What all work has. A request's own context satisfies it; `systemContext()` makes one for cron, queues, Durable Objects and
+ * RPC.
  */
 export interface WorkContext {
 	env: Env

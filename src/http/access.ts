@@ -3,9 +3,9 @@ import type { App, Permission, Principal, SignedIn } from '../context.ts'
 import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
-// The access markers. Each route line begins with one of them, and a route without one fails a test.
+// The access markers. Every route line begins with one of them, and a route without one fails a test.
 
-/** A marker that throws what `refusal` gives for the caller, and tells the contract who may call. */
+/** A marker that throws what `refusal` returns for the caller, and tells the contract who may call. */
 function access(declared: Access, refusal: (principal: Principal | undefined) => ApiError | undefined) {
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
 		const refused = refusal(c.get('principal'))
@@ -21,14 +21,14 @@ const pass: MiddlewareHandler<App> = async (c, next) => {
 	await next()
 }
 
-/** Everybody, also without a credential. `credentials` are those that the handler itself looks for. */
+/** Everybody, even without a credential. `credentials` are those that the handler itself looks for. */
 export const anyone = (...credentials: Credential[]) =>
 	declare<MiddlewareHandler<App>>((c, next) => pass(c, next), { access: 'anyone', credentials })
 
 /** Any user or API key. Others get 401. */
 export const signedIn = () => access('signed_in', (principal) => (principal ? undefined : unauthorized()))
 
-/** A user in person, as under `/v1/me` and `/v1/api-keys`. API keys get 401 with the reason `auth.api_key_not_accepted`. */
+/** Users only, as under `/v1/me` and `/v1/api-keys`. API keys get 401 with the reason `auth.api_key_not_accepted`. */
 export const signedInUser = () =>
 	access('user', (principal) => {
 		if (!principal) return unauthorized()

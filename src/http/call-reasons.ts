@@ -1,6 +1,6 @@
 import type { Refused } from './codes.ts'
 
-/** The reasons with which a call is refused before its handler runs, those of signing in, and those of the database. */
+/** The reasons why a call is refused before its handler runs, those of signing in, and those of the database. */
 export const OF_CALLS = {
 	'auth.api_key_not_accepted': {
 		statuses: [401],

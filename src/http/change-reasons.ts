@@ -1,6 +1,6 @@
 import type { Refused } from './codes.ts'
 
-/** The reasons of dry runs, of reverts and of changes that wait for their confirmation. */
+/** The reasons of dry runs, of reverts and of unconfirmed changes. */
 export const OF_CHANGES = {
 	'audit.dependents': {
 		statuses: [409],
@@ -42,8 +42,8 @@ export const OF_CHANGES = {
 	},
 	'change.over': {
 		statuses: [409],
-		meaning: 'The change does not wait any longer. `details.status` says how it has ended.',
-		action: 'Revert the change itself, if it was confirmed.',
+		meaning: 'The change is no longer waiting. `details.status` says how it ended.',
+		action: 'If the change was confirmed, revert it.',
 	},
 	'change.pending': {
 		statuses: [409],

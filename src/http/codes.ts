@@ -1,12 +1,12 @@
-/** An entry of the catalogue of errors: what happened, and what the caller can do. `/docs#errors` shows both. */
+/** An entry of the error catalogue: what happened, and what the caller can do. `/docs#errors` shows both. */
 export interface Refused {
-	/** The statuses of its responses. */
+	/** The statuses of the responses that carry it. */
 	statuses: readonly number[]
 	meaning: string
 	action: string
 }
 
-/** Every `error` of the envelope `{error, message, trace_id, details}`, with the statuses it comes with (spec 7). */
+/** Every `error` of the envelope `{error, message, trace_id, details}`, with its possible statuses (spec 7). */
 export const CODES = {
 	'validation.error': {
 		statuses: [400, 422],
@@ -71,5 +71,5 @@ export const CODES = {
 	},
 } as const satisfies Record<string, Refused>
 
-/** What `error` of the envelope may be. */
+/** The type of `error` in the envelope. */
 export type ErrorCode = keyof typeof CODES

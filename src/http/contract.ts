@@ -7,37 +7,37 @@ import { tagOf } from './mount.ts'
 import type { Refuses } from './reasons.ts'
 
 /**
- * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of a permission. `by_scope` is the
- * permission that belongs to the parameter `scope`.
+ * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of a permission. `by_scope` stands for
+ * the permission that belongs to the parameter `scope`.
  */
 export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
 
 export interface DeclaredResponse {
 	status: number
-	/** Undefined for an answer without a body, or with one that is not our JSON. */
+	/** Undefined for a response without a body, or with a body that isn't our JSON. */
 	schema: z.ZodType | undefined
 	contentType: string
 }
 
-/** How a caller shows who they are. */
+/** How callers prove who they are. */
 export type Credential = 'bearer' | 'refresh_cookie'
 
 /** What a route line declares. */
 export interface Contract {
 	access?: Access
-	/** What the handler of an operation for anyone looks for. */
+	/** The credentials that the handler of a public operation looks for. */
 	credentials?: Credential[]
 	query?: z.ZodType
 	body?: z.ZodType
 	summary?: string
 	responses?: DeclaredResponse[]
-	/** What it refuses beyond what follows from all the rest. */
+	/** What it refuses beyond what follows from the rest. */
 	refusals?: Refuses[]
-	/** What each header of a response says, beyond those that follow from the method and the input. */
+	/** What each header of a response means, beyond those that follow from the method and the input. */
 	headers?: Record<string, string>
-	/** Whether its response has an `ETag`, where that is not the rule: a single read and a change of a resource have one. */
+	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */
 	isTagged?: boolean
-	/** Whether it leaves an audit row, where that is not the rule: a write leaves one, a read does not. */
+	/** Whether it leaves an audit row, if that differs from the rule: a write leaves one, a read doesn't. */
 	isAudited?: boolean
 }
 
@@ -49,18 +49,18 @@ export interface Operation extends Contract {
 	path: string
 }
 
-/** Whether a change by this operation leaves an audit row, whose id is the `Audit-Id` of its response. */
+/** Whether a change by this operation leaves an audit row, whose id is the response's `Audit-Id`. */
 export const isAudited = ({ method, isAudited: isSaid }: Operation) => isSaid ?? method !== 'GET'
 
 const contracts = new WeakMap<object, Contract>()
 
-/** Attaches a part of the contract to a middleware, and gives the middleware back. */
+/** Attaches a part of the contract to a middleware, and returns the middleware. */
 export function declare<H extends object>(handler: H, part: Contract): H {
 	contracts.set(handler, part)
 	return handler
 }
 
-/** Every operation of the app, each put together from the middlewares of its route line. */
+/** Every operation of the app, each assembled from the middlewares of its route line. */
 export function operations(app: Hono<App>): Operation[] {
 	const found = new Map<string, Operation>()
 	for (const route of app.routes) {
@@ -85,20 +85,20 @@ const throwInvalid: Hook = (result) => {
 	if (!result.success) throw invalidFields(result.error.issues as z.core.$ZodIssue[])
 }
 
-/** The 400 that names every field that a schema refused. */
+/** The 400 that lists every field that a schema refused. */
 export const invalidFields = (issues: z.core.$ZodIssue[]) =>
 	invalid(issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })))
 
-/** No schema of ours waits for anything, so none costs a promise. */
+/** None of our schemas is asynchronous, so none costs a promise. */
 const AT_ONCE = { validationFunction: (schema: z.ZodType, value: unknown) => schema.safeParse(value) } as never
 
-/** Validates the query string: 400 with `details.fields` when it is wrong. Handlers read `c.req.valid('query')`. */
+/** Validates the query string: 400 with `details.fields` if it's wrong. Handlers read `c.req.valid('query')`. */
 export const query = <S extends z.ZodObject>(schema: S) =>
 	declare(zValidator('query', schema, throwInvalid as never, AT_ONCE), { query: schema })
 
 /**
- * Validates the body, whatever its Content-Type: 422 when it is not a JSON object in UTF-8, 400 with `details.fields` when
- * its values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
+ * Validates the body, whatever its Content-Type: 422 if it isn't a JSON object in UTF-8, 400 with `details.fields` if its
+ * values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType>(schema: S) {
 	const validate = zValidator('json', schema, throwInvalid as never, AT_ONCE)
@@ -107,7 +107,7 @@ export function body<S extends z.ZodType>(schema: S) {
 		const value = parseObject(await bodyText(c), mayBeEmpty)
 		// The validator calls this. The text is parsed once, here.
 		c.req.json = <T>() => Promise.resolve(value as T)
-		// Under any other Content-Type the validator would ignore the body.
+		// The validator would ignore the body under any other Content-Type.
 		const header = c.req.header.bind(c.req)
 		const typed = (name?: string) => (name === 'Content-Type' ? 'application/json' : header(name as never))
 		c.req.header = typed as typeof header
@@ -126,8 +126,8 @@ export function body<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * The same for an operation that takes one item or a list of 1 to `max`. Handlers read a list. The path of a wrong field in
- * a list begins with its position: `3.status`.
+ * Like `body`, for an operation that takes one item or a list of 1 to `max`. Handlers always read a list. In a list, the path
+ * of a wrong field begins with its position: `3.status`.
  */
 export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	const list = z.array(schema).min(1).max(max)
@@ -158,18 +158,18 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseR
 }
 
 /**
- * The 400 of a value that Zod fails on instead of refusing it. Zod compares the `length` of a value although its type is wrong,
- * and an object with a `toString` of its own cannot be compared.
+ * The 400 of a value that makes Zod throw instead of refusing it. Zod compares the `length` of a value even if its type is
+ * wrong, and an object with its own `toString` can't be compared.
  */
 const refusalOf = (error: unknown) =>
 	error instanceof TypeError && error.message.includes('primitive value')
 		? invalid([{ path: 'body', message: 'Must not contain an object under length' }])
 		: error
 
-// Without `fatal` a wrong byte would become U+FFFD, and a mangled name would be stored.
+// Without `fatal`, an invalid byte would become U+FFFD, and a mangled name would be stored.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** The body as text, whatever its Content-Type. It can be read again. Throws 422 when it is not valid UTF-8. */
+/** The body as text, whatever its Content-Type. It can be read again. Throws 422 if it isn't valid UTF-8. */
 export async function bodyText(c: Context): Promise<string> {
 	const bytes = await c.req.arrayBuffer()
 	try {
@@ -196,8 +196,8 @@ function parseJson(source: string): unknown {
 }
 
 /**
- * Declares what the route answers when it succeeds, and what it is for. The test harness compares every response with it:
- * the body must equal the schema's own output, so no column can leak. Without a schema the answer has no JSON of ours.
+ * Declares how the route responds on success, and what it's for. The test harness compares every response with it: the body
+ * must equal the schema's own output, so no column can leak. Without a schema the response has no JSON of ours.
  */
 export function returns(
 	status: number | number[],

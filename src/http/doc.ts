@@ -1,7 +1,7 @@
 import type { GlobalMeta } from 'zod'
 
 /**
- * What only the API's document says of a schema: its name there, a description, an example. The deployed Worker has another
- * `doc`, from `doc.worker.ts`.
+ * Text that only the API document needs: a schema's name there, a description, an example. The deployed Worker uses the `doc`
+ * in `doc.worker.ts` instead.
  */
 export const doc = (meta: GlobalMeta): GlobalMeta => meta

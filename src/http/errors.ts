@@ -2,13 +2,16 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorCode } from './codes.ts'
 import type { Details, ReasonOf } from './reasons.ts'
 
-/** Where the input is wrong. `path` is dotted, or `body` for the body as a whole. */
+/** What's wrong with the input. `path` is dotted, or `body` for the body as a whole. */
 export interface FieldError {
 	path: string
 	message: string
 }
 
-/** An answer of the error shape `{error, message, trace_id, details}` (spec 7). Thrown anywhere, and mapped once in `refusals.ts`. */
+/**
+ * A response in the error shape `{error, message, trace_id, details}` (spec 7). Thrown anywhere, and mapped once in
+ * `refusals.ts`.
+ */
 export class ApiError extends Error {
 	readonly status: ContentfulStatusCode
 	readonly code: ErrorCode
@@ -30,24 +33,24 @@ export class ApiError extends Error {
 	}
 }
 
-/** 400 that names the wrong fields. */
+/** 400 that lists the wrong fields. */
 export const invalid = (fields: FieldError[]) =>
 	new ApiError(400, 'validation.error', "The request isn't valid", { fields })
 
-/** 422 for a body that is not a JSON object in UTF-8. */
+/** 422 for a body that isn't a JSON object in UTF-8. */
 export const unparseable = (message: string) => new ApiError(422, 'validation.error', message)
 
-/** 401. The caller must present another credential, or one at all. */
+/** 401. The caller must send a credential, or a different one. */
 export const unauthorized = (reason?: ReasonOf<401>) =>
 	new ApiError(401, 'auth.unauthorized', 'A valid access token is required', reason ? { reason } : {}, {
 		'WWW-Authenticate': 'Bearer',
 	})
 
-/** 403. `details` says which permission is missing, or why. */
+/** 403. `details` has the missing permission, or the reason. */
 export const forbidden = (details: Details<ReasonOf<403>> = {}) =>
 	new ApiError(403, 'auth.forbidden', "You don't have permission to do this", details)
 
-/** 404. `what` begins the message: `Plan`, `Feature flag`. Another org's row gets the same answer as a missing one. */
+/** 404. `what` begins the message: `Plan`, `Feature flag`. Another org's row gets the same response as a missing one. */
 export const notFound = (what: string) => new ApiError(404, 'not_found', `${what} not found`)
 
 /** 405 with `Allow`. */
@@ -64,7 +67,7 @@ export const methodNotAllowed = (allow: string[]) =>
 export const conflict = (message: string, details: Details<ReasonOf<409>> = {}) =>
 	new ApiError(409, 'conflict', message, details)
 
-/** 412: `If-Match` does not hold (RFC 9110, 13.1.1). */
+/** 412: `If-Match` doesn't match (RFC 9110, 13.1.1). */
 export const preconditionFailed = () =>
 	new ApiError(412, 'precondition_failed', 'The resource changed since you read the tag in If-Match')
 
@@ -76,7 +79,7 @@ export const payloadTooLarge = (limit: number) =>
 export const rateLimited = (retryAfter: number, reason?: ReasonOf<429>) =>
 	new ApiError(429, 'rate_limit', 'Too many requests', reason ? { reason } : {}, { 'Retry-After': String(retryAfter) })
 
-/** 502: a server that we called failed. `status` is that of its answer, null when there was none. */
+/** 502: a server that we called failed. `status` is the status of its response, null if there was none. */
 export const upstreamError = (reason: ReasonOf<502>, status: number | null, details: Details = {}) =>
 	new ApiError(502, 'upstream_error', 'The upstream server failed or gave an unusable response', {
 		...details,
@@ -84,7 +87,7 @@ export const upstreamError = (reason: ReasonOf<502>, status: number | null, deta
 		reason,
 	})
 
-/** 500. The cause goes to the log only. */
+/** 500. The cause only goes to the log. */
 export const internalError = () => new ApiError(500, 'internal_error', 'Something went wrong on our side')
 
 /** 503. `retryAfter` in seconds. */
@@ -97,7 +100,7 @@ export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
 		{ 'Retry-After': String(retryAfter) },
 	)
 
-/** The `ApiError` in a chain of causes, since Drizzle wraps what its driver throws; undefined when there is none. */
+/** The `ApiError` in a chain of causes, since Drizzle wraps what its driver throws; undefined if there is none. */
 export function apiErrorIn(error: unknown): ApiError | undefined {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof ApiError) return cause
 	return undefined

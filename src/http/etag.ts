@@ -6,15 +6,15 @@ export const etagOf = (text: string) => `"${fingerprintOf(text)}"`
 
 const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** Answers with `body` as JSON and its `ETag`, or 304 without a body when `If-None-Match` names that tag. */
+/** Responds with `body` as JSON and its `ETag`, or with 304 and no body if `If-None-Match` has that tag. */
 export function taggedJson(c: Context, body: object): Response {
 	const text = JSON.stringify(body)
 	return taggedText(c, text, etagOf(text))
 }
 
 /**
- * Answers a PATCH or a PUT with the changed resource and the `ETag` that its GET now has. `whole` is the body of that GET, when
- * it has more than this answer.
+ * Responds to a PATCH or PUT with the changed resource and the `ETag` that its GET now has. `whole` is the body of that GET,
+ * if it has more than this response.
  */
 export function changedJson(c: Context, changed: object | undefined, whole = changed): Response {
 	if (changed === undefined) throw new Error('A write that succeeded has a response')
@@ -22,7 +22,7 @@ export function changedJson(c: Context, changed: object | undefined, whole = cha
 	return c.json(changed)
 }
 
-/** `taggedJson` for a body that is JSON text already, under a given tag. */
+/** `taggedJson` for a body that's already JSON text, under a given tag. */
 export function taggedText(c: Context, text: string, etag: string): Response {
 	c.header('ETag', etag)
 	const known = c.req.header('If-None-Match')
@@ -33,7 +33,7 @@ export function taggedText(c: Context, text: string, etag: string): Response {
 /** Requests that the Worker sends to itself. */
 const internal = new WeakSet<Request>()
 
-/** Marks a request that the Worker sends to itself while it answers another one. The access log leaves it out. */
+/** Marks a request that the Worker sends to itself while it handles another one. The access log leaves it out. */
 export function markInternal(request: Request): Request {
 	internal.add(request)
 	return request
@@ -43,8 +43,8 @@ export function markInternal(request: Request): Request {
 export const isInternal = (request: Request): boolean => internal.has(request)
 
 /**
- * Whether `If-Match` names the tag of `current`, the answer of the resource's own GET. A missing resource has no tag. There a
- * PATCH and a DELETE answer 404 themselves. Only a PUT could create it, so only for a PUT the tag does not hold.
+ * Whether `If-Match` has the tag of `current`, the response of the resource's own GET. A missing resource has no tag. A PATCH
+ * or DELETE of one returns 404 anyway. Only a PUT could create it, so the tag fails only for a PUT.
  */
 export async function ifMatchHolds(ifMatch: string, current: Response, method: string): Promise<boolean> {
 	if (current.status === 404) return method !== 'PUT'

@@ -3,10 +3,10 @@ import { doc } from '#doc'
 
 // Field schemas that slices share. Their descriptions and examples appear in the OpenAPI document.
 
-/** An opaque id in an answer. Callers never parse it. */
+/** An opaque id in a response. Callers never parse it. */
 export const id = (prefix: string) => z.string().meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` }))
 
-/** An id in a request. Any text is allowed, so a nonsense id is an unknown id and not an error of its own. */
+/** An id in a request. Any text is allowed, so a nonsense id is simply an unknown id. */
 export const reference = (prefix: string) =>
 	z
 		.string()
@@ -28,7 +28,7 @@ export const queryNumber = (min: number, max: number) =>
 export const timestamp = () => z.string().meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
 
 /**
- * Takes RFC 3339 with any offset and precision, in upper or lower case, and gives UTC with milliseconds. Stored times then
+ * Takes RFC 3339 with any offset and precision, in upper or lower case, and returns UTC with milliseconds. So stored times
  * sort as text.
  */
 export const timestampInput = () =>
@@ -38,7 +38,7 @@ export const timestampInput = () =>
 		.transform((value) => value.toUpperCase())
 		.pipe(z.iso.datetime({ offset: true, ...NO_TIMESTAMP }))
 		.transform((value) => new Date(value).toISOString())
-		// An offset can move the year beyond four digits. Such a time would not sort as text.
+		// An offset can push the year beyond four digits. Such a time wouldn't sort as text.
 		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
 		.meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
 
@@ -51,14 +51,14 @@ export const text = (max: number) =>
 		.max(max)
 		.refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'Must be well-formed Unicode without NUL')
 
-/** Text that is not blank. */
+/** Text that isn't blank. */
 export const nonBlankText = (max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank')
 
 /** An optional field of a POST or PUT. Absent and null both mean `fallback`. */
 export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S>) =>
 	schema
 		.nullable()
-		// TypeScript cannot see that the output of a generic schema is one of its nullable form.
+		// TypeScript can't see that a generic schema's output fits its nullable form.
 		.default(fallback as never)
 		.transform((value) => value ?? fallback)
 
@@ -68,19 +68,19 @@ export const dottedKey = () =>
 		.string()
 		.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, 'Must be 1 to 128 lowercase letters, digits, dots, dashes or underscores')
 
-/** The answer of an operation that has nothing else to say. */
+/** The response of an operation that has nothing else to say. */
 export const Ok = z.object({ ok: z.literal(true) }).meta(doc({ id: 'Ok' }))
 
 /**
- * Any JSON value, in an answer. The document does not describe it by itself: `z.json()` would, and the types that
- * openapi-typescript makes of a union of itself do not compile.
+ * Any JSON value, in a response. It deliberately isn't `z.json()`: the document would describe a union of itself, and the
+ * types that openapi-typescript makes from such a union don't compile.
  */
 export const JsonValue = z.unknown().meta(doc({ id: 'JsonValue', description: 'Any JSON value.' }))
 
-/** For a change that may shut out its own caller. */
+/** For a change that may lock out its own caller. */
 export const ConfirmQuery = z.object({
 	confirm: z
 		.enum(['true', 'false'])
 		.default('false')
-		.meta(doc({ description: 'Whether to make the change even if it shuts out your own address.', default: 'false' })),
+		.meta(doc({ description: 'Whether to make the change even if it locks out your own address.', default: 'false' })),
 })

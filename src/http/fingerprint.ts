@@ -1,6 +1,6 @@
 /**
- * A short fingerprint of a text, to notice a change: two FNV-1a chains of 32 bits, where the first feeds the second. Not for
- * security: two texts with the same fingerprint are easy to make.
+ * A short fingerprint of a text, to detect changes: two FNV-1a chains of 32 bits, where the first feeds the second. It's not
+ * for security: two texts with the same fingerprint are easy to make.
  */
 export function fingerprintOf(text: string): string {
 	let one = 0x811c9dc5

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 
-// JSON objects whose shape the caller chooses. Keys that reach an object's prototype are refused at every depth. So code that
-// reads such an object later can merge it safely.
+// JSON objects whose shape the caller chooses. Keys that reach an object's prototype are refused at every depth, so any code
+// that reads such an object later can merge it safely.
 
 /** Keys that reach an object's prototype. */
 export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -9,17 +9,17 @@ export const UNSAFE_KEYS: ReadonlySet<string> = new Set(['__proto__', 'construct
 const MAX_DEPTH = 32
 const MAX_BYTES = 32_768
 
-/** Whether a value is an object, and neither an array nor null. */
+/** Whether a value is an object, but not an array or null. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The entries of an object; none for anything else. */
 export const entriesOf = (value: unknown): [string, unknown][] => (isObject(value) ? Object.entries(value) : [])
 
-/** What is wrong with a JSON object that a caller sent; undefined when nothing is. */
+/** What's wrong with a JSON object from a caller; undefined if nothing is. */
 export function problemOf(value: unknown): string | undefined {
 	if (!isObject(value)) return 'Must be an object'
-	// Depth first: measuring the size of a value that is nested too deeply would overflow the stack.
+	// Check the depth first: measuring the size of a value that's nested too deeply would overflow the stack.
 	const inside = problemInside(value, 1)
 	if (inside) return inside
 	return Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES ? `Must not be larger than ${MAX_BYTES} bytes` : undefined

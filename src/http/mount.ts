@@ -1,7 +1,7 @@
 import type { Hono, Schema } from 'hono'
 import type { App } from '../context.ts'
 
-/** A chapter of the API's documentation: OpenAPI calls it a tag. */
+/** A chapter of the API documentation. OpenAPI calls it a tag. */
 export interface Tag {
 	name: string
 	/** What the chapter is about, in one sentence. */
@@ -14,8 +14,8 @@ const tagNames = new WeakMap<object, string>()
 export const tagOf = (route: object): string | undefined => tagNames.get(route)
 
 /**
- * Gives `mount`, which mounts the routes of a slice on `app` under the name of a tag, and `tags`, the list of all tags in
- * the order of their first mounts. The first mount under a tag describes it; later ones leave the description out.
+ * Returns `mount`, which mounts the routes of a slice on `app` under the name of a tag, and `tags`, the list of all tags in
+ * the order of their first mounts. The first mount under a tag describes it; later ones omit the description.
  */
 export function mounts(app: Hono<App>) {
 	const tags: Tag[] = []

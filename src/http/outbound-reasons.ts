@@ -1,6 +1,6 @@
 import type { Refused } from './codes.ts'
 
-/** The reasons of calls to other servers: an address that we do not call, and what went wrong with a call. */
+/** The reasons of calls to other servers: addresses that we don't call, and what went wrong with a call. */
 export const OF_OUTBOUND = {
 	'url.address': {
 		statuses: [400, 502],

@@ -27,7 +27,7 @@ const GREATEST = '\u{10ffff}'
 
 /**
  * One page of a list, newest first. Select `limit` rows that are `before` the cursor, ordered by the same key descending, and
- * hand them to `close`. `limit` is one more than the page has. `close` cuts the page, and sets `Link` and `Next-Cursor` when
+ * pass them to `close`. `limit` is one more than the page has. `close` cuts the page, and sets `Link` and `Next-Cursor` if
  * more rows follow. A key of several columns is a list of them.
  */
 export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery>) {
@@ -40,23 +40,23 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 	}
 	return {
 		limit: limit + 1,
-		/** The id before which the rows are, for prepared statements. The first page has one that is greater than all. */
+		/** The rows come before this id, for prepared statements. The first page has an id that's greater than all. */
 		get idBefore(): Key {
 			if (last !== undefined && last.length !== 1) throw notACursor()
 			return last?.[0] ?? GREATEST
 		},
-		/** Whether it is the first page: there is no cursor. */
+		/** Whether this is the first page, without a cursor. */
 		isFirst: last === undefined,
 		before(...columns: SQLWrapper[]): SQL | undefined {
 			return compared(columns, sql`<`)
 		},
-		/** The same for a list in ascending order. */
+		/** Like `before`, for a list in ascending order. */
 		after(...columns: SQLWrapper[]): SQL | undefined {
 			return compared(columns, sql`>`)
 		},
-		/** Whether a key is on this page or a later one: what `before` says, of a row that no query gave. */
+		/** Whether a key is on this page or a later one: what `before` checks, for a row that no query returned. */
 		holds: (...key: Key[]): boolean => last === undefined || isBefore(key, last),
-		/** `readTo` is where a query stopped to read before the page was full. The list goes on there. */
+		/** `readTo` is where a query stopped reading before the page was full. The next page continues there. */
 		close<Row>(rows: Row[], key: (row: Row) => Key | Key[], readTo?: Key[]): Row[] {
 			const page = rows.slice(0, limit)
 			const lowest = page.at(-1)
@@ -65,7 +65,7 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 				const next = Buffer.from(JSON.stringify([filters, end].flat())).toString('base64url')
 				const url = new URL(c.req.url)
 				url.searchParams.set('cursor', next)
-				// Relative: the caller knows the host, and a forged `Host` header must not become part of it.
+				// Relative, because the caller knows the host, and a forged `Host` header must not become part of it.
 				c.header('Link', `<${url.pathname}${url.search}>; rel="next"`)
 				c.header('Next-Cursor', next)
 			}
@@ -74,7 +74,7 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 	}
 }
 
-/** The order of SQLite: texts by their bytes. */
+/** The order that SQLite uses: texts by their bytes. */
 export function isBefore(key: Key[], last: Key[]): boolean {
 	const index = key.findIndex((value, at) => value !== last[at])
 	const [one, other] = [key[index], last[index]]
@@ -83,8 +83,8 @@ export function isBefore(key: Key[], last: Key[]): boolean {
 	return one !== undefined && other !== undefined && one < other
 }
 
-// A cursor under other filters would silently skip rows, so it carries the fingerprint of its list and filters. The rows of
-// most lists depend on the caller's org as well.
+// A cursor under other filters would silently skip rows, so it carries the fingerprint of its list and filters. Most lists
+// also depend on the caller's org.
 function filtersOf(c: Context): string {
 	const principal = c.get('principal') as Principal | undefined
 	const filters = Object.entries(c.req.query()).filter(([name]) => name !== 'limit' && name !== 'cursor')
@@ -99,7 +99,7 @@ function readCursor(cursor: string, filters: string): Key[] {
 		const [madeFor, ...keys] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
 		if (madeFor === filters && keys.every(isKey)) return keys
 	} catch {
-		// Not a cursor of ours: falls through to the refusal.
+		// Not one of our cursors: fall through to the refusal.
 	}
 	throw notACursor()
 }

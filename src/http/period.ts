@@ -5,11 +5,11 @@ import { doc } from '#doc'
 import { timestampInput } from './fields.ts'
 import type { openPage } from './page.ts'
 
-/** The period that a list of what happened can be narrowed to. Its query takes these two fields. */
+/** The period that narrows a list of past events. The list's query takes these two fields. */
 export const PERIOD = {
 	from: timestampInput()
 		.optional()
-		.meta(doc({ description: 'Only rows of this time or later.' })),
+		.meta(doc({ description: 'Only rows at or after this time.' })),
 	to: timestampInput()
 		.optional()
 		.meta(doc({ description: 'Only rows before this time.' })),
@@ -25,7 +25,7 @@ type Page = ReturnType<typeof openPage>
 /** An id may be made a moment before or after the time in its row. */
 const SLACK_MS = 1_000
 
-// SQLite starts to read at one upper bound alone. A cursor is within the period already, so a page behind one starts there.
+// SQLite starts reading at only one upper bound. A cursor is already within the period, so a page after one starts there.
 const upperBound = ({ isFirst }: Page, to: string | undefined) => (isFirst ? to : undefined)
 
 /** The condition of rows within the period, for a list that is ordered by `time`. */
@@ -34,7 +34,7 @@ export function timesWithin(time: SQLiteColumn, { from, to }: Period, page: Page
 	return and(from === undefined ? undefined : gte(time, from), end === undefined ? undefined : lt(time, end))
 }
 
-/** The same for a list that is ordered by ids of this prefix. Ids sort by time, so the index of the list finds the period. */
+/** Like `timesWithin`, for a list that is ordered by ids of this prefix. Ids sort by time, so the list's index finds the period. */
 export function idsWithin(
 	{ ids, prefix, time }: { ids: SQLiteColumn; prefix: string; time: SQLiteColumn },
 	{ from, to }: Period,
@@ -48,5 +48,5 @@ export function idsWithin(
 	)
 }
 
-/** A text that sorts before every id of this prefix that is made at `ms` or later. */
+/** A text that sorts before every id of this prefix that's made at `ms` or later. */
 export const idAt = (prefix: string, ms: number) => `${prefix}_${encodeTime(Math.max(0, ms), 10)}`

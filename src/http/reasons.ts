@@ -4,8 +4,8 @@ import type { Refused } from './codes.ts'
 import { OF_OUTBOUND } from './outbound-reasons.ts'
 
 /**
- * Every `details.reason` that an answer of this API can carry. A reason that is missing here does not compile. Callers
- * branch on the names, so a name never changes.
+ * Every `details.reason` that a response of this API can carry. A reason that's missing here doesn't compile. Callers branch
+ * on the names, so a name never changes.
  */
 export const REASONS = {
 	...OF_CHANGES,
@@ -185,10 +185,10 @@ export const REASONS = {
 	},
 } as const satisfies Record<string, Refused>
 
-/** What `details.reason` may be. */
+/** The type of `details.reason`. */
 export type Reason = keyof typeof REASONS
 
-/** The reasons that come with a status. Only these compile where an error of that status is made. */
+/** The reasons that can have a status. Where an error of that status is made, only these compile. */
 export type ReasonOf<Status extends number> = {
 	[Name in Reason]: Status extends (typeof REASONS)[Name]['statuses'][number] ? Name : never
 }[Reason]
@@ -199,11 +199,11 @@ export interface Details<Name extends Reason = Reason> {
 	[member: string]: unknown
 }
 
-/** A refusal of an operation. One without a reason has its status alone: the 404 of a missing row, the 409 of a taken name. */
+/** A refusal of an operation. One without a reason is just its status: the 404 of a missing row, the 409 of a taken name. */
 export interface Refusal {
 	status: number
 	reason?: Reason
 }
 
-/** What a route line says of a refusal. The catalogue knows the status of a reason; of several it is the first. */
+/** How a route line declares a refusal. The catalogue knows the status of a reason; if it has several, the first counts. */
 export type Refuses = Reason | number | Refusal

@@ -5,7 +5,10 @@ import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } 
 import { logError } from './log.ts'
 import { Replay, replay } from './replay.ts'
 
-/** The one place where an error becomes a response. An error that is not an `ApiError` is a 500, and its cause goes to the log. */
+/**
+ * The only place where an error becomes a response. An error that isn't an `ApiError` is a 500, and its cause goes to the
+ * log.
+ */
 export const respondToError: ErrorHandler<App> = (error, c) => {
 	if (error instanceof Replay) return replay(c, error.stored)
 	const ours = apiErrorIn(error)
@@ -30,13 +33,13 @@ function refuse(c: Context<App>, { status, code, message, details, headers }: Ap
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
 	c.header('Link', `</docs#error-${details.reason ?? code}>; rel="help"`)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
-	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is as everywhere.
+	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is the usual one.
 	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)
 }
 
 /**
- * What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only its cause is logged. The message
- * of a SyntaxError quotes the text that was parsed, which may be a secret, so only its name and its frames are.
+ * What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only the cause is logged. The message
+ * of a SyntaxError quotes the parsed text, which may be a secret, so only its name and its frames are logged.
  */
 function describe(error: unknown): { error: string; stack?: string | undefined } {
 	if (!(error instanceof Error)) return { error: typeof error }

@@ -2,17 +2,17 @@ import type { Result, Router } from 'hono/router'
 import { RegExpRouter } from 'hono/router/reg-exp-router'
 
 /**
- * Hono's fastest router, for an API in which words compete with parameters: `POST /llm-providers/resolve` with
- * `POST /llm-providers/:provider_id/models`, and `GET /tool-providers/:group/effective` with
- * `GET /tool-providers/:group/:provider`. One such pair makes Hono use its slower router for every request. So paths without
- * parameters have a router of their own, and so have patterns that end in a word.
+ * Hono's fastest router, for an API in which words compete with parameters: `POST /llm-providers/resolve` with `POST
+ * /llm-providers/:provider_id/models`, and `GET /tool-providers/:group/effective` with `GET
+ * /tool-providers/:group/:provider`. One such pair makes Hono use its slower router for every request. So paths without
+ * parameters have their own router, and so do patterns that end in a word.
  */
 export function staticFirstRouter<T>(): Router<T> {
 	const whole = new RegExpRouter<T>()
 	const endingInWord = new RegExpRouter<T>()
 	const others = new RegExpRouter<T>()
 	const wholePaths = new Set<string>()
-	/** By method and last word: the patterns that end in it. */
+	/** The patterns that end in a word, by method and that word. */
 	const endings = new Map<string, RegExp[]>()
 	return {
 		name: 'StaticFirstRouter',

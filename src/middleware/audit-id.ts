@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import type { App, Audited } from '../context.ts'
 
 /**
- * Adds `Audit-Id` to the response of a write that left an audit row, so that its caller can revert it. A refusal has none, even
- * if it left a row: whoever presents a stolen token learns nothing of it. Of several rows it is the last.
+ * Adds `Audit-Id` to the response of a write that left an audit row, so its caller can revert it. A refusal has none, even if
+ * it left a row: whoever presents a stolen token must not learn about that row. If there are several rows, it's the last.
  */
 export const auditId: MiddlewareHandler<App> = async (c, next) => {
 	const audited: Audited = { id: undefined }

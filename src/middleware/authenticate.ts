@@ -5,8 +5,8 @@ import { principalOf } from '../identity/principals/principal.ts'
 import { limitLookups } from './rate-limit.ts'
 
 /**
- * Sets the principal of a request that carries a valid credential. An invalid one is refused nowhere here: each route line says
- * who may call. An unknown one is looked up only while its address is under the limit of look-ups.
+ * Sets the principal of a request that carries a valid credential. It refuses no invalid one: each route line says who may
+ * call. An unknown credential is looked up only while its address is under the look-up limit.
  */
 export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const authorization = c.req.header('Authorization')
@@ -14,7 +14,7 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	c.set('principal', principal)
 	c.set('principal_now', (db) => principalOf(c.env, db, authorization))
 	await next()
-	// The answer is ready, so the note does not delay it.
+	// The response is ready, so this doesn't delay it.
 	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))
 }
 

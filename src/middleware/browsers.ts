@@ -24,11 +24,11 @@ const allow = cors({
 	maxAge: 600,
 })
 
-/** Answers CORS for the origins in the variable `ALLOWED_ORIGINS`, separated by commas. The default is none. */
+/** Handles CORS for the origins in the variable `ALLOWED_ORIGINS`, separated by commas. By default there are none. */
 export const browsers: MiddlewareHandler<App> = async (c, next) => {
 	if (c.env.ALLOWED_ORIGINS === '') return next()
 	if (c.req.header('Origin')) return allow(c, next)
 	await next()
-	// A cache must not give this answer, which has no CORS headers, to a browser.
+	// This response has no CORS headers, so a cache must not give it to a browser.
 	c.res.headers.append('Vary', 'Origin')
 }

@@ -10,8 +10,9 @@ const MIN_S = 10
 const MAX_S = 600
 
 /**
- * Lets the caller make a change for a trial: under `Confirm-Within`, `write()` books it as unconfirmed in its own batch, and the
- * answer carries `Confirm-Id`. An operation that does not take the header refuses it. A replay carries the id of the first answer.
+ * Lets the caller make a change on trial: under `Confirm-Within`, `write()` books the change as unconfirmed in its own batch,
+ * and the response carries `Confirm-Id`. Operations that don't support the header refuse it. A replay carries the id of the
+ * first response.
  */
 export const confirmWithin: MiddlewareHandler<App> = async (c, next) => {
 	const header = c.req.header('Confirm-Within')
@@ -21,7 +22,7 @@ export const confirmWithin: MiddlewareHandler<App> = async (c, next) => {
 	if (within_s < MIN_S || within_s > MAX_S)
 		throw invalid([{ path: 'Confirm-Within', message: `Must be a number of seconds from ${MIN_S} to ${MAX_S}` }])
 	const principal = c.get('principal')
-	// The access marker refuses a caller without one.
+	// The access marker refuses a caller without a principal.
 	if (!principal) return next()
 	const caller = { env: c.env, var: { db: c.get('db'), dry_run: c.get('dry_run'), principal } }
 	const key = c.req.method === 'POST' ? c.req.header('Idempotency-Key') : undefined
@@ -44,7 +45,7 @@ async function idToShow(
 	return isBooked && c.res.ok ? id : undefined
 }
 
-/** Throws the 400 of an operation whose changes cannot wait for a confirmation. A path that nobody serves stays a 404. */
+/** Throws the 400 of an operation whose changes can't wait for a confirmation. A path that doesn't exist stays a 404. */
 function requireConfirmable(c: Context<App>) {
 	const served = matchedRoutes(c).filter(({ method }) => method === c.req.method)
 	if (served.length === 0 || served.some(({ method, path }) => CONFIRMABLE.has(`${method} ${path}`))) return

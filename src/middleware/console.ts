@@ -7,8 +7,9 @@ const HOME = '/console/'
 const TYPES = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
 /**
- * Serves the operator's console from the static assets. On Cloudflare its files never come here. Only a path without a file
- * does, and one that names a place of the console gets its page. A browser that opens `/` is sent there.
+ * Serves the operator's console from the static assets. On Cloudflare its files never reach the Worker. Only a path without a
+ * file does, and if it's an address within the console, it gets the console's page. A browser that opens `/` is redirected
+ * there.
  */
 export const consolePages: MiddlewareHandler<App> = async (c, next) => {
 	const { path, method } = c.req
@@ -16,10 +17,10 @@ export const consolePages: MiddlewareHandler<App> = async (c, next) => {
 	if (path === '/') return accepts(c, TYPES) === 'text/html' ? c.redirect(HOME) : next()
 	const file = await c.env.ASSETS.fetch(c.req.raw)
 	if (file.status !== 404) return changeable(file)
-	// A script that is gone stays a 404. A browser could not run a page in its place.
+	// A script that no longer exists stays a 404. A browser couldn't run a page in its place.
 	if (path.startsWith(`${HOME}assets/`)) return next()
 	return changeable(await c.env.ASSETS.fetch(new Request(new URL(HOME, c.req.url), c.req.raw)))
 }
 
-/** The headers of an answer of the assets are immutable, and `trace` sets some. */
+/** The headers of an assets response are immutable, and `trace` sets some. */
 const changeable = (response: Response) => new Response(response.body, response)

@@ -7,7 +7,7 @@ const BOOKMARK = /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/
 
 /**
  * Opens the request's D1 session. Writes start at the primary. A replica may answer reads, unless the caller sends back the
- * `X-D1-Bookmark` of an earlier answer: then it reads its own writes.
+ * `X-D1-Bookmark` of an earlier response: then they read their own writes.
  */
 export const database: MiddlewareHandler<App> = async (c, next) => {
 	const bookmark = c.req.header('X-D1-Bookmark')

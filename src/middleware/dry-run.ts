@@ -4,9 +4,9 @@ import { ApiError, invalid } from '../http/errors.ts'
 import { DRY_RUN_TYPE, supportsDryRun, offersDryRun } from '../write/dry-run.ts'
 
 /**
- * Makes a dry run of a write that carries `Dry-Run: true`. The call goes its usual way: `write()` rolls its batch back, and
- * `afterwards()` leaves its work undone. An answer becomes a 200 that tells it, a refusal stays what it is. Any other value,
- * and a call that cannot be rehearsed, are 400. A caller who asked for a dry run must never get the real thing.
+ * Makes a write that carries `Dry-Run: true` a dry run. The call runs as usual, but `write()` rolls its batch back and
+ * `afterwards()` skips its work. A success becomes a 200 that describes it, and a refusal stays what it is. Any other header
+ * value is 400, and so is a call that has no dry run: a caller who asked for a dry run must never get the real thing.
  */
 export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	const wanted = c.req.header('Dry-Run')

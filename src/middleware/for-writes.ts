@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 
-/** A middleware for writes only. A read goes past it. */
+/** Runs a middleware for writes only. A read skips it. */
 export const forWrites =
 	(middleware: MiddlewareHandler<App>): MiddlewareHandler<App> =>
 	(c, next) =>

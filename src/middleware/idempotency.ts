@@ -7,15 +7,15 @@ import { conflict, invalid } from '../http/errors.ts'
 import { Replay } from '../http/replay.ts'
 import { findStored, requireSameRequest } from '../write/idempotency.ts'
 
-/** An entry that is older belongs to a request that was cut off before it removed its entry. */
+/** An older entry belongs to a request that was cut off before it could remove it. */
 const RUNNING_FOR_MS = 30_000
 const running = new Map<string, number>()
 
 /**
- * Makes a POST repeatable under an `Idempotency-Key`. `write()` keeps the first answer with its effect, and a repeat gets that
- * answer, once the access marker has let the caller in. The same key with another request is 409, and so is a repeat while the
- * first request runs. Refusals are not kept: a retry runs again. `/v1/auth` has no keys, since its answers are credentials and
- * are never stored.
+ * Makes a POST repeatable under an `Idempotency-Key`. `write()` stores the first response together with its effect, and a
+ * repeat gets that response once the access marker lets the caller in. The same key with a different request is 409, and so
+ * is a repeat while the first request runs. Refusals aren't stored: a retry runs again. `/v1/auth` takes no keys, since its
+ * responses are credentials and are never stored.
  */
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')
@@ -29,7 +29,7 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	}
 }
 
-/** Throws the stored answer if there is one. Otherwise this request becomes the first one under its key. */
+/** Throws the stored response if there is one. Otherwise this request becomes the first one under its key. */
 async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	if (key.length < 1 || key.length > 255)
 		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
@@ -46,12 +46,12 @@ async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
 	const since = running.get(call.id)
 	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
 		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
-	// A dry run leaves no effect that a repeat could find.
+	// A dry run leaves nothing behind that a repeat could find.
 	if (!c.var.dry_run) remember(running, call.id, Date.now())
 	c.set('idempotent_call', call)
 }
 
-/** The id of the record of a key: it belongs to its caller, org and path. */
+/** The id of a key's record. A key belongs to its caller, org and path. */
 export const callIdOf = (c: Context<App>, key: string) =>
 	hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', new URL(c.req.url).pathname, key)
 

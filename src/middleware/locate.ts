@@ -5,7 +5,7 @@ import { assess } from '../traffic/callers/assess.ts'
 import { isTooRisky, tooRisky } from '../traffic/callers/risk.ts'
 import { currentGateway } from '../traffic/gateway/current.ts'
 
-/** Judges where a request came from and how risky it is. Refuses nothing: `risk` does, after the IP rules. */
+/** Finds out where a request came from and assesses its risk. It refuses nothing: `risk` does, after the IP rules. */
 export const locate: MiddlewareHandler<App> = async (c, next) => {
 	const principal = c.get('principal')
 	const gateway = principal?.gateway ?? (await currentGateway(c.get('db')))

@@ -5,7 +5,10 @@ import { clientNetwork } from '../networks/cidr.ts'
 import { clientAddress } from '../traffic/callers/client-address.ts'
 import { lastGateway } from '../traffic/gateway/current.ts'
 
-/** The period of all bindings in `wrangler.toml`, in seconds. They do not say how long a caller must wait, so this is the answer. */
+/**
+ * The period of all bindings in `wrangler.toml`, in seconds. They don't say how long a caller has to wait, so this goes into
+ * `Retry-After`.
+ */
 const PERIOD_S = 60
 
 /**
@@ -26,19 +29,19 @@ export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 }
 
 /**
- * Refuses more than 600 look-ups of unknown credentials a minute from one address. They have a count of their own: a caller
+ * Refuses more than 600 look-ups of unknown credentials a minute from one address. They are counted separately, so a caller
  * who sent a wrong key can still sign in.
  */
 export const limitLookups = (c: Context<App>) => spend(c, [[c.env.PRINCIPAL_RATE_LIMIT, `lookup ${addressOf(c)}`]])
 
-/** Counts a request in each limit. The variable `RATE_LIMITS=off` turns all of them off. */
+/** Counts a request in each limit. The variable `RATE_LIMITS=off` turns all limits off. */
 async function spend({ env }: Context<App>, limits: [RateLimit, string][]): Promise<void> {
 	if (env.RATE_LIMITS === 'off') return
 	const outcomes = await Promise.all(limits.map(([limit, key]) => limit.limit({ key })))
 	if (outcomes.some(({ success }) => !success)) throw rateLimited(PERIOD_S)
 }
 
-/** Under what an address is counted. Before the gateway has judged the request, the last known document says which it is. */
+/** The address to count. Before the gateway has assessed the request, the last known document decides which one it is. */
 function addressOf({ var: { assessment, request_info } }: Context<App>): string {
 	return clientNetwork(assessment?.client_address ?? clientAddress(lastGateway(), request_info).address)
 }

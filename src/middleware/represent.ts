@@ -7,8 +7,8 @@ const OF_THE_WRITE = ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Ty
 const METHOD_NOT_ALLOWED = 405
 
 /**
- * Lets a write call the GET of its own path, as the same caller. `If-Match` is compared with the tag of that answer. Where the
- * path has no GET, the nearest path above it that has one stands for it: `…/keyed/activate` changes what `…/keyed` shows.
+ * Lets a write call the GET of its own path as the same caller. `If-Match` is compared with the tag of that response. If the
+ * path has no GET, the nearest path above it that has one is used: `…/keyed/activate` changes what `…/keyed` shows.
  */
 export const represent =
 	(app: Hono<App>): MiddlewareHandler<App> =>

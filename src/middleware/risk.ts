@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 
 /**
- * On these paths a platform admin is still anonymous. Their handlers throw the refusal when they know who the caller is.
+ * On these paths a platform admin is still anonymous. Their handlers throw the refusal once they know who the caller is.
  * Otherwise a threshold that every login reaches would lock the platform admins out for good.
  */
 const SIGN_IN = ['/v1/auth/login', '/v1/auth/refresh']

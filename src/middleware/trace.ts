@@ -7,8 +7,8 @@ const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\d
 const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
 /**
- * Sets the trace id, the request facts and the peer's address. The trace id is that of a W3C `traceparent` header, or a new
- * one. Every answer gets `X-Trace-Id` and safe default headers.
+ * Sets the trace id, the request info and the peer's address. The trace id is taken from a W3C `traceparent` header, or is
+ * new. Every response gets `X-Trace-Id` and safe default headers.
  */
 export const trace: MiddlewareHandler<App> = async (c, next) => {
 	const trace_id = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? crypto.randomUUID().replaceAll('-', '')

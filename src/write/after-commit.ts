@@ -2,15 +2,15 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../context.ts'
 
 /**
- * What must happen after a statement has committed. `write()` runs it and need not know the slice. For example, a statement
- * that makes webhook deliveries due brings the sequel that wakes their endpoints.
+ * What must happen after a statement commits. `write()` runs it without knowing the slice. For example, a statement that
+ * makes webhook deliveries due brings a hook that signals their endpoints.
  */
 export interface AfterCommitHook<Row = unknown> {
 	/** Reads what `after` needs, at the end of the batch. `since` is the earliest moment among the batch's statements. */
 	read: (c: WorkContext, since: string) => BatchItem<'sqlite'> & PromiseLike<Row[]>
-	/** Runs after the commit, with the rows of `read`. It must not throw, because the write has happened. */
+	/** Runs after the commit, with the rows of `read`. It mustn't throw, because the write already happened. */
 	after: (c: WorkContext, rows: Row[]) => void
-	/** What `after` would do, as a sentence for a dry run; undefined when it would do nothing. */
+	/** What `after` would do, as a sentence for a dry run; undefined if it would do nothing. */
 	effect: (rows: Row[]) => string | undefined
 }
 
@@ -21,13 +21,13 @@ interface Attached {
 
 const attached = new WeakMap<object, Attached>()
 
-/** Attaches a sequel to a statement, and gives the statement back. `since` is when its effect begins, in RFC 3339. */
+/** Attaches a hook to a statement and returns the statement. `since` is when its effect begins, in RFC 3339. */
 export function withAfterCommit<S extends object, Row>(statement: S, hook: AfterCommitHook<Row>, since: string): S {
 	attached.set(statement, { hook: hook as AfterCommitHook, since })
 	return statement
 }
 
-/** The sequels of a batch, each once, with the earliest moment of the statements that brought it. */
+/** The hooks of a batch, each once, with the earliest moment of the statements that brought it. */
 export function afterCommitHooksOf(statements: readonly object[]): Attached[] {
 	const earliest = new Map<AfterCommitHook, string>()
 	for (const statement of statements) {

@@ -1,8 +1,8 @@
 import type { WorkContext } from '../context.ts'
 
 /**
- * Does what follows a write outside of D1: a mail, a queue message, a call to another server. Gives what `work` gives. A dry
- * run leaves the work undone, gives undefined, and names the `effect` in a sentence.
+ * Does what follows a write outside of D1: a mail, a queue message, a call to another server. Returns what `work` returns. A
+ * dry run skips the work, returns undefined, and lists the `effect` as a sentence.
  */
 export async function afterwards<T>(
 	c: Pick<WorkContext, 'var'>,

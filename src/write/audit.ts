@@ -11,36 +11,36 @@ import { keptRows, newRows, type Touched } from './undo.ts'
 /** What the audit row of a change says. */
 export type Audit = Facts & (Reversible | { undo?: undefined; kinds?: undefined; urls?: undefined })
 
-/** A change of configuration, which can be set back. */
+/** A change of configuration, which can be reverted. */
 interface Reversible {
-	/** The rows that the change touches. They are kept whole, so that a revert can set them back. */
+	/** The rows that the change touches. They are kept whole, so a revert can restore them. */
 	undo: Touched[]
-	/** The kinds of these rows. What follows from their changes is part of the batch. */
+	/** The kinds of these rows. The consequences of their changes are part of the batch. */
 	kinds: Affected[]
 	/** URLs that the change may send a stored key to. */
 	urls?: string[]
 }
 
 interface Facts extends Resource {
-	/** `<table>.<verb>`. SQL where the row decides the verb. */
+	/** `<table>.<verb>`. SQL if the row decides the verb. */
 	action: string | SQL
-	/** What the log keeps of the state as JSON text, when it must not keep all of it. `If-Match` compares the whole state. */
+	/** The state that the log keeps, as JSON text, when it mustn't keep all of it. `If-Match` compares the whole state. */
 	kept?: SQL
-	/** The org whose settings change; null for those of the platform. */
+	/** The org whose settings change; null for the platform's. */
 	org_id?: string | SQL | null
 	/** The user who acts, when nobody is signed in yet. */
 	actor_user_id?: string
-	/** The change makes the row. It has no state before, so the audit row is written once, after the change. */
+	/** The change creates the row. It has no earlier state, so the audit row is written once, after the change. */
 	isNew?: boolean
-	/** The id of the audit row, where the caller must know it. */
+	/** The id of the audit row, if the caller has to know it. */
 	id?: string
-	/** The audit row whose change this one sets back. */
+	/** The audit row whose change this one reverts. */
 	reverts?: string
 }
 
 /**
- * The id of a new audit row, and the statements around its change. The leading ones write the row with the state before, the
- * trailing ones add the state after. For a new row of the target there are trailing ones only.
+ * The id of a new audit row, and the statements around its change. The leading ones write the row with the state before, and
+ * the trailing ones add the state after. If the change creates its target, there are only trailing ones.
  */
 export function auditRow(c: WorkContext, audit: Audit) {
 	const { db, principal, trace_id, client_address } = c.var
@@ -81,7 +81,7 @@ export function auditRow(c: WorkContext, audit: Audit) {
 					.update(auditLogs)
 					.set({ after: audit.kept ?? stateFor(audit), ...(action && { action }) })
 					.where(eq(auditLogs.id, id))
-	// Whether a key was redirected shows in the kept rows, so these come first.
+	// The kept rows show whether a key was redirected, so their statements come first.
 	const trailing = action ? [...rows.after, after, ...behind] : [after, ...rows.after, ...behind]
 	return { id, follows, leading: [before, ...rows.before], trailing }
 }
@@ -97,7 +97,7 @@ function causeOf(
 	return { audit_id, org_id: owner, affected: kinds, tables, target_id, isNew, isWhole, urls }
 }
 
-/** Whether nothing in the audit row is SQL of its own: most changes are of one row, which its id finds. */
+/** Whether the audit row needs no SQL of its own. Most changes are of one row, which its id finds. */
 const isPlain = ({ where, state, kept }: Audit, row: object) =>
 	!where && !state && !kept && !Object.values(row).some((value) => value instanceof SQL)
 
@@ -124,7 +124,7 @@ function statementsOf(target: Resource['target']) {
 	return known
 }
 
-/** Prepares them. Each table has its own, because the state names its columns. */
+/** Prepares them. Each table has its own, because the state lists the table's columns. */
 export function plainRowOf(target: Resource['target']) {
 	const state = (target_id: Placeholder) => stateFor({ target, target_id: target_id.getSQL() })
 	return {

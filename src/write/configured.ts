@@ -11,38 +11,38 @@ import type { Resource } from './resource.ts'
 import type { Touched } from './undo.ts'
 
 // A kind of thing that can be configured, described once. Each slice that owns configuration has a `configured.ts` with its
-// kinds. Single calls, documents and reverts all work by this description, and `src/changes/` knows no kind by name.
+// kinds. Single calls, documents and reverts all work from this description, and `src/changes/` knows no kind by name.
 
 /** The secret fields of an entry. */
 export const secretsOf = ({ secrets }: Pick<Configured, 'secrets'>, key: string) =>
 	secrets && (secrets.only?.(key) ?? true) ? secrets.fields : []
 
-/** A table of a kind, and what of it is not as in every other table. */
+/** A table of a kind, and how it differs from other tables. */
 export interface ConfiguredTable {
 	table: SQLiteTable
-	/** The column that says whose row it is. Without one, all rows are the platform's. */
+	/** The column with the row's owner. Without one, all rows are the platform's. */
 	owner?: SQLiteColumn
-	/** The order in which entries are read, where two may have one key. */
+	/** The order in which entries are read, if two can share a key. */
 	order?: SQLiteColumn
-	/** Columns that move with every change, with what a revert sets them to. A comparison leaves them out. */
+	/** Columns that change along with every change, and what a revert sets them to. Comparisons leave them out. */
 	moving?: Record<string, SQL | (() => string)>
 	/** Columns that change without an audit row. No document and no revert sets them. */
 	loose?: string[]
-	/** Columns that a row comes back without. */
+	/** Columns that a restored row comes back without. */
 	without?: string[]
 	/** Columns that a document sets to something that depends on the row. */
 	computed?: Record<string, SQL>
-	/** A column of which a unique index allows one true value. Rows that set it to true come last. */
+	/** A column for which a unique index allows one true value. Rows that set it to true come last. */
 	oneTrue?: SQLiteColumn
-	/** A row of which this does not hold counts as deleted. */
+	/** A row that doesn't meet this condition counts as deleted. */
 	exists?: SQL
-	/** How rows are deleted, where they stay for a while. */
+	/** How rows are deleted, if they stay in the table for a while. */
 	deletes?: (db: Database['reader'], where: SQL) => Statement
-	/** The columns whose changes count as changes of the configuration; all of them when absent. */
+	/** The columns whose changes count as changes of the configuration; all if absent. */
 	counted?: SQLiteColumn[]
 }
 
-/** What makes the row of an entry. */
+/** What the row of an entry is made from. */
 export interface RowInput {
 	c: Caller
 	/** An org's id, or `platform`. */
@@ -50,7 +50,7 @@ export interface RowInput {
 	key: string
 	item: Item
 	stored: Stored | undefined
-	/** The new plaintexts by field. A field that is not among them keeps its secret, or has none, as `item` says. */
+	/** The new plaintexts by field. Any other field keeps its secret or has none, as `item` says. */
 	plaintexts: ReadonlyMap<string, string>
 	/** The moment of the apply. */
 	at: string
@@ -59,13 +59,13 @@ export interface RowInput {
 }
 
 interface Secrets {
-	/** The fields of an entry that are secrets. The vault has them under the row's key and the same names. */
+	/** The secret fields of an entry. The vault has them under the row's key and the same names. */
 	fields: readonly string[]
-	/** The entries that have them; all when absent. */
+	/** The entries that have them; all if absent. */
 	only?: (key: string) => boolean
 	/** Whether such an entry must have them. */
 	isRequired?: true
-	/** A rule for a plaintext that needs the environment. Gives it as it is sealed, and throws the 400 of the slice. */
+	/** A rule for a plaintext that needs the environment. Returns the text to seal, or throws the slice's 400. */
 	check?: (env: Env, key: string, plaintext: string) => string
 }
 
@@ -76,22 +76,22 @@ interface Child extends ConfiguredTable {
 	entry: z.ZodObject
 	/** The column with the id of the row that they belong to. */
 	parent: SQLiteColumn
-	/** The key and the item of a row. Methods, so that a slice may say the type of its row. */
+	/** The key and the item of a row. They are methods, so a slice may narrow the type of its row. */
 	stored(row: Row): { key: string; item: Item }
 	toRow(parent: Row, key: string, item: Item, stored: Row | undefined): Row
 }
 
 /** How many rows an owner may have. */
 export interface Limit {
-	/** The entitlement that says it, or a number. */
+	/** The entitlement that sets the limit, or a number. */
 	most: `limit.${string}` | number
-	/** What the entitlement says, in SQL. */
+	/** The value of the entitlement, in SQL. */
 	value?: (owner: string) => SQL
-	/** The table of the rows: the kind's own, or that of its children. */
+	/** The table of the rows: the kind's own or its children's. */
 	table: SQLiteTable
 	/** Whether an owner may have `more` rows than at this point of the batch. */
 	holds: (owner: string, more: SQL) => SQL
-	/** The 409 when it may not. `most` is given where it is known. */
+	/** The 409 if they may not. `most` is given if it's known. */
 	refusal: (c: WorkContext, owner: string, most?: number) => ApiError | Promise<ApiError>
 }
 
@@ -103,18 +103,18 @@ export interface Warning {
 	message: string
 }
 
-/** How a change can shut out its own caller. */
+/** How a change can lock out its own caller. */
 interface Lockout {
-	/** Refuses the batch when it does; undefined where that is allowed. */
+	/** Refuses the batch if it does; undefined if the caller allowed it. */
 	guard: (c: Caller, confirm: 'true' | 'false') => Statement | undefined
 	refusal: (c: WorkContext) => ApiError
 	/** Whether a document with these entries would. */
 	isBy: (c: Caller, entries: ReadonlyMap<string, Item>) => boolean
-	/** What a plan says of it. */
+	/** What a plan says about it. */
 	warning: (c: Caller) => string
 }
 
-/** The kinds whose rows a change touches, with the keys of their entries: the target's id when absent. */
+/** The kinds whose rows a change touches, with the keys of their entries; the target's id if absent. */
 export type Affected = { kind: Configured; keys?: string[] }
 
 export interface Configured extends Following {
@@ -122,45 +122,45 @@ export interface Configured extends Following {
 	name: string
 	/** Who has such entries. */
 	of: 'platform' | 'org' | 'both'
-	/** What it takes to change those of an org. Only platform admins change the platform's. */
+	/** The permission needed to change an org's entries. Only platform admins change the platform's. */
 	permission: Permission
-	/** It is one entry without a key. */
+	/** True for a single entry without a key. */
 	isSingle?: true
-	/** Takes a natural key and gives its one spelling. */
+	/** Parses a natural key and returns its one spelling. */
 	key: z.ZodType<string>
-	/** Takes the fields of an entry. */
+	/** Parses the fields of an entry. */
 	entry: (key: string) => z.ZodObject
-	/** What the API document says of an entry, and of the keys. */
+	/** What the API document says about an entry, and about the keys. */
 	document: { entry: z.ZodType; by?: string }
-	/** Rules that need the environment. Gives the item as it is stored. Throws the 400 of the slice. */
+	/** Rules that need the environment. Returns the item as it is stored, or throws the slice's 400. */
 	check?: (env: Env, key: string, item: Item) => Item
-	/** Rules across entries. `named` are the entries that a document has. It may change `after`, as the single calls would. */
+	/** Rules across entries. `named` are the entries in the document. It may change `after`, as the single calls would. */
 	settle?: (after: Entries, named: ReadonlyMap<string, Item>) => FieldError[]
-	/** Another kind's column, which must have the key of a new entry. */
+	/** Another kind's column that must contain the key of a new entry. */
 	refersTo?: { column: SQLiteColumn; message: string }
 	secrets?: Secrets
 	rows: ConfiguredTable
 	child?: Child
-	/** The key and the item of a row; for a single entry that has no row, of undefined. */
+	/** The key and the item of a row; for a single entry without a row, of undefined. */
 	stored(row: Row | undefined): { key: string; item: Item }
 	toRow: (making: RowInput) => Row | Promise<Row>
-	/** Rows of another kind that go with deleted ones, and what a plan says of them. `ids` is JSON with the rows' ids. */
+	/** Rows of another kind that are deleted along with these, and what a plan says about them. `ids` is JSON with the rows' ids. */
 	dependents?: { of: (ids: string) => Pick<Touched, 'table' | 'where'>; warning: string }
 	limits?: Limit[]
-	/** The limit that an entry sets; undefined when it sets none. Another kind's limit has the entry's key as `most`. */
+	/** The limit that an entry sets; undefined if it sets none. Another kind's limit has the entry's key as `most`. */
 	limitOf?: (item: Item) => number | undefined
 	lockout?: Lockout
-	/** Warnings of its own. Throws the 409 of a change that may not be. */
+	/** The kind's own warnings. Throws the 409 of a change that isn't allowed. */
 	warnings?: (c: Caller, changes: Change[]) => Warning[] | Promise<Warning[]>
-	/** An entry as the audit log keeps it, where it must not keep all. */
+	/** An entry as the audit log keeps it, if it mustn't keep all. */
 	masked?: (key: string, item: Item | null) => { key: string; item: Item | null }
-	/** The changed row as the audit log shows it, where that is not just the row. */
+	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
-	/** The operations that take `Confirm-Within`: those that can shut out callers, or break every run of an org. */
+	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */
 	confirmable?: readonly string[]
 }
 
-/** What a revert knows of a change. */
+/** What a revert knows about a change. */
 export interface Audited {
 	target_type: string
 	target_id: string

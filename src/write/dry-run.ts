@@ -1,17 +1,20 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 
-// What callers see of a dry run: where it is offered, and what it answers.
+// What callers see of a dry run: which operations offer it, and how they respond.
 
-/** The media type of the answer. A program can tell it from the answer of the real call without reading it. */
+/** The media type of the response. A program can tell it from the real call's without reading the body. */
 export const DRY_RUN_TYPE = 'application/json; dry-run=true'
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Whether the header `Dry-Run` means something to an operation. */
+/** Whether the header `Dry-Run` means anything to an operation. */
 export const supportsDryRun = (method: string, path: string) => METHODS.includes(method) && path.startsWith('/v1/')
 
-/** Whether an operation that hears the header can be rehearsed. Credentials cannot: a guess must count, and a login must end. */
+/**
+ * Whether an operation that supports the header has a dry run. Operations on credentials don't: a guess must count, and a
+ * login must end.
+ */
 export const offersDryRun = (path: string) => !path.startsWith('/v1/auth/') && path !== '/v1/me/password'
 
 const State = z.unknown().meta(doc({ description: 'As the audit log would keep it; null when there is no such row.' }))

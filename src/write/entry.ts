@@ -3,7 +3,7 @@ import type { Principal, WorkContext } from '../context.ts'
 import type { Shown } from '../secrets/field.ts'
 import type { SealedRow } from '../secrets/vault.ts'
 
-// An entry of the configuration, as a document has it, and as its rows say it.
+// An entry of the configuration, as a document has it and as its rows have it.
 
 export type Caller = WorkContext & { var: { principal: Principal } }
 export type Item = Record<string, unknown>
@@ -12,11 +12,11 @@ export type Statement = BatchItem<'sqlite'>
 
 export interface StoredSecret {
 	sealed: SealedRow
-	/** Undefined when it does not open. */
+	/** Undefined if it can't be opened. */
 	plaintext: string | undefined
 }
 
-/** An entry that is stored. */
+/** A stored entry. */
 export interface Stored {
 	/** As a document shows it. */
 	item: Item

@@ -9,7 +9,7 @@ import { type Statement } from './entry.ts'
 import type { Published } from './following.ts'
 import { toldRedirects } from './redirects.ts'
 
-// The one place that says what follows from a change of the configuration. `write()` asks it for every change, whoever makes it.
+// The only place that knows the consequences of a configuration change. `write()` asks it for every change, whoever makes it.
 
 interface Cause {
 	audit_id: string
@@ -18,22 +18,22 @@ interface Cause {
 	affected: Affected[]
 	/** The tables of these rows. */
 	tables: SQLiteTable[]
-	/** The id of the changed row, and whether the change makes it. */
+	/** The id of the changed row, and whether the change creates it. */
 	target_id: string | SQL
 	isNew: boolean
-	/** Whether the change is of the whole configuration. */
+	/** Whether the whole configuration changes. */
 	isWhole: boolean
 	/** URLs that stored keys may go to. */
 	urls: string[]
 }
 
-/** What a batch and its sender do beyond the change. */
+/** What a batch and its sender do besides the change. */
 export interface Follows {
 	/** Whether the change redirects a key, in SQL. */
 	isRedirect: SQL | undefined
-	/** In front of the change: a statement for each of `published`. */
+	/** Before the change: a statement for each of `published`. */
 	counted: Statement[]
-	/** Behind the rows that the audit row keeps. */
+	/** After the rows that the audit row keeps. */
 	behind: Statement[]
 	hooks: AfterCommitHook[]
 	announce: () => Promise<unknown>

@@ -6,7 +6,7 @@ import type { AfterCommitHook } from './after-commit.ts'
 import type { Change, Item, Statement, Stored } from './entry.ts'
 import type { Statements } from './statements.ts'
 
-/** A stored key that goes to another address. */
+/** A stored key that will be sent to another address. */
 export interface Redirect {
 	key: string
 	/** Whose key it is, in words: `the LLM provider acme`. */
@@ -16,43 +16,46 @@ export interface Redirect {
 	host: string
 }
 
-/** What a notice says, from a query that gives one row, or none when there is nothing to say. */
+/** The text of a notice, from a query that returns one row, or none if there's nothing to say. */
 export interface Said {
 	body: SQL
 	payload: SQL
-	/** The query, whose row has the name `said`. */
+	/** The query. Its row has the name `said`. */
 	said: SQL
 }
 
 /** When a change sends a stored key to another address. */
 export interface Redirects {
-	/** The keys that a change moves: a query for `key`, `holder`, `address` and `host`, over the rows that its audit row keeps. */
+	/**
+	 * The keys that a change redirects: a query for `key`, `holder`, `address` and `host`, over the rows that its audit row
+	 * keeps.
+	 */
 	moved: (env: Env, audit_id: string) => SQL
-	/** Those that a document would move. */
+	/** The keys that a document would redirect. */
 	planned: (
 		env: Env,
 		changes: Change[],
 		before: ReadonlyMap<string, Stored>,
 		after: ReadonlyMap<string, Item>,
 	) => Redirect[]
-	/** The column with the URL that a key goes to, and the URLs that it goes to without one. */
+	/** The column with the URL that a key is sent to, and the URLs used without one. */
 	url?: SQLiteColumn
 	defaults?: (env: Env) => string[]
-	/** What the payload of a notice calls the row; undefined when it does not name it. */
+	/** What the payload of a notice calls the row; undefined if it doesn't name it. */
 	named?: string
-	/** The statement that tells those who own the keys. */
+	/** The statement that notifies the owners of the keys. */
 	notice: (db: Database['reader'], org_id: string | null, said: Said) => Statement
 }
 
-/** Something outside of D1 that must learn of a change. It hears of it before the batch too, in case the Worker dies. */
+/** Something outside of D1 that must learn of a change. It's also announced before the batch, in case the Worker dies. */
 export interface Published {
-	/** Two kinds may publish the same thing. It is published once. */
+	/** Two kinds may publish the same thing. It's published once. */
 	name: string
 	announce: (env: Env) => Promise<void>
-	/** A statement of the batch, whose rows `publish` gets. */
+	/** A statement of the batch, whose rows are passed to `publish`. */
 	counted: (db: Database['reader']) => Statement
 	publish: (c: WorkContext, rows: unknown[]) => Promise<void>
-	/** What a dry run says instead. */
+	/** The sentence in a dry run instead. */
 	effect: string
 }
 
@@ -66,14 +69,17 @@ export interface Followed {
 	keys: string[]
 }
 
-/** What follows from a change, however it was made: by a single call, a document, a revert, or the end of an unconfirmed change. */
+/**
+ * The consequences of a change, however it was made: by a single call, a document, a revert, or the end of an unconfirmed
+ * change.
+ */
 export interface Following {
-	/** A statement behind the change, such as an event. It compares the kept rows with the tables. */
+	/** A statement after the change, such as an event. It compares the kept rows with the tables. */
 	follow?: (c: WorkContext, change: Followed) => Statements
 	/** What happens after the commit, with what it reads at the end of the batch. */
 	hook?: (change: Followed) => AfterCommitHook
 	redirects?: Redirects
 	published?: (owner: string, keys: string[]) => Published[]
-	/** The caches of this isolate that must read again after a change of the entries themselves, not only of those inside. */
+	/** The caches of this isolate to reload after a change of the entries themselves, not just of their children. */
 	forget?: ((c: WorkContext) => void)[]
 }

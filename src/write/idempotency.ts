@@ -6,16 +6,16 @@ import { conflict } from '../http/errors.ts'
 import type { Stored } from '../http/replay.ts'
 import { idempotencyKeys } from './table.ts'
 
-// The records of `Idempotency-Key`. The first answer to a POST is written in the batch of its effect, so a request that is
-// killed leaves both or none of them.
+// The records of `Idempotency-Key`. The first response to a POST is written in the batch of its effect, so a killed request
+// leaves both or neither.
 
-/** What a POST answers. SQL where only the database knows it: an integer, and JSON text. */
+/** The response to a POST. It's SQL where only the database knows it: an integer, and JSON text. */
 export interface StoredResponse {
 	status: number | SQL
 	body: object | SQL
 }
 
-/** The stored answer to a call; undefined when there is none yet. One D1 call. */
+/** The stored response to a call; undefined if there is none yet. One D1 call. */
 export async function findStored(db: Database['reader'], { id }: IdempotentCall): Promise<Stored | undefined> {
 	const { fingerprint, status, body, audit_id } = idempotencyKeys
 	const [stored] = await db
@@ -26,7 +26,7 @@ export async function findStored(db: Database['reader'], { id }: IdempotentCall)
 	return stored
 }
 
-/** Throws the 409 when the key was first used for another request. */
+/** Throws the 409 if the key was first used for another request. */
 export function requireSameRequest(stored: Pick<Stored, 'fingerprint'>, call: IdempotentCall) {
 	if (stored.fingerprint !== call.fingerprint)
 		throw conflict('This Idempotency-Key was used for another request. Use a new key.', {
@@ -35,8 +35,8 @@ export function requireSameRequest(stored: Pick<Stored, 'fingerprint'>, call: Id
 }
 
 /**
- * The statements that keep an answer. `claim` is the first of its batch, so the batch of a twin fails before it has an
- * effect. `answered` is the last one, when the database knows the answer.
+ * The statements that store a response. `claim` is the first of its batch, so the batch of a concurrent duplicate fails
+ * before it has any effect. `answered` is the last one, when the database knows the response.
  */
 export function keptResponse(
 	{ var: { db } }: WorkContext,

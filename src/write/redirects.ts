@@ -10,16 +10,16 @@ import type { Redirect, Redirects } from './following.ts'
 import { changedRows, now, prior, vaultRow } from './kept-rows.ts'
 import { auditStates } from './table.ts'
 
-// A redirect: a stored key stays, and a change sends it to another address. A thief of a login could steal keys this way. So a
-// redirect has an audit action of its own, and the org's owners or the platform admins are told.
+// A redirect: a stored key stays, and a change sends it to another address. With a stolen login somebody could steal keys
+// this way. So a redirect has its own audit action, and the org's owners or the platform admins are notified.
 
-/** A secret that goes somewhere. */
+/** A secret that is sent somewhere. */
 interface Rule {
 	/** The column of the vault. */
 	field: string
-	/** Where it goes; null when nowhere. */
+	/** Where it's sent; null if nowhere. */
 	address: (env: Env) => Value
-	/** The address in words, where it is no URL. */
+	/** The address in words, if it's not a URL. */
 	host?: Value
 	/** Whose secret it is, in words. */
 	holder: string
@@ -32,13 +32,13 @@ interface Rules extends Pick<Redirects, 'url' | 'defaults' | 'named' | 'notice'>
 	rules: Rule[]
 }
 
-/** Whether a secret is stored and the change has left it alone. `row` is its row in the vault. */
+/** Whether a secret is stored and the change didn't touch it. `row` is its row in the vault. */
 export const isKeptSecret = (audit_id: string, table: string, row: SQL, field: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${secrets} WHERE ${secrets.table_name} = ${literal(table)} AND ${secrets.row_id} = ${row} AND ${secrets.column_name} = ${literal(field)})
 		AND NOT EXISTS (SELECT 1 FROM audit_states k WHERE k.audit_id = ${audit_id} AND k.table_name = 'secrets'
 			AND k.row_key = json_array(${literal(table)}, ${row}, ${literal(field)}) AND k.before ->> 'secret_id' IS NOT k.after ->> 'secret_id')`
 
-/** The redirects of a kind whose rows say themselves where their secrets go. */
+/** The redirects of a kind whose own rows say where their secrets are sent. */
 export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects {
 	const name = getTableName(table)
 	const [at, before] = [now(table), prior(table)]
@@ -70,13 +70,13 @@ export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects 
 	}
 }
 
-/** The host of a URL. Anything else says itself where it is. */
+/** The host of a URL. Any other address is returned as it is. */
 export const hostOf = (address: string): string => URL.parse(address)?.host || address
 
 /** How many redirects a notice names. */
 const MAX_NAMED = 20
 
-/** How many URLs a change brings along to name their hosts. */
+/** How many URLs a change passes along so that their hosts can be named. */
 export const MAX_URLS = 200
 
 interface Telling {
@@ -84,14 +84,14 @@ interface Telling {
 	env: Env
 	audit_id: string
 	org_id: string | null
-	/** The changed row; null when a change has many. */
+	/** The changed row; null if a change has many. */
 	target_id: string | null
 	actor_user_id: string | null
-	/** URLs that keys may go to. SQL cannot find the host of a URL as safely as a parser does. */
+	/** URLs that keys may be sent to. SQL can't find the host of a URL as safely as a parser does. */
 	urls: string[]
 }
 
-/** Whether the change redirects a key, in SQL, and the notice of all redirects, with a sentence for each. */
+/** Whether the change redirects a key, in SQL, and one notice for all redirects, with a sentence for each. */
 export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id, target_id, ...telling }: Telling) {
 	const found = affected.flatMap(({ kind }) => (kind.redirects ? [{ name: kind.name, ...kind.redirects }] : []))
 	const [first] = found
@@ -121,7 +121,7 @@ export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id,
 	}
 }
 
-/** The URL that a kept row has, of those kinds whose rows have one. */
+/** The URL in a kept row, for those kinds whose rows have one. */
 export const keptUrl = (kinds: readonly Configured[]): SQL<string> => {
 	const cases = kinds.flatMap(({ name, redirects }) =>
 		redirects?.url ? [sql`WHEN ${literal(name)} THEN ${auditStates.before} ->> ${literal(redirects.url.name)}`] : [],

@@ -6,14 +6,14 @@ import { stateOf } from '../db/state.ts'
 export interface Resource {
 	/** The table of the changed row. */
 	target: SQLiteTable & { id?: SQLiteColumn }
-	/** The row's id. SQL where only the database knows it. D1 evaluates it before the change. */
+	/** The row's id. It's SQL if only the database knows it, and D1 evaluates it before the change. */
 	target_id: string | SQL
-	/** The condition of the row, when its `id` is not enough. */
+	/** The condition of the row, if its `id` isn't enough. */
 	where?: SQL
-	/** The state to keep as JSON text, when it is more than the row. */
+	/** The state to keep as JSON text, if it's more than the row. */
 	state?: SQL
 }
 
-/** The audited state as JSON text, or NULL while there is no such row. */
+/** The audited state as JSON text, or NULL if there's no such row. */
 export const stateFor = ({ target, target_id, where, state }: Resource): SQL =>
 	state ?? stateOf(target, where ?? eq(target.id as SQLiteColumn, target_id))

@@ -7,7 +7,7 @@ import { hasStatementBudget } from './system.ts'
 import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
 import { write } from './write.ts'
 
-/** Which rows of a table are kept no longer. A slice declares it, and the retention job deletes them. */
+/** Which rows of a table have expired. A slice declares it, and the retention job deletes them. */
 export interface Retention {
 	table: SQLiteTable
 	key: SQLiteColumn
@@ -15,7 +15,7 @@ export interface Retention {
 	expired: () => SQL
 }
 
-/** The condition of rows whose ids are older than `ms` milliseconds. Ids sort by time, so the primary key finds them. */
+/** The condition of rows whose ids are older than `ms` milliseconds. Ids sort by time, so the primary key finds the rows. */
 export const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) =>
 	lt(column, `${prefix}_${encodeTime(Date.now() - ms, 10)}`)
 
@@ -30,14 +30,14 @@ export const RETENTION: Retention[] = [
 	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
 ]
 
-/** How long a run of a purge goes on. A backlog that is left takes the next tick. */
+/** How long one run of a purge takes at most. What's left waits for the next tick. */
 const PURGE_MS = 5 * 60_000
-/** How many rows a statement deletes: D1 answers nobody else meanwhile. */
+/** How many rows one statement deletes. D1 serves no other query meanwhile. */
 const CHUNK = 1_000
 
 /**
- * Calls `chunk`, which deletes some rows and gives whether more are left, until none are, the run has taken long enough, or the
- * tick has sent enough. Gives whether rows are left.
+ * Calls `chunk`, which deletes some rows and returns whether more are left. Stops when no rows are left, when the run takes
+ * too long, or when the tick has sent enough statements. Returns whether rows are left.
  */
 export async function purgeWhile(c: WorkContext, chunk: () => Promise<boolean>): Promise<boolean> {
 	const until = Date.now() + PURGE_MS
@@ -45,7 +45,10 @@ export async function purgeWhile(c: WorkContext, chunk: () => Promise<boolean>):
 	return false
 }
 
-/** Deletes the expired rows of each kind in turn, so that the backlog of one keeps no other waiting. Gives whether rows are left. */
+/**
+ * Deletes the expired rows of each kind in turn, so the backlog of one doesn't block the others. Returns whether rows are
+ * left.
+ */
 export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boolean> {
 	let behind = kinds
 	return purgeWhile(c, async () => {
@@ -59,6 +62,6 @@ export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boole
 async function deleteChunk(c: WorkContext, { table, key, expired }: Retention): Promise<boolean> {
 	const old = c.var.db.select({ key }).from(table).where(expired()).limit(CHUNK)
 	const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(inArray(key, old)) })
-	// A key with many rows goes whole, so a chunk may delete more than its limit.
+	// All rows of a key are deleted together, so a chunk may exceed its limit.
 	return deleted.meta.changes >= CHUNK
 }

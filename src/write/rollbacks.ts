@@ -5,8 +5,8 @@ import { nearDatabase } from '../db/location.ts'
 import { errorName, logError } from '../http/log.ts'
 import { type AfterCommitHook, withAfterCommit } from './after-commit.ts'
 
-// Unconfirmed changes of a user who loses a right. Triggers make them due in the batch that takes the right. Their objects roll
-// them back after the commit; cron does it where an object does not respond.
+// Unconfirmed changes of a user who loses a permission. Triggers make them due in the batch that takes the permission away.
+// Their Durable Objects roll them back after the commit; cron does it if an object doesn't respond.
 
 const AT_ONCE = 100
 
@@ -29,5 +29,8 @@ async function end({ env }: WorkContext, id: string): Promise<void> {
 	}
 }
 
-/** Marks a statement that may take a right away. After the commit, the unconfirmed changes that it has made due are rolled back. */
+/**
+ * Marks a statement that may take a permission away. After the commit, the unconfirmed changes that it made due are rolled
+ * back.
+ */
 export const withRollbacks = <S extends object>(statement: S): S => withAfterCommit(statement, rollBackDue, now())

@@ -3,15 +3,15 @@ import type { DryRunResult, WorkContext } from '../context.ts'
 import { isWrite, REHEARSED } from '../db/database.ts'
 import { unavailable } from '../http/errors.ts'
 
-// The dry run of a batch. The batch really runs, with statements among its own that note the result of each in `dry_runs`. The
-// last one ends the batch with an error, which rolls all of it back, and whose message carries the notes.
+// The dry run of a batch. The batch really runs, with extra statements that note each result in `dry_runs`. The last one
+// fails the batch with an error, which rolls everything back, and whose message carries the notes.
 
 interface Query {
 	sql: string
 	params: unknown[]
 }
 
-/** What Drizzle makes of a statement in a batch. Its types leave `fields` out: one for each column of the result. */
+/** A statement as Drizzle puts it into a batch. Its types leave out `fields`: one for each column of the result. */
 interface Prepared {
 	getQuery: () => Query
 	mapResult: (result: unknown, isFromBatch: boolean) => unknown
@@ -25,15 +25,16 @@ interface Outcome {
 	events: string[]
 }
 
-/** Rows that a statement may give. The error's message cannot grow without end. */
+/** The number of rows that a statement may return. The error's message can't grow forever. */
 const ROWS = 1_000
 
-/** What `json_array` takes on D1. */
+/** The most arguments that `json_array` takes on D1. */
 const ARGUMENTS = 32
 
 /**
- * Runs the statements as one batch, rolls it back, and gives the results that D1 would have given. Adds the change of the audit
- * row and the events to `dry_run_result`. One D1 call. Errors: those of the batch, and 503 when D1 does not carry the notes whole.
+ * Runs the statements as one batch, rolls it back, and returns the results that D1 would have returned. Adds the change of
+ * the audit row and the events to `dry_run_result`. One D1 call. Throws the batch's own errors, and 503 if D1 doesn't carry
+ * all the notes.
  */
 export async function simulate(
 	{ var: { database } }: WorkContext,
@@ -53,11 +54,11 @@ export async function simulate(
 	return prepared.map((one, index) => one.mapResult(resultOf(parts.filter(([part]) => part === index)), true))
 }
 
-/** The result of a statement, as D1 gives it. Drizzle reads its columns by their order. */
+/** The result of a statement, as D1 returns it. Drizzle reads its columns by position. */
 function resultOf(notes: Outcome['parts']) {
 	const changes = notes.reduce((sum, [, changed]) => sum + (changed ?? 0), 0)
 	const rows = notes.flatMap(([, , row]) => (row ? [row.flat()] : []))
-	// A handler would answer with fewer rows than there are.
+	// Otherwise a handler would respond with fewer rows than there are.
 	if (rows.length > ROWS) throw cut()
 	const results = rows.map((row) => Object.fromEntries(row.map((value, index) => [`c${index}`, value])))
 	return { success: true, results, meta: { changes } }
@@ -70,12 +71,12 @@ const NOTE_EVENTS = query(
 	'CREATE TRIGGER dry_run_events AFTER INSERT ON events BEGIN INSERT INTO dry_runs (part, result) VALUES (-1, new.type); END',
 )
 
-/** The statements, each with what notes its result. */
+/** The statements, each with the one that notes its result. */
 function noting(statements: Prepared[]): Query[] {
 	let changed: number | undefined
 	return statements.flatMap((statement, part) => {
 		const { sql, params } = statement.getQuery()
-		// A note is a change too, so `changes()` is read from the note of the statement that it means.
+		// A note is a change too, so `changes()` is read from the note of the right statement.
 		const meant = `(SELECT changes FROM dry_runs WHERE part = ${changed} AND changes IS NOT NULL)`
 		const text = changed === undefined ? sql : sql.replaceAll(/\bchanges\(\)/g, meant)
 		if (!isWrite(text)) return [query(notedSelect(text, part, statement.fields?.length ?? 0), params)]
@@ -90,13 +91,14 @@ function noting(statements: Prepared[]): Query[] {
 	})
 }
 
-// MATERIALIZED makes plain text of what a JSON function gives. Otherwise `json_array` would nest it instead of quoting it.
+// MATERIALIZED turns the result of a JSON function into plain text. Otherwise `json_array` would nest it instead of quoting
+// it.
 function notedSelect(sql: string, part: number, count: number): string {
 	const columns = Array.from({ length: count }, (_, index) => `c${index}`)
 	return `WITH q (${columns.join(', ')}) AS MATERIALIZED (${sql}) INSERT INTO dry_runs (part, result) SELECT ${part}, ${rowOf(columns)} FROM q LIMIT ${ROWS + 1}`
 }
 
-/** The values as a JSON array of arrays, since D1 takes few arguments. */
+/** The values as a JSON array of arrays, since D1 limits the number of arguments. */
 function rowOf(values: string[]): string {
 	const pieces: string[] = []
 	for (let first = 0; first < values.length; first += ARGUMENTS)
@@ -105,15 +107,15 @@ function rowOf(values: string[]): string {
 }
 
 /**
- * The triggers that note what a statement returns. D1 drops the rows of RETURNING when the batch is rolled back. A trigger sees
- * the same values, because SQLite itself makes a trigger of RETURNING.
+ * The triggers that note what a statement returns. D1 drops the rows of RETURNING when it rolls the batch back. A trigger
+ * sees the same values, because SQLite itself implements RETURNING with a trigger.
  */
 function triggersOf(sql: string, part: number) {
 	const [, verb, table] = /^(insert|update|delete)\b[^"]*("\w+")/.exec(sql) ?? []
 	const returned = sql.slice(sql.lastIndexOf(' returning ') + ' returning '.length).split(', ')
 	const columns = returned.map((column) => /^(?:"\w+"\.)?("\w+")$/.exec(column)?.[1])
 	if (!verb || !columns.every((column) => column !== undefined))
-		throw new Error('A dry run can note nothing but columns of RETURNING')
+		throw new Error('A dry run can only note columns of RETURNING')
 	const row = verb === 'delete' ? 'old' : 'new'
 	const verbs = verb === 'insert' && sql.includes(' on conflict ') ? ['insert', 'update'] : [verb]
 	return verbs.map((one) => ({
@@ -122,7 +124,7 @@ function triggersOf(sql: string, part: number) {
 	}))
 }
 
-/** The last statement. The trigger `dry_runs_end` makes the error of it. */
+/** The last statement. The trigger `dry_runs_end` raises its text as the error. */
 const ending = (audit_id: string | undefined) =>
 	query(
 		`INSERT INTO dry_runs (result) SELECT json_object(
@@ -142,17 +144,17 @@ async function outcomeOf(batch: Promise<unknown>): Promise<Outcome> {
 		if (!REHEARSED.test(message)) throw message.includes('SQLITE_TOOBIG') ? cut() : error
 		return outcomeIn(message)
 	}
-	throw new Error('D1 has not rolled back a dry run')
+	throw new Error("D1 didn't roll back a dry run")
 }
 
 function outcomeIn(message: string): Outcome {
 	try {
 		return JSON.parse(message.slice(message.indexOf('{'), message.lastIndexOf('}') + 1)) as Outcome
 	} catch {
-		// The parser's message would quote values of rows.
+		// The parser's message would quote values from rows.
 		throw cut()
 	}
 }
 
-/** The 503 when there are too many notes, or when they do not fit into the message of an error. */
+/** The 503 if there are too many notes, or if they don't fit into the message of an error. */
 const cut = () => unavailable('dry_run.cut', 60)

@@ -1,16 +1,19 @@
 import type { WorkContext } from '../context.ts'
 import { openDatabase } from '../db/database.ts'
 
-/** Half of what D1 takes from one invocation. The jobs of a tick share it, and those of the minute need the other half. */
+/**
+ * Half of the statements that D1 takes from one invocation. The loops in a tick's jobs share it, and the jobs of the minute
+ * need the other half.
+ */
 const LOOPED_STATEMENTS = 500
 
-/** Whether a loop of a job may send more statements in this tick. What is left waits for the next one. */
+/** Whether a job's loop may send more statements in this tick. What's left waits for the next one. */
 export const hasStatementBudget = ({ var: { database } }: WorkContext) => database.sent() < LOOPED_STATEMENTS
 
 /**
- * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, a sequel may be cut
- * off when the work ends. Cron makes up for every such loss. Rows of work that is not traced, since it is for many requests at
- * once, carry no trace.
+ * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, an after-commit
+ * hook may be cut off when the work ends; cron makes up for it. Work that serves many requests at once isn't traced, and its
+ * rows carry no trace.
  */
 export function systemContext(
 	env: Env,

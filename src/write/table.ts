@@ -3,22 +3,25 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { createdAt, id, json } from '../db/columns.ts'
 
 /**
- * Holds no row, ever: inserting one fails its CHECK and with it the whole batch. A batch that inserts here `WHERE NOT
- * condition` is conditional. D1 has no other conditional transaction.
+ * Never holds a row: an insert fails its CHECK and with it the whole batch. A batch that inserts here `WHERE NOT condition`
+ * is conditional. D1 has no other conditional transaction.
  */
 export const guards = sqliteTable('guards', { failed: integer().notNull() }, (table) => [
 	check('guard', sql`${table.failed} = 0`),
 ])
 
 /**
- * Holds no row, ever: what a dry run notes here is rolled back with all the rest. The row without a `part` ends the batch, by
- * the trigger `dry_runs_end` in `triggers.sql`. Without that trigger the CHECK would end it, so no dry run can commit.
+ * Never holds a row: what a dry run notes here is rolled back with the rest. The row without a `part` ends the batch, by the
+ * trigger `dry_runs_end` in `triggers.sql`. Without that trigger the CHECK would end it, so no dry run can commit.
  */
 export const dryRuns = sqliteTable('dry_runs', { part: integer(), changes: integer(), result: text() }, (table) => [
 	check('dry_run', sql`${table.part} IS NOT NULL`),
 ])
 
-/** The first answer to each `Idempotency-Key`, written in the batch of its effect. `id` is a hash of caller, org, path and key. */
+/**
+ * The first response to each `Idempotency-Key`, written in the batch of its effect. `id` is a hash of caller, org, path and
+ * key.
+ */
 export const idempotencyKeys = sqliteTable(
 	'idempotency_keys',
 	{
@@ -49,7 +52,7 @@ export const auditLogs = sqliteTable(
 		client_address: text().notNull(),
 		trace_id: text().notNull(),
 		created_at: createdAt(),
-		/** The audit row whose change this one has set back. */
+		/** The audit row whose change this one reverted. */
 		reverts: text(),
 	},
 	(table) => [
@@ -65,8 +68,8 @@ export const auditLogs = sqliteTable(
 )
 
 /**
- * Every row that an audited change touched, whole, before and after it: what a revert sets back. No answer and no log shows it.
- * NULL stands for a row that does not exist.
+ * Every row that an audited change touched, whole, before and after the change. A revert restores it. No response and no log
+ * shows it. NULL stands for a row that doesn't exist.
  */
 export const auditStates = sqliteTable(
 	'audit_states',
@@ -82,9 +85,9 @@ export const auditStates = sqliteTable(
 )
 
 /**
- * How much the rows of a change take in `audit_states`. `start` is the sum of the changes of the same owner before it, so what an
- * owner has is the end of its newest one less the start of its oldest. The triggers `undo_sizes_*` delete the oldest ones. It is
- * WITHOUT ROWID, so a change writes one row more.
+ * How much space the rows of a change take in `audit_states`. `start` is the sum of the same owner's earlier changes, so an
+ * owner's total is the end of their newest change minus the start of their oldest. The triggers `undo_sizes_*` delete the
+ * oldest ones. The table is WITHOUT ROWID, so a change writes just one more row.
  */
 export const undoSizes = sqliteTable(
 	'undo_sizes',

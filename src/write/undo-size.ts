@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { insertFrom } from '../db/insert-from.ts'
 import { undoSizes } from './table.ts'
 
-/** What a row takes besides its values, roughly. */
+/** What a row takes besides its values, roughly, in bytes. */
 const OVERHEAD = 100
 
 const owner = sql`coalesce(l.org_id, 'platform')`
@@ -14,7 +14,7 @@ const sizeOfRows = sql.raw(
 	`(SELECT sum(coalesce(octet_length(a.before), 0) + coalesce(octet_length(a.after), 0) + octet_length(a.row_key) + ${OVERHEAD}) FROM audit_states a WHERE a.audit_id = l.id)`,
 )
 
-/** The statement that counts the kept rows of a change. A trigger then deletes what its owner may not keep. */
+/** The statement that counts the kept rows of a change. A trigger then deletes what exceeds its owner's limit. */
 export const undoSize = (db: Database['reader'], audit_id: string) =>
 	insertFrom(
 		db,

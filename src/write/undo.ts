@@ -6,21 +6,21 @@ import { insertFrom } from '../db/insert-from.ts'
 import { allOf } from '../db/state.ts'
 import { auditStates } from './table.ts'
 
-// What a revert needs: the rows of a change as they were and as they became. The database reads them inside the batch, as it
-// does the states of the audit row, and nothing of them leaves it.
+// What a revert needs: the rows of a change, before and after. The database reads them inside the batch, like the states of
+// the audit row, and they never leave it.
 
 /** Rows that a change touches. */
 export interface Touched {
 	table: SQLiteTable
-	/** Finds the rows, before the change or after it. */
+	/** Finds the rows, before or after the change. */
 	where: SQL
-	/** The columns to keep; all of them when absent. */
+	/** The columns to keep; all if absent. */
 	columns?: Record<string, SQLiteColumn>
-	/** A row of which this does not hold counts as deleted. */
+	/** A row that doesn't meet this condition counts as deleted. */
 	exists?: SQL
 }
 
-/** `json_object` takes 16 columns on D1, and `json_set` 15. */
+/** On D1, `json_object` takes 16 columns and `json_set` 15. */
 const AT_ONCE = 15
 
 /** The stored values of a row as one JSON text. JSON columns stay text, so each value comes back exactly as it was. */
@@ -36,10 +36,10 @@ function rawRow(table: SQLiteTable, columns: Record<string, SQLiteColumn>): SQL 
 	return sql.raw(text)
 }
 
-/** In characters: no URL is longer. */
+/** In characters. No URL is longer. */
 const LONG = 2_048
 
-/** A state without the long values that the other state of the row has too: a revert need not bring them back. */
+/** A state without the long values that the row's other state has too: a revert doesn't need to restore them. */
 const withoutEqual = (state: SQL, other: SQL) =>
 	sql`iif(length(${state}) > ${sql.raw(String(LONG))} AND ${other} IS NOT NULL, (SELECT json_group_object(v.key, v.value) FROM json_each(${state}) v WHERE length(v.value) <= ${sql.raw(String(LONG))} OR v.value IS NULL OR v.value IS NOT (${other} ->> v.key)), ${state})`
 
@@ -61,7 +61,7 @@ const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
 export const statesOf = (audit_id: string, table: SQLiteTable) =>
 	allOf(eq(auditStates.audit_id, audit_id), eq(auditStates.table_name, getTableName(table)))
 
-/** Whether a row of `table` is one of those under `states`, a condition on `audit_states`. It uses the primary key. */
+/** Whether a row of `table` is one of those that match `states`, a condition on `audit_states`. It uses the primary key. */
 export function isAmong(table: SQLiteTable, states: SQL): SQL {
 	const key = keyOf(table)
 	const kept = listed(key.map((_, index) => sql`${auditStates.row_key} ->> ${sql.raw(String(index))}`))
@@ -75,20 +75,20 @@ const stateKey = (audit_id: string, table: SQLiteTable) => ({
 	row_key: sql`json_array(${listed(keyOf(table).map((column) => sql`${column}`))})`,
 })
 
-/** The statements behind a change that keep the rows it made. */
+/** The statements after a change that keep the rows it created. */
 export const newRows = (db: Database['reader'], audit_id: string, touched: Touched[]) =>
 	touched.map(({ table, where, columns = getTableColumns(table), exists = sql`1` }) => {
 		const state = { ...stateKey(audit_id, table), after: rawRow(table, columns) }
 		return insertFrom(db, auditStates, state, sql`${table} WHERE (${where}) AND ${exists}`)
 	})
 
-/** The statements around a change that keep the rows it touches: `before` in front of it, `after` behind it. */
+/** The statements around a change that keep the rows it touches: `before` precedes it, `after` follows it. */
 export function keptRows(db: Database['reader'], audit_id: string, touched: Touched[]) {
 	const statements = touched.map(({ table, where, columns = getTableColumns(table), exists = sql`1` }) => {
 		const key = keyOf(table)
 		const state = stateKey(audit_id, table)
 		const row = rawRow(table, columns)
-		// A change may move a row out of `where`. Its key is known by then.
+		// A change may move a row out of `where`. By then its key is known.
 		const found = sql`(${listed(key.map((column) => sql`${column}`))}) IN (SELECT ${listed(key.map((column) => sql`${column}`))} FROM ${table} WHERE ${where})`
 		const known = sql`${table} WHERE (${found} OR ${isAmong(table, statesOf(audit_id, table))}) AND ${exists}`
 		return {

@@ -22,27 +22,27 @@ type ResultOf<P> = P extends Statement
 		? { [Index in keyof P]: P[Index] extends Statement ? P[Index]['_']['result'] : never }
 		: undefined
 
-/** The results of a write under the names of its parts; undefined where a part was left out. */
+/** The results of a write under the names of its parts; undefined for parts that were left out. */
 export type Results<P> = { [Name in keyof P]: ResultOf<P[Name]> }
 
 export interface WriteOptions {
-	/** The audit row of the change. Without it and without `resource` the write honours no `If-Match`. */
+	/** The audit row of the change. Without it and without `resource`, the write ignores `If-Match`. */
 	audit?: Audit
-	/** What `If-Match` is about, where the change has no audit row. */
+	/** What `If-Match` is about, if the change has no audit row. */
 	resource?: Resource
-	/** What a POST answers. It is kept under the caller's `Idempotency-Key`. `none` says in words why no answer is kept. */
+	/** The response to a POST, stored under the caller's `Idempotency-Key`. `none` says in words why no response is stored. */
 	response?: StoredResponse | { none: string }
-	/** The 409 when a unique index refuses the batch: its message, or a function of the constraint's columns. */
+	/** The 409 if a unique index refuses the batch: its message, or a function of the constraint's columns. */
 	duplicate?: string | ((constraint: string) => ApiError)
-	/** The error when a guard or a foreign key refuses the batch. A function can read why. */
+	/** The error if a guard or a foreign key refuses the batch. A function can read why. */
 	otherwise?: ApiError | (() => ApiError | Promise<ApiError>)
 }
 
 /**
- * The one way to write. Sends the statements in their order, with their audit row and the caller's idempotency record, as one
- * batch: all of it happens or nothing does. Gives the results under the names of the parts. Honours `If-Match` on PATCH, PUT
- * and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `response` throws. In a dry run the batch runs
- * and is rolled back, with the same results and the same errors.
+ * The only way to write. Sends the statements in their order, with their audit row and the caller's idempotency record, as
+ * one batch: all of it happens or nothing does. Returns the results under the names of the parts. Honours `If-Match` on
+ * PATCH, PUT and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `response` throws. In a dry run
+ * the batch runs and is rolled back, with the same results and the same errors.
  */
 export async function write<const P extends Record<string, Statements>>(
 	c: WorkContext,
@@ -50,7 +50,7 @@ export async function write<const P extends Record<string, Statements>>(
 	options: WriteOptions = {},
 ): Promise<Results<P>> {
 	if (c.req.method === 'POST' && !options.response)
-		throw new Error('A POST must give write() its answer, or say in words why it keeps none')
+		throw new Error('A POST must pass its response to write(), or say in words why none is stored')
 	const results = await send(
 		c,
 		Object.values(parts).flatMap((part) => part || []),
@@ -65,7 +65,10 @@ export async function write<const P extends Record<string, Statements>>(
 	return Object.fromEntries(named) as Results<P>
 }
 
-/** The same for a write that may have nothing to do. False, and nothing is written, when a guard or a unique index refuses it. */
+/**
+ * Like `write()`, for work that may already be done. Returns false, and writes nothing, if a guard or a unique index refuses
+ * the batch.
+ */
 export async function tryWrite(
 	c: WorkContext,
 	parts: Record<string, Statements>,
@@ -81,7 +84,7 @@ export async function tryWrite(
 	}
 }
 
-/** Sends the batch and gives the results of `changes` in their order. */
+/** Sends the batch and returns the results of `changes` in their order. */
 async function send(c: WorkContext, changes: Statement[], options: WriteOptions): Promise<unknown[]> {
 	const { audit, response } = options
 	const { dry_run, idempotent_call: call } = c.var
@@ -122,7 +125,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)
 	} catch (error) {
-		// Only a refusal is sure to have changed nothing. After any other error the batch may have happened.
+		// Only after a refusal is it certain that nothing changed. After any other error the batch may have committed.
 		if (c.var.unconfirmed && databaseMessage(error).includes('SQLITE_CONSTRAINT'))
 			c.executionCtx.waitUntil(c.var.unconfirmed.disarm())
 		throw await refusal(c, error, options, seen)
@@ -136,10 +139,13 @@ interface Seen {
 const currentState = (c: WorkContext, resource: Resource) =>
 	c.var.db.get<Seen>(sql`SELECT ${stateFor(resource)} AS state`)
 
-/** The methods of which a caller can say what they change. A GET may write too: the first read of an invite code makes it. */
+/** The methods for which a caller can say what they change. A GET may write too: the first read of an invite code creates it. */
 const UNDER_IF_MATCH = ['PATCH', 'PUT', 'DELETE']
 
-/** The target's state if the caller's `If-Match` holds for it, and undefined without that header or on another method. Throws 412 if it does not hold. */
+/**
+ * The target's state if the caller's `If-Match` matches it; undefined without that header or on another method. Throws 412 if
+ * it doesn't match.
+ */
 async function stateUnderIfMatch(c: WorkContext, resource: Resource): Promise<Seen | undefined> {
 	const ifMatch = c.req.header('If-Match')
 	if (ifMatch === undefined || !UNDER_IF_MATCH.includes(c.req.method)) return undefined

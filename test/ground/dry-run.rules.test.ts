@@ -236,7 +236,7 @@ describe('a statement in a dry run', () => {
 				.set({ name: 'x' })
 				.returning({ name: sql<string>`name || name` }),
 		}))
-		await expect(doubled).rejects.toThrow('A dry run can note nothing but columns of RETURNING')
+		await expect(doubled).rejects.toThrow('A dry run can only note columns of RETURNING')
 	})
 })
 
