@@ -142,7 +142,7 @@ test('cron makes up for lost signals, even if it runs twice at once, and after D
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const run = { run_id: unique('run'), org_id: caller.org_id, status: 'completed' }
 	expect((await (await admin()).post('/v1/runtime/runs', run, { env: lost })).status).toBe(200)
-	expect(log.mock.calls.flat().join()).toContain('wakes')
+	expect(log.mock.calls.flat().join()).toContain('signals')
 	await withD1(
 		() => Promise.reject(new Error('D1_ERROR: Network connection lost.')),
 		() => signal(hook.id),

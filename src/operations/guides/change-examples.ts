@@ -218,7 +218,7 @@ export const EXAMPLES: Example[] = [
   "details": {
     "fields": [{
       "path": "tool_providers.web_search.keyed.api_key",
-      "message": "Must have the fingerprint of the stored secret. Send the value, or {\\"keep\\": true}"
+      "message": "Must have the stored secret's fingerprint. Send the value, or {\\"keep\\": true}"
     }]
   }
 }`,

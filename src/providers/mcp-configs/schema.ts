@@ -69,7 +69,7 @@ const EnvValues = z
 
 // A Zod record silently drops this one name.
 const namesNoPrototype = (value: unknown) =>
-	typeof value !== 'object' || value === null || !Object.hasOwn(value, '[object Object]')
+	typeof value !== 'object' || value === null || !Object.hasOwn(value, '__proto__')
 
 const EnvInput = z
 	.unknown()
