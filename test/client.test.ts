@@ -7,7 +7,7 @@ import { BASE, declared, send } from './support/api.ts'
 import { withoutSheet } from './support/page.ts'
 import { admin, unique, user } from './support/world.ts'
 
-// The client's types are generated from the document by a public generator; that this file compiles is half of the test.
+// A public generator makes the client's types from the document; half of the test is that this file compiles.
 
 async function client() {
 	const { token } = await admin()
@@ -25,7 +25,7 @@ async function client() {
 	})
 }
 
-/** The answer of a call that was no dry run. */
+/** The response of a call that isn't a dry run. */
 function real<T extends object>(data: T | undefined): Exclude<T, { dry_run: true }> {
 	if (!data || 'dry_run' in data) throw new Error('This is no answer of a real call')
 	return data as Exclude<T, { dry_run: true }>
@@ -90,21 +90,21 @@ test('the document describes every operation, with its access, its errors and an
 	expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length)
 })
 
-test('statuses are numbers, and what no route line shows belongs to an operation', () => {
+test('all statuses are numbers from 200 to 599', () => {
 	const statuses = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap((methods) =>
 		Object.values(methods).flatMap(({ responses }) => Object.keys(responses)),
 	)
 	expect([...new Set(statuses)].filter((status) => !/^[2-5]\d\d$/.test(status))).toEqual([])
 })
 
-test('each schema has a name of ours, and each pattern holds without the flag u', () => {
+test('every schema has a name from us, and every pattern works without the flag u', () => {
 	expect(Object.keys(document.components.schemas).filter((name) => !/^[A-Z]\w+$/.test(name))).toEqual([])
 	const patterns = [...JSON.stringify(document).matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)]
 	expect(patterns.length).toBeGreaterThan(3)
 	for (const [, pattern] of patterns) expect(pattern).not.toContain(String.raw`\p{`)
 })
 
-test('the examples of the document are accepted by the schemas they illustrate', () => {
+test("the schemas accept the document's examples", () => {
 	const bodies = declared.filter(({ body }) => body)
 	expect(bodies.length).toBeGreaterThan(5)
 	for (const { method, path, body } of bodies) {
@@ -116,7 +116,7 @@ test('the examples of the document are accepted by the schemas they illustrate',
 	}
 })
 
-test('the page shows every operation without its script, and needs nothing from another host', async () => {
+test('the docs page shows every operation without its script, and needs nothing from another host', async () => {
 	const { status, body, headers } = await send('GET', '/docs')
 	expect(status).toBe(200)
 	expect(headers.get('Content-Type')).toContain('text/html')

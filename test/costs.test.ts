@@ -7,7 +7,7 @@ import { fakeReceivers, quiet, receiver, signal } from './support/receiver.ts'
 import { runner } from './support/runs.ts'
 import { address, admin, create, PASSWORD, unique, user } from './support/world.ts'
 
-// What the guide for operators says an operation costs in D1. The counts repeat exactly, so the table cannot become old.
+// What the operators' guide says an operation costs in D1. The counts repeat exactly, so the table can't go stale.
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
 afterEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 	await quiet()
 })
 
-/** The rows of the table in the guide: calls, rows read, rows written, by the name of the operation. */
+/** The rows of the table in the guide: calls, rows read and rows written, by the name of the operation. */
 const documented = new Map(
 	[...(guide as string).matchAll(/^\| ([^|]+?) +\| +([\d.]+) +\| +(\d+) +\| +([\d.]+) +\|/gm)].map(
 		([, name = '', calls, read, written]) => [
@@ -27,7 +27,7 @@ const documented = new Map(
 
 const REPORT = { model: 'model-a', total_cost_usd: 0.004, total_input_tokens: 1_800, total_output_tokens: 400 }
 
-/** Counts `work` after it has run once, as for a caller whom the isolate knows. */
+/** Counts `work` after it ran once, as for a caller whom the isolate knows. */
 async function warm(work: () => Promise<unknown>): Promise<Count> {
 	await work()
 	return counted(work)
@@ -41,7 +41,7 @@ async function reports(count: number, statuses: string[] = ['completed']) {
 	})
 }
 
-/** The queue itself delivers at any moment, and its calls are not those of the operation. */
+/** The queue itself may deliver at any moment, and its calls don't belong to the operation. */
 const asleep = { sendBatch: () => Promise.resolve() } as unknown as Queue
 
 async function delivery(): Promise<Count> {
@@ -83,15 +83,15 @@ const OPERATIONS: Record<string, () => Promise<Count>> = {
 	},
 }
 
-test.each(Object.entries(OPERATIONS))('the guide knows what %s costs', async (name, operation) => {
+test.each(Object.entries(OPERATIONS))('the guide states the right costs of %s', async (name, operation) => {
 	const { calls, rows_read, rows_written: written } = await operation()
 	const { read = 0, ...wanted } = documented.get(name) ?? {}
 	expect({ name, calls, written }).toEqual({ name, ...wanted })
-	// A gateway document of another test is one row more, for example. An index of words merges its parts now and then.
+	// A gateway document left by another test is one more row, for example. The word index merges its parts now and then.
 	expect(rows_read).toBeLessThanOrEqual(3 + read * (name === 'a registration' ? 5 : 1.1))
 })
 
-test('the guide knows what a webhook of a run adds to it', async () => {
+test('the guide states the right cost of a webhook for each run', async () => {
 	fakeReceivers()
 	const [owner, root] = await Promise.all([user('hooked'), admin()])
 	const { id, received } = await receiver(owner)
@@ -104,7 +104,7 @@ test('the guide knows what a webhook of a run adds to it', async () => {
 	})
 	const added = (rows_written - (await reports(100)).rows_written) / 100
 	const [, stated] = /A webhook for each run, in rounds of five: (\d+) rows/.exec(guide as string) ?? []
-	// How many attempts one round has under way at once differs a little.
+	// The number of attempts in flight in one round varies a little.
 	expect(Math.round(added)).toBeGreaterThan(Number(stated) - 2)
 	expect(Math.round(added)).toBeLessThanOrEqual(Number(stated))
 })

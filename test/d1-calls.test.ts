@@ -10,9 +10,9 @@ import { SPEC, type SpecRow } from './support/spec.ts'
 import { sampleWorld } from './support/spec/row.ts'
 import { create, unique } from './support/world.ts'
 
-// What a request costs at the edge is its round trips to D1, so they are counted, exactly, for every operation.
+// A request's cost at the edge is its round trips to D1, so this counts them exactly, for every operation.
 
-// A test takes no time: no cache of an isolate expires between two calls, however slow the machine is.
+// The clock stands still: no cache of an isolate expires between two calls, however slow the machine is.
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -21,7 +21,7 @@ const flag = await create.featureFlag()
 
 const known = new Map<SpecRow, Promise<Sample[]>>()
 
-/** The samples of a GET, which may be sent again and again. */
+/** The samples of a GET, which can be sent repeatedly. */
 function readsOf(row: SpecRow): Promise<Sample[]> {
 	const samples = known.get(row) ?? samplesOf(row, here)
 	known.set(row, samples)
@@ -32,13 +32,13 @@ const isRead = ({ method }: SpecRow) => method === 'GET'
 
 const spoken = (count: number) => `${['no', 'one', 'two'][count] ?? count} D1 call${count === 1 ? '' : 's'}`
 
-/** Calls of an operation that is not the exception its row speaks of. */
+/** The D1 calls of an operation whose row names no exception. */
 const rule = (row: SpecRow) => {
 	const cold = row.access === 'anyone' ? '' : ' warm and two cold'
 	return isRead(row) ? `one D1 call${cold}` : row.asks ? 'one D1 call and writes nothing' : 'one batch'
 }
 
-/** The rows that have samples, each behind the name of its test. */
+/** The rows that have samples, each with the name of its test. */
 const titled = (rows: SpecRow[]) =>
 	rows
 		.filter(({ noSample }) => !noSample)
@@ -48,7 +48,7 @@ const titled = (rows: SpecRow[]) =>
 			return [why === undefined ? `${row.name} makes ${rule(row)}` : `${row.name} makes ${calls}: ${why}`, row] as const
 		})
 
-/** How many D1 calls a caller whom the isolate knows makes; undefined when nobody can say. */
+/** How many D1 calls the operation makes for a caller whom the isolate knows; undefined if that varies. */
 async function warmCalls({ d1 }: SpecRow): Promise<number | undefined> {
 	const { warm = 1 } = d1 ?? {}
 	if (warm === 'varies') return undefined
@@ -79,9 +79,9 @@ test.each(titled(SPEC.filter((row) => !isRead(row))))('%s', async (_, row) => {
 	}
 })
 
-/** Sends a sample as a caller whom the isolate knows, and gives what it did to the database. */
+/** Sends a sample as a caller whom the isolate knows, and returns what it did to the database. */
 async function effectOf({ caller, succeed, name }: Sample) {
-	// Without a caller it is the gateway's document that is known from then on.
+	// Without a caller, this call caches the gateway's document.
 	await as(caller?.token).get('/v1/plans?limit=1')
 	let response: Reply | undefined
 	const { calls, rows_written } = await counted(async () => {
@@ -109,7 +109,7 @@ test('a health probe makes no D1 call', async () => {
 
 test('a page reads no more rows than it shows, in lists and searches', async () => {
 	const rows = Array.from({ length: 300 }, (_, index) => ({
-		// Ids that sort low, so that they are on no first page of another test.
+		// Ids that sort low, so they appear on no other test's first page.
 		id: `flag_00${unique('bulk')}`,
 		key: unique(`bulk-${index}`),
 	}))
@@ -118,7 +118,7 @@ test('a page reads no more rows than it shows, in lists and searches', async () 
 	)
 		.bind(JSON.stringify(rows))
 		.run()
-	// The caller is known, so that the page alone is counted.
+	// The isolate knows the caller now, so only the page is counted.
 	await here.admin.get('/v1/plans?limit=1')
 	const { rows_read } = await counted(() => here.admin.get('/v1/feature-flags?limit=10'))
 	expect(rows_read).toBeLessThanOrEqual(12)
@@ -126,7 +126,7 @@ test('a page reads no more rows than it shows, in lists and searches', async () 
 	expect(page.rows_read).toBeLessThanOrEqual(22)
 })
 
-test('a hundred runs in a report write 9 rows each at most, and one keeps 650 bytes at most', async () => {
+test('a report of a hundred runs writes at most 9 rows for each, and a stored run takes at most 650 bytes', async () => {
 	const { run, report } = await runner(10_000_000, { isSubscribed: false })
 	const used = { total_cost_usd: 0.0042, duration_ms: 5210, total_input_tokens: 1830, total_output_tokens: 412 }
 	const hundred = () =>
@@ -153,11 +153,11 @@ test('no list scans a table', async () => {
 		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
 			.bind(...params)
 			.all<{ detail: string }>()
-		// A scan along an index in the order of the list stops at its limit; one that sorts or walks the table does not.
+		// A scan along an index in the list's order stops at its limit; one that sorts or walks the table doesn't.
 		const scans = results.filter(
 			({ detail }) =>
-				// `half` is a search by halving: each of its rows is one step. A subquery has what its own plan has found, `due` too, and `walked`
-				// has 2,000 runs in the order of an index at most.
+				// `half` is a search by halving: each of its rows is one step. A subquery, and `due` too, has what its own plan found.
+				// `walked` has at most 2,000 runs in the order of an index.
 				/^SCAN (?!json_each|CONSTANT|half|found|place|due|walked|\(subquery)/.test(detail) &&
 				!/USING (COVERING )?INDEX|VIRTUAL TABLE/.test(detail),
 		)

@@ -12,7 +12,7 @@ import { isForPlatform, SPEC, type SpecRow } from './support/spec.ts'
 import { type Here, sampleWorld } from './support/spec/row.ts'
 import { signIn, unique, user } from './support/world.ts'
 
-// What holds for every operation, so that no slice's tests have to say it again.
+// What holds for every operation, so no slice's tests need to repeat it.
 
 const written = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 const operations = declared.map((operation) => ({ ...operation, path: written(operation.path) }))
@@ -20,20 +20,20 @@ const routes = app.routes
 	.filter(({ method }) => method !== 'ALL')
 	.map(({ method, path }) => `${method} ${written(path)}`)
 const operationOf = (row: SpecRow) => operations.find(({ method, path }) => row.name === `${method} ${path}`)
-/** An id as any answer holds it. */
+/** An id as it appears in responses. */
 const ID = /\b[a-z]+_[\dA-HJKMNP-TV-Z]{26}\b/g
 
 const filled = (path: string) => path.replaceAll(/\{(\w+)\}/g, 'nothing')
 
-// What lacks its route is named by one test, and by no other.
+// A missing route fails only the one test that names it.
 const served = SPEC.filter(operationOf)
 
-/** What a stranger's call does, in the words of a test's name. */
+/** How each operation treats a stranger, in the words of a test's name. */
 const GIVES = {
-	'not found': 'answers as if it were not there',
-	nothing: 'answers an empty list',
-	'its own': 'answers about their own org',
-	'the same': 'answers as it answers everybody',
+	'not found': 'returns 404',
+	nothing: 'returns an empty list',
+	'its own': 'returns only what belongs to their own org',
+	'the same': 'returns what everybody gets',
 }
 
 let here: Here
@@ -44,12 +44,12 @@ beforeAll(async () => {
 	forged = await forgedTokens()
 })
 
-test('every operation has its row, its samples and its tag; every slice its README', () => {
+test('every operation has its row, its samples and its tag, and every slice its README', () => {
 	const sentences = forgotten({ rows: SPEC, operations, routes: [...new Set(routes)], rooms })
 	expect(sentences, `\n${sentences.join('\n')}\n`).toEqual([])
 })
 
-test('whatever a new operation lacks is named in a sentence', () => {
+test('a sentence names whatever a new operation lacks', () => {
 	const name = 'POST /v1/org-notes'
 	const [method, path] = ['POST', '/v1/org-notes']
 	const row: SpecRow = { name, method, path, file: 'test/support/spec/identity.ts', access: 'signed_in' }
@@ -87,7 +87,7 @@ test('whatever a new operation lacks is named in a sentence', () => {
 	])
 })
 
-test('what is not built is not served', async () => {
+test("operations that aren't built yet are 404 or 405", async () => {
 	for (const { name, path } of SPEC.filter(({ notBuilt }) => notBuilt)) {
 		const { status } = await here.admin.get(filled(path))
 		expect([404, 405], name).toContain(status)
@@ -103,7 +103,7 @@ describe.each(served)('$name', (row) => {
 			headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
 		})
 
-	test('declares its access, its answer and what it is for', () => {
+	test('declares its access, its responses and a summary', () => {
 		expect(operation).toMatchObject({ access, responses: expect.any(Array), summary: expect.any(String) })
 	})
 
@@ -131,7 +131,7 @@ describe.each(served)('$name', (row) => {
 		})
 
 	if (access === 'user')
-		test('is not for API keys', async () => {
+		test('refuses API keys', async () => {
 			const key = await here.owner.post('/v1/api-keys', { name: unique('key') })
 			expect(await call(key.body.key)).toMatchObject({
 				status: 401,
@@ -140,7 +140,7 @@ describe.each(served)('$name', (row) => {
 		})
 
 	if (operation?.body)
-		test('answers 422 to a body that is no JSON object, whatever its type says', async () => {
+		test("returns 422 for a body that isn't a JSON object, whatever its Content-Type", async () => {
 			for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{"b":2}', '<xml/>'])
 				for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
 					const { status, body: response } = await call(here.admin.token, body, type ? { 'Content-Type': type } : {})
@@ -154,7 +154,7 @@ describe.each(served)('$name', (row) => {
 		})
 
 	if (operation?.body && !operation.body.safeParse({}).success)
-		test('names the fields that are missing', async () => {
+		test('names the missing fields', async () => {
 			const { status, body } = await call(here.admin.token, {})
 			expect(status).toBe(400)
 			expect(body.error).toBe('validation.error')
@@ -166,7 +166,7 @@ describe.each(served)('$name', (row) => {
 
 	const shape = operation?.query instanceof z.ZodObject ? operation.query.shape : {}
 	if ('limit' in shape)
-		test('refuses a bad page', async () => {
+		test('refuses a bad limit or cursor', async () => {
 			const cursors =
 				'cursor' in shape ? ['cursor=x', 'cursor=bnVsbA'] : 'before' in shape ? ['before=x', 'since=x'] : []
 			for (const bad of ['limit=0', 'limit=1001', 'limit=x', 'limit=1&limit=2', ...cursors]) {
@@ -189,7 +189,7 @@ describe.each(served)('$name', (row) => {
 const closed = served.filter((row) => row.access !== 'anyone' && !row.noSample)
 
 test.each(closed.filter(isForPlatform).map((row) => [row.name, row] as const))(
-	'%s, called by a stranger, refuses',
+	'%s, called by a stranger, returns 403',
 	async (_, row) => {
 		for (const { name, send: call } of await samplesOf(row, here))
 			expect({ name, ...(await call({}, here.stranger)) }).toMatchObject(forbidden(name))
@@ -212,7 +212,7 @@ test.each(owned)('%s, called by a stranger, %s', async (_name, _gives, row) => {
 
 const forbidden = (name: string) => ({ name, status: 403, body: { error: 'auth.forbidden' } })
 
-/** Holds what a stranger got to what its row says. The owner made the same call afterwards, and it was still valid. */
+/** Checks a stranger's response against the row. The owner made the same call afterwards, and it was still valid. */
 async function holdStranger(row: SpecRow, { name, hides }: Sample, theirs: Reply, ours: Reply): Promise<void> {
 	if (row.stranger === 'not found')
 		return expect({ name, ...theirs }).toMatchObject({ name, status: 404, body: { error: 'not_found' } })
@@ -236,7 +236,7 @@ test("an owner's API key reads what its org may read", async () => {
 	expect((await as(key.body.key).get('/v1/plans')).status).toBe(200)
 })
 
-/** Tokens that look like ours and are not. */
+/** Tokens that look like ours but aren't. */
 async function forgedTokens(): Promise<Record<string, string>> {
 	const caller = await user()
 	const { token } = await signIn(caller.login)
@@ -252,7 +252,7 @@ async function forgedTokens(): Promise<Record<string, string>> {
 			.setExpirationTime(expires)
 			.sign(await importJWK(jwk, 'EdDSA'))
 	const ours = current as JWK
-	// The same claims under our own key do pass, so that the others are refused for what is wrong with them.
+	// The same claims under our own key do pass, so each of the others is refused for its own flaw.
 	expect((await as(await sign(ours)).get('/v1/me')).status).toBe(200)
 	const [header, payload] = (token as string).split('.') as [string, string]
 	return {

@@ -12,7 +12,8 @@ import { clearEmail } from './support/email.ts'
 import { quiet } from './support/spec/row.ts'
 import { address, unique, world } from './support/world.ts'
 
-// Some hostile requests to every operation, the same in every run. `npm run test:hostile` makes other ones for as long as one likes.
+// Some hostile requests to every operation, the same in every run. `npm run test:hostile` makes different ones for as long as
+// you like.
 
 const SEED = 1
 const REQUESTS = 1_200
@@ -26,7 +27,7 @@ let here: Awaited<ReturnType<typeof world>>
 const ids: Ids = {}
 const errors: string[] = []
 
-/** Its document holds for every request, so a test puts it back at once. */
+/** The gateway's document applies to every request, so a test restores it at once. */
 const GATEWAY = '/v1/admin/gateway-config'
 let gateway: object
 
@@ -74,7 +75,7 @@ async function send({ method, path, headers, body, caller, operation }: HostileC
 	return { status: response.status, headers: response.headers, text }
 }
 
-test('no hostile input gets a 5xx, an answer outside its schema, or a planted secret', async () => {
+test('no hostile input gets a 5xx, a response outside its schema, or a planted secret', async () => {
 	vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject(new Error('There is no network')))
 	vi.spyOn(console, 'error').mockImplementation((line: unknown) => void errors.push(String(line)))
 	const assess = assessorOf(document, [...secrets])
@@ -89,7 +90,7 @@ test('no hostile input gets a 5xx, an answer outside its schema, or a planted se
 			faults.push(`request ${made}, ${call.kind}, ${call.caller}: ${call.method} ${call.path.slice(0, 200)} ${fault}`)
 	}
 	expect(faults, `\n${faults.join('\n')}\n`).toEqual([])
-	// Many requests are refused for one thing alone, and some are right in spite of it: the attack gets past the gate.
+	// Many requests are refused for one reason only, and some are valid despite the attack: these get past the middleware.
 	expect(statuses[200]).toBeGreaterThan(REQUESTS / 25)
 	expect(errors.filter((line) => secrets.some((one) => line.includes(one)))).toEqual([])
 	expect(({} as { polluted?: unknown }).polluted).toBeUndefined()

@@ -27,7 +27,7 @@ test('a cache is limited by the size of its values, and drops the oldest first',
 	expect(read).toHaveBeenCalledTimes(8)
 })
 
-test('while reads fail, a cache returns an old entry as long as it is usable', async () => {
+test('while reads fail, a cache returns an old entry as long as the entry is usable', async () => {
 	vi.useFakeTimers()
 	try {
 		const cache = isolateCache<string>(1_000, { usableFor: 5_000 })

@@ -18,12 +18,12 @@ test('each use of a prepared statement has its own values, alone and in a batch'
 	expect(Date.parse(second?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.at ?? ''))
 })
 
-test('a prepared statement refuses a value that would stay as it was at the first use', () => {
+test('a prepared statement refuses a value that would stay the same as in its first use', () => {
 	const flag = prepared([], (db) => db.select().from(featureFlags).where(eq(featureFlags.key, 'one')))
 	expect(() => flag(reader(), {})).toThrow("binds a value that isn't a placeholder")
 })
 
-test('a prepared write runs through write() only', async () => {
+test('a prepared write runs only through write()', async () => {
 	const remove = prepared(['key'], (db, { key }) => db.delete(featureFlags).where(eq(featureFlags.key, key)))
 	await expect(remove(reader(), { key: 'none' })).rejects.toMatchObject({ cause: new Error('A write outside write()') })
 })

@@ -8,7 +8,10 @@ const WORD = /[\p{L}\p{N}\p{M}]/u
 const UNSPACED =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** Whether `q` finds `text`: three or more characters anywhere, fewer at the beginning of a word. Both in lower case. */
+/**
+ * Whether `q` finds `text`: three or more characters match anywhere, fewer only at the beginning of a word. Both are lower
+ * case.
+ */
 function finds(text: string, q: string): boolean {
 	const characters = Array.from(text)
 	const wanted = Array.from(q).length
@@ -40,7 +43,7 @@ const TEXTS = [
 	'𐌰𐌱 𐌲𐌰',
 ]
 
-/** Every piece of one to four characters of the texts, and some that are in none. */
+/** Every piece of one to four characters in the texts, and some that aren't in any. */
 const TERMS = [
 	...new Set(
 		TEXTS.flatMap((text) => {
@@ -55,7 +58,7 @@ const TERMS = [
 const searched = async (path: string, q: string): Promise<{ id: string }[]> =>
 	(await (await admin()).get(`${path}?limit=200&q=${encodeURIComponent(q)}`)).body
 
-/** What a search finds of each term. `ids` are those of the rows whose texts are `TEXTS`. */
+/** What a search finds for each term. `ids` are those of the rows whose texts are `TEXTS`. */
 async function foundBy(path: string, ids: string[]) {
 	const responses: [string, string[]][] = []
 	for (const term of TERMS) {
@@ -67,7 +70,7 @@ async function foundBy(path: string, ids: string[]) {
 
 const EXPECTED = TERMS.map((term) => [term, TEXTS.filter((text) => finds(text, term))])
 
-test('a search finds orgs by three characters anywhere, and by one or two at the beginning of a word', async () => {
+test('a search finds orgs by three characters anywhere, or by one or two at the beginning of a word', async () => {
 	const ids: string[] = []
 	for (const name of TEXTS) ids.push((await (await admin()).post('/v1/admin/orgs', { name })).body.id)
 	expect(await foundBy('/v1/admin/orgs', ids)).toEqual(EXPECTED)
@@ -79,7 +82,7 @@ test('a search finds redemption codes by their batch in the same way', async () 
 	expect(await foundBy('/v1/admin/redemption-codes', ids)).toEqual(EXPECTED)
 })
 
-test('a search finds users by the words of their name and address, and not by those of an old one', async () => {
+test('a search finds users by the words of their current name and address, not by those of an old one', async () => {
 	const [root, someone] = [await admin(), await user()]
 	const at = `/v1/admin/users/${someone.user_id}`
 	const isFound = async (q: string) => (await searched('/v1/admin/users', q)).some(({ id }) => id === someone.user_id)
@@ -95,7 +98,7 @@ test('a search finds users by the words of their name and address, and not by th
 	for (const q of ['ჟ', 'ჟა', 'ნ ჟ']) expect([q, await isFound(q)]).toEqual([q, false])
 })
 
-test('a search finds an invite code by the current name and address of its owner', async () => {
+test("a search finds an invite code by its owner's current name and address", async () => {
 	const [root, owner] = [await admin(), await user()]
 	const { id } = (await owner.get('/v1/me/invite-code')).body
 	const isFound = async (q: string) => (await searched('/v1/admin/invite-codes', q)).some((row) => row.id === id)

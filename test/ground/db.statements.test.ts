@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { statementsOf } from '../support/d1.ts'
 import { runner } from '../support/runs.ts'
 
-// Vitest keeps no module whose text has `import.meta.glob(`, as this line does: it would not notice a new file.
+// Vitest doesn't cache a module that contains `import.meta.glob(`, as this line does. A cached one wouldn't notice a new
+// file.
 const FILES = import.meta.glob<string>('../../src/**/statements.sql', { query: '?raw', import: 'default', eager: true })
 
-/** The statements of a file by what their comments call them. */
+/** The statements of a file, by the names in their comments. */
 const statementsIn = (text = '') =>
 	[...text.matchAll(/^-- \S+: (\S+)\n([^]*?);$/gm)].map(([, name = '', sql = '']) => ({ name, sql }))
 
@@ -28,9 +29,9 @@ test('a report that ends a run sends the statements that statements.sql shows', 
 	const sent = await statementsOf(() => report(run({ total_cost_usd: 1 })))
 	const texts = new Set(sent.map(({ sql }) => bare(sql)))
 	const unsent = statementsIn(FILES['../../src/billing/runs/statements.sql']).filter(({ sql }) => !texts.has(bare(sql)))
-	// Reports that come through the queue have these two of their own.
+	// Reports that come through the queue also send these two.
 	expect(unsent.map(({ name }) => name)).toEqual(['writing.ofKnownOrgs.count', 'writing.ofKnownOrgs.insert'])
 })
 
-/** SQL without white space, quotes of names, case and the names of parameters. */
+/** SQL without white space, quotes around names, case and parameter names. */
 const bare = (sql: string) => sql.replaceAll(/:\w+/g, '?').replaceAll(/[\s"]/g, '').toLowerCase()

@@ -20,7 +20,7 @@ describe('what happens outside of the database', () => {
 		return response.body.effects
 	}
 
-	test('is named and not done', async () => {
+	test('is listed but not done', async () => {
 		const activate = '/v1/tool-providers/web_search/hosted/activate?scope=org'
 		expect(await effectsOf((options) => owner.put(activate, undefined, options))).toEqual([
 			'Publishes the tool group web_search to KV.',
@@ -47,7 +47,7 @@ describe('what happens outside of the database', () => {
 		await owner.delete(endpoint)
 	})
 
-	test('a mail is not sent, and an unset server is refused as ever', async () => {
+	test("a mail isn't sent, and a missing mail server is refused as in a real call", async () => {
 		await clearEmail()
 		const post = (options: object) => admin.post(TEST, { to: recipient() }, options)
 		expect(await post(dry)).toMatchObject({ status: 409, body: { details: { reason: 'email.not_configured' } } })
@@ -64,7 +64,7 @@ describe('what happens outside of the database', () => {
 		expect(seen).toEqual([])
 	})
 
-	test('a secret is in no answer of a dry run', async () => {
+	test('no dry-run response contains a secret', async () => {
 		const api_key = unique('sk-planted')
 		const body = { name: unique('llm'), provider: 'vendor_a', api_key, base_url: 'https://api.example.com/v1' }
 		const response = await harmless((headers) => owner.post('/v1/llm-providers', body, { headers }))

@@ -22,7 +22,7 @@ const dry = { headers: DRY }
 const newFlag = () => ({ key: unique('flag'), default_value: true })
 const plan = (fields: object = {}) => ({ name: unique('plan'), display_name: 'A plan', ...fields })
 
-describe('a refusal is the real one', () => {
+describe('a dry run gives the real refusal', () => {
 	const flag = newFlag()
 	const path = `/v1/feature-flags/${flag.key}`
 	const REFUSED: [name: string, status: number, call: Call][] = [
@@ -55,7 +55,7 @@ describe('a refusal is the real one', () => {
 		expect(simulated.status).toBe(status)
 	})
 
-	test("another org's row is missing", async () => {
+	test("another org's row is 404", async () => {
 		const config = await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'run' })
 		const response = await stranger.delete(`/v1/mcp-configs/${config.body.id}`, dry)
 		expect(response.status).toBe(404)
@@ -63,7 +63,7 @@ describe('a refusal is the real one', () => {
 	})
 })
 
-describe('the header', () => {
+describe('the Dry-Run header', () => {
 	test.each(['yes', 'false', 'TRUE', '1', '', 'true, true'])('%j is 400 and does nothing', async (value) => {
 		const headers = { 'Dry-Run': value }
 		const response = await harmless(() => admin.post('/v1/feature-flags', newFlag(), { headers }))
@@ -82,14 +82,14 @@ describe('the header', () => {
 		})
 	})
 
-	test('means nothing to a read, nor outside of /v1', async () => {
+	test('is ignored on a read and outside of /v1', async () => {
 		const headers = { 'Dry-Run': 'yes' }
 		expect((await admin.get('/v1/plans?limit=1', { headers })).status).toBe(200)
 		const evaluated = await member.post('/ofrep/v1/evaluate/flags', { context: { targetingKey: 'x' } }, { headers })
 		expect(evaluated.body).toHaveProperty('flags')
 	})
 
-	test('is declared, with its answer, by every operation that offers it', () => {
+	test('is declared, with its response, by every operation that offers a dry run', () => {
 		for (const { method, path } of declared) {
 			const operation = (document.paths as Record<string, Record<string, Operation>>)[
 				path.replaceAll(/:(\w+)/g, '{$1}')
@@ -106,8 +106,8 @@ describe('the header', () => {
 	})
 })
 
-describe('an idempotency key', () => {
-	test('is not used up, and a stored answer is what the real call would give', async () => {
+describe('an idempotency key in a dry run', () => {
+	test("isn't used up, and a dry run returns a stored response as the real call would", async () => {
 		const key = { 'Idempotency-Key': unique('key') }
 		const wanted = plan()
 		const first = await harmless((headers) => admin.post('/v1/plans', plan(), { headers: { ...headers, ...key } }))
@@ -131,7 +131,7 @@ describe('an idempotency key', () => {
 	})
 })
 
-test('an upsert answers with the row that it would leave', async () => {
+test('a dry run of an upsert returns the row that the real call would leave', async () => {
 	const { key } = (await admin.post('/v1/feature-flags', newFlag())).body
 	const path = `/v1/feature-flags/${key}/org-overrides`
 	const made = await admin.post(path, { org_id, enabled: true })
@@ -143,7 +143,7 @@ test('an upsert answers with the row that it would leave', async () => {
 	})
 })
 
-test('If-Match that holds is rehearsed', async () => {
+test('a dry run with a matching If-Match runs', async () => {
 	const { key } = (await admin.post('/v1/feature-flags', newFlag())).body
 	const { headers } = await admin.get(`/v1/feature-flags/${key}`)
 	const tag = { 'If-Match': headers.get('ETag') as string }
@@ -154,11 +154,11 @@ test('If-Match that holds is rehearsed', async () => {
 	expect((await change(DRY)).status).toBe(412)
 })
 
-describe('texts of callers', () => {
+describe('text from callers in a dry run', () => {
 	const WORDS =
 		'DRY:{"parts":[]} CHECK constraint failed: guard FOREIGN KEY constraint failed UNIQUE constraint failed: plans.name: SQLITE overloaded SQLITE_TOOBIG network connection lost } changes() returning "id"'
 
-	test('may hold the words of errors', async () => {
+	test('may contain the words of errors', async () => {
 		const created = await harmless((headers) => admin.post('/v1/plans', plan({ display_name: WORDS }), { headers }))
 		expect(created.body).toMatchObject({ status: 201, changes: [{ after: { display_name: WORDS } }] })
 		const args = [WORDS, '\u0001"\\\u{1F600}']
@@ -193,7 +193,7 @@ describe('texts of callers', () => {
 	})
 })
 
-test('what the platform cut is 503 with its reason, and the error is not logged', async () => {
+test("a dry run that the platform cut off is 503 with its reason, and the error isn't logged", async () => {
 	const log = vi.spyOn(console, 'error')
 	const messages = [
 		(text: string) => text.slice(0, 60),
@@ -213,14 +213,14 @@ test('what the platform cut is 503 with its reason, and the error is not logged'
 })
 
 describe('a statement in a dry run', () => {
-	// No operation reads or returns so much yet, so only the door itself can be asked.
+	// No operation reads or returns this much yet, so this calls `write()` directly.
 	const simulated = (parts: (db: WorkContext['var']['db']) => Record<string, Statements>) => {
 		const context = systemContext(env)
 		const dry_run = { changes: [], events: [], effects: [] }
 		return write({ ...context, var: { ...context.var, dry_run } }, parts(context.var.db))
 	}
 
-	test('gives all its rows, or the dry run is refused', async () => {
+	test('returns all its rows, or the dry run is refused', async () => {
 		const rowsOf = (count: number) => {
 			const list = JSON.stringify(Array<number>(count).fill(0))
 			return simulated((db) => ({ rows: db.select({ key: sql<number>`key` }).from(sql`json_each(${list})`) }))
@@ -229,7 +229,7 @@ describe('a statement in a dry run', () => {
 		await expect(rowsOf(1_001)).rejects.toMatchObject({ status: 503, details: { reason: 'dry_run.cut' } })
 	})
 
-	test('returns columns, and no expressions', async () => {
+	test('returns columns, but no expressions', async () => {
 		const doubled = simulated((db) => ({
 			plans: db
 				.update(plans)
@@ -257,7 +257,7 @@ describe('the table of dry runs', () => {
 		)
 	})
 
-	test('ends the batch without its trigger too', async () => {
+	test('ends the batch even without its trigger', async () => {
 		const name = unique('plan')
 		const insert = env.DB.prepare("INSERT INTO plans (id, name, display_name, created_at) VALUES (?1, ?1, '', '')")
 		const batch = env.DB.batch([insert.bind(name), env.DB.prepare('DROP TRIGGER dry_runs_end'), ending(2)])
@@ -266,8 +266,8 @@ describe('the table of dry runs', () => {
 	})
 })
 
-describe('at the same time', () => {
-	test('dry runs do not see each other', async () => {
+describe('concurrent calls', () => {
+	test("dry runs don't see each other", async () => {
 		const wanted = newFlag()
 		const responses = await harmless(async (headers) => {
 			const all = await Promise.all(
@@ -279,7 +279,7 @@ describe('at the same time', () => {
 		expect(responses.status).toBe(200)
 	})
 
-	test('a dry run leaves the real call alone', async () => {
+	test("a dry run doesn't affect the real call", async () => {
 		const wanted = newFlag()
 		const responses = await Promise.all(
 			Array.from({ length: 20 }, (_, index) => admin.post('/v1/feature-flags', wanted, index === 9 ? {} : dry)),

@@ -7,15 +7,16 @@ import { SPEC } from '../support/spec.ts'
 import { sampleWorld } from '../support/spec/row.ts'
 import { unique } from '../support/world.ts'
 
-// Every write, rehearsed and then made: the rehearsal leaves nothing behind, and says what the real call then does.
+// Every write, first as a dry run and then for real: the dry run leaves nothing behind, and predicts what the real call does.
 
-// No cache of an isolate expires between two calls, so a call too many shows that a dry run has dropped one.
+// With the clock stopped, no cache of an isolate expires between two calls, so an extra call shows that a dry run dropped
+// one.
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 const here = await sampleWorld()
 
-/** What changes every balance takes a batch for each 5,000 orgs: credits.bulk.test.ts rehearses it. */
+/** A change of every balance takes one batch for each 5,000 orgs: credits.bulk.test.ts covers its dry run. */
 const IN_CHUNKS = ['/v1/admin/credits/bulk-adjust', '/v1/admin/credits/reset-all']
 
 const isOffered = (path: string) =>
@@ -26,10 +27,10 @@ const writes = SPEC.filter(
 
 const DRY = { 'Dry-Run': 'true' }
 
-/** How many D1 calls a dry run makes more than its call: it counts the recipients. */
+/** How many more D1 calls a dry run makes than the real call: it counts the recipients. */
 const MORE_CALLS: Record<string, number> = { 'POST /v1/admin/notifications/broadcasts': 1 }
 
-/** Fields whose text differs at each call. */
+/** Fields whose text differs in each call. */
 const GENERATED = [
 	'key',
 	'key_prefix',
@@ -42,51 +43,54 @@ const GENERATED = [
 	'trace_id',
 ]
 
-test.each(writes.map((row) => [row.name, row] as const))('%s is rehearsed', async (_, row) => {
-	for (const sample of await samplesOf(row, here)) {
-		await as(sample.caller?.token).get('/v1/plans?limit=1')
-		const key: Record<string, string> = row.method === 'POST' ? { 'Idempotency-Key': unique('key') } : {}
-		const before = await dump()
-		const known = await eventIds()
-		const { env: variables, touched } = watched()
-		const fetched = vi.spyOn(globalThis, 'fetch')
-		let dry = {} as Reply
-		const dryCost = await counted(async () => {
-			dry = await sendSample(row.method, sample, { ...DRY, ...key }, variables)
-		})
-		// Events of earlier calls are on their way at any moment.
-		const sent = fetched.mock.calls.filter(
-			([, init]) => !known.includes(String(new Headers(init?.headers).get('webhook-id'))),
-		)
-		expect({ touched, sent }).toEqual({ touched: [], sent: [] })
-		fetched.mockRestore()
-		expect(await dump()).toEqual(before)
-		expect({ name: sample.name, status: dry.status, body: dry.body }).toMatchObject({
-			name: sample.name,
-			status: 200,
-			body: { dry_run: true, status: sample.status ?? 200 },
-		})
-		expect((await counted(() => as(sample.caller?.token).get('/v1/plans?limit=1'))).calls).toBe(1)
+test.each(writes.map((row) => [row.name, row] as const))(
+	'a dry run of %s changes nothing and predicts the real call',
+	async (_, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			await as(sample.caller?.token).get('/v1/plans?limit=1')
+			const key: Record<string, string> = row.method === 'POST' ? { 'Idempotency-Key': unique('key') } : {}
+			const before = await dump()
+			const known = await eventIds()
+			const { env: variables, touched } = watched()
+			const fetched = vi.spyOn(globalThis, 'fetch')
+			let dry = {} as Reply
+			const dryCost = await counted(async () => {
+				dry = await sendSample(row.method, sample, { ...DRY, ...key }, variables)
+			})
+			// Events of earlier calls may be delivered at any moment.
+			const sent = fetched.mock.calls.filter(
+				([, init]) => !known.includes(String(new Headers(init?.headers).get('webhook-id'))),
+			)
+			expect({ touched, sent }).toEqual({ touched: [], sent: [] })
+			fetched.mockRestore()
+			expect(await dump()).toEqual(before)
+			expect({ name: sample.name, status: dry.status, body: dry.body }).toMatchObject({
+				name: sample.name,
+				status: 200,
+				body: { dry_run: true, status: sample.status ?? 200 },
+			})
+			expect((await counted(() => as(sample.caller?.token).get('/v1/plans?limit=1'))).calls).toBe(1)
 
-		const ids = await eventIds()
-		let real = {} as Reply
-		const cost = await counted(async () => {
-			real = await sample.succeed(key)
-		})
-		expect(real.headers.get('Idempotency-Replayed')).toBeNull()
-		expect(dryCost.calls).toBe(cost.calls + (MORE_CALLS[row.name] ?? 0))
-		const { status, body, changes, events } = dry.body
-		const isUnknown = body === null && real.body !== ''
-		if (isUnknown) expect(dry.body.effects).toHaveLength(1)
-		expect(
-			differences(
-				{ status, body: isUnknown ? real.body : (body ?? ''), changes, events },
-				{ status: real.status, body: real.body, changes: await recorded(real), events: await eventsBeyond(ids) },
-				GENERATED,
-			),
-		).toEqual([])
-	}
-})
+			const ids = await eventIds()
+			let real = {} as Reply
+			const cost = await counted(async () => {
+				real = await sample.succeed(key)
+			})
+			expect(real.headers.get('Idempotency-Replayed')).toBeNull()
+			expect(dryCost.calls).toBe(cost.calls + (MORE_CALLS[row.name] ?? 0))
+			const { status, body, changes, events } = dry.body
+			const isUnknown = body === null && real.body !== ''
+			if (isUnknown) expect(dry.body.effects).toHaveLength(1)
+			expect(
+				differences(
+					{ status, body: isUnknown ? real.body : (body ?? ''), changes, events },
+					{ status: real.status, body: real.body, changes: await recorded(real), events: await eventsBeyond(ids) },
+					GENERATED,
+				),
+			).toEqual([])
+		}
+	},
+)
 
 const sendSample = (method: string, sample: Sample, headers: Record<string, string>, variables: Partial<Env>) =>
 	send(method, sample.name.slice(method.length + 1), {

@@ -11,17 +11,17 @@ type Row = Reply['body']
 
 interface List {
 	caller: Pick<Api, 'get'>
-	/** With its filters. */
+	/** Including its filters. */
 	path: string
-	/** Newest first; every row of the list. */
+	/** Newest first; all rows of the list. */
 	rows: Row[]
-	/** Makes one more row of the list. */
+	/** Adds a row to the list. */
 	add: () => Promise<unknown>
 }
 
 const joined = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
 
-/** Follows `Next-Cursor` to the end; `between` runs after the first page. */
+/** Follows `Next-Cursor` to the end. `between` runs after the first page. */
 async function walk({ caller, path }: Pick<List, 'caller' | 'path'>, limit: number, between?: () => Promise<unknown>) {
 	const pages: Row[][] = []
 	let cursor: string | null = null
@@ -50,7 +50,7 @@ const five = async (add: (i: number) => Promise<Row>) => {
 	return rows
 }
 
-/** A list of exactly five rows of its own, for each list that can be narrowed to them. */
+/** A list of exactly five rows of its own, for each list that can be narrowed down to them. */
 const lists: Record<string, () => Promise<List>> = {
 	async subscriptions() {
 		const [caller, { id: org_id }, { id: plan_id }] = [await admin(), await newOrg(), await create.plan()]
@@ -94,7 +94,7 @@ const lists: Record<string, () => Promise<List>> = {
 }
 
 for (const [name, make] of Object.entries(lists)) {
-	test(`${name}: a walk sees every row once, newest first, in pages of any size`, async () => {
+	test(`${name}: paging through the list shows every row once, newest first, with pages of any size`, async () => {
 		const list = await make()
 		for (const [limit, sizes] of [
 			[1, [1, 1, 1, 1, 1]],
@@ -108,17 +108,17 @@ for (const [name, make] of Object.entries(lists)) {
 		}
 	})
 
-	test(`${name}: rows that are made during a walk neither repeat nor hide others`, async () => {
+	test(`${name}: rows added between pages neither repeat nor hide others`, async () => {
 		const list = await make()
 		const pages = await walk(list, 2, async () => Promise.all([list.add(), list.add().catch(() => undefined)]))
 		expect(pages.flat()).toEqual(list.rows)
 	})
 
-	test(`${name}: Link is the next page, with its filters, and a page without more has none`, async () => {
+	test(`${name}: Link is the next page with its filters, and the last page has none`, async () => {
 		const { caller, path, rows } = await make()
 		const first = await caller.get(joined(path, 'limit=3'))
 		const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
-		// Relative, so that no Host header of a caller or a proxy becomes part of it.
+		// Relative, so no Host header from a caller or a proxy becomes part of it.
 		expect(link.startsWith(`${path.split('?')[0]}?`)).toBe(true)
 		expect(new URL(link, BASE).searchParams.get('cursor')).toBe(first.headers.get('Next-Cursor'))
 		const second = await caller.get(link)
@@ -127,7 +127,7 @@ for (const [name, make] of Object.entries(lists)) {
 		expect(second.headers.get('Next-Cursor')).toBeNull()
 	})
 
-	test(`${name}: a bad limit or cursor is 400 naming it`, async () => {
+	test(`${name}: a bad limit or cursor is a 400 that names it`, async () => {
 		const { caller, path } = await make()
 		for (const limit of ['0', '201', '-1', '1.5', 'x', '', 'NaN', 'true', '5&limit=6'])
 			expect([`limit ${limit}`, await caller.get(joined(path, `limit=${limit}`))]).toMatchObject([
@@ -153,7 +153,7 @@ for (const [name, make] of Object.entries(lists)) {
 			])
 	})
 
-	test(`${name}: a cursor may go on in pages of another size`, async () => {
+	test(`${name}: a cursor works with another page size`, async () => {
 		const { caller, path, rows } = await make()
 		const cursor = (await caller.get(joined(path, 'limit=1'))).headers.get('Next-Cursor')
 		expect((await caller.get(joined(path, `cursor=${cursor}&limit=3`))).body).toEqual(rows.slice(1, 4))
@@ -161,7 +161,7 @@ for (const [name, make] of Object.entries(lists)) {
 	})
 }
 
-test('a cursor is bound to its filters: under others, and on another list, it is 400', async () => {
+test('a cursor is 400 under other filters, and on another list', async () => {
 	const { caller, path } = await (lists['entitlement overrides'] as () => Promise<List>)()
 	const cursor = (await caller.get(joined(path, 'limit=2'))).headers.get('Next-Cursor')
 	const { id } = await newOrg()
@@ -178,7 +178,7 @@ test('a cursor is bound to its filters: under others, and on another list, it is
 	expect((await caller.get(joined(path, `cursor=${cursor}`))).body).toHaveLength(3)
 })
 
-test('a cursor is bound to the org of its caller', async () => {
+test('a cursor works only in the org of its caller', async () => {
 	const { owner, stranger, org_id, admin: root } = await world()
 	await root.put(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`, { role: 'owner' })
 	const there = await signIn(stranger.login, org_id)
@@ -199,7 +199,7 @@ test('filters in another order are the same filters', async () => {
 	expect((await root.get(`/v1/admin/audit-logs?cursor=${cursor}&${two}&${one}`)).body).toHaveLength(2)
 })
 
-test('the filters of an org search are kept in Link, whatever is in them', async () => {
+test('Link keeps the filters of an org search, whatever they contain', async () => {
 	const root = await admin()
 	const stem = unique('a&b=c +%ö')
 	const made = [await newOrg(`${stem} 1`), await newOrg(`${stem} 2`)]
@@ -210,13 +210,13 @@ test('the filters of an org search are kept in Link, whatever is in them', async
 	expect(second.headers.get('Next-Cursor')).toBeNull()
 })
 
-// Lists of the whole platform hold other tests' rows, so a walk is held to its own ones.
+// Lists of the whole platform also hold other tests' rows, so these tests check only their own.
 for (const [path, add] of [
 	['/v1/plans', () => create.plan()],
 	['/v1/feature-flags', () => create.featureFlag()],
 	['/v1/admin/orgs', () => newOrg()],
 ] as const)
-	test(`${path}: a walk of the whole list sees each row once, newest first`, async () => {
+	test(`${path}: paging through the whole list shows each row once, newest first`, async () => {
 		const caller = await admin()
 		const rows = await five(add)
 		const seen = (await walk({ caller, path }, 200, add)).flat()
@@ -225,14 +225,14 @@ for (const [path, add] of [
 		expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
 	})
 
-test('a limit is written in decimal digits: another notation is 400 naming it', async () => {
+test('a limit takes decimal digits, and any other notation is a 400 that names it', async () => {
 	for (const limit of ['1e1', '0x10', '0b11'])
 		expect
 			.soft([limit, await (await admin()).get(`/v1/plans?limit=${limit}`)])
 			.toMatchObject([limit, invalidField('limit')])
 })
 
-test('a list answers 50 rows unless asked', async () => {
+test('a list returns 50 rows by default', async () => {
 	const [root, { id: org_id }] = [await admin(), await newOrg()]
 	await Promise.all(Array.from({ length: 51 }, (_, i) => create.override(org_id, { key: `limit.number_${i}` })))
 	const response = await root.get(`/v1/entitlement-overrides?org_id=${org_id}`)

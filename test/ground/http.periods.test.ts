@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { admin, unique, user } from '../support/world.ts'
 
-// `from` and `to` of the lists that are ordered by ids: the ids find the period, the times of the rows decide.
+// `from` and `to` of the lists that are ordered by ids: the ids find the period, the times in the rows decide.
 
 const at = (second: number) => new Date(Date.UTC(2025, 2, 1) + second * 1_000).toISOString()
 
-/** An id that was made up to 0.9 seconds before or after the time in its row. */
+/** An id made up to 0.9 seconds before or after the time in its row. */
 const idAt = (prefix: string, second: number) =>
 	`${prefix}_${ulid(Date.parse(at(second)) + ((second * 7) % 19) * 100 - 900)}`
 
@@ -59,7 +59,7 @@ const LISTS = {
 }
 
 describe.each(Object.entries(LISTS))('%s', (_, make) => {
-	test('from is inclusive, to exclusive, and both are exact', async () => {
+	test('from is inclusive and to is exclusive, both to the millisecond', async () => {
 		const { get, path } = await make()
 		const times = async (query: string) =>
 			(await get(`${path}${query}`)).body.map(({ created_at }: { created_at: string }) => created_at)
@@ -73,7 +73,7 @@ describe.each(Object.entries(LISTS))('%s', (_, make) => {
 		expect(await times('&from=0001-01-01T00:00:00Z&to=1969-01-01T00:00:00Z')).toEqual([])
 	})
 
-	test('pages within a period see each row once', async () => {
+	test('pages within a period show each row once', async () => {
 		const { get, path } = await make()
 		const seen: string[] = []
 		const first = `${path}&from=${at(10)}&to=${at(35)}&limit=10`
@@ -85,7 +85,7 @@ describe.each(Object.entries(LISTS))('%s', (_, make) => {
 		expect(seen.sort()).toEqual(Array.from({ length: 25 }, (_, i) => at(10 + i)))
 	})
 
-	test('a period far back costs what the newest one costs', async () => {
+	test('a period long ago costs as much as the newest one', async () => {
 		const { get, path } = await make()
 		const read = async (query: string) => (await counted(() => get(`${path}&limit=5${query}`))).rows_read
 		await read('')
@@ -94,7 +94,7 @@ describe.each(Object.entries(LISTS))('%s', (_, make) => {
 		expect(await read(`&from=${at(20)}&to=${at(24)}`)).toBeLessThanOrEqual(newest + 8)
 	})
 
-	test('what is no time is 400', async () => {
+	test("a bound that isn't a time is 400", async () => {
 		const { get, path } = await make()
 		for (const name of ['from', 'to'])
 			expect(await get(`${path}&${name}=yesterday`)).toMatchObject({

@@ -7,12 +7,13 @@ import { declared, send } from '../support/api.ts'
 
 declare global {
 	interface ImportMeta {
-		/** Vite's: the files that match, by their paths. */
+		/** Vite's: the files that match, by path. */
 		glob: <T>(pattern: string, options: { query: string; import: string; eager: true }) => Record<string, T>
 	}
 }
 
-// Vitest keeps no module whose text has `import.meta.glob(`, as this line does: it would not notice a new file.
+// Vitest doesn't cache a module that contains `import.meta.glob(`, as this line does. A cached one wouldn't notice a new
+// file.
 const FILES = import.meta.glob<string>('../../src/**/*.ts', { query: '?raw', import: 'default', eager: true })
 const sources = Object.entries(FILES).filter(([path]) => !/\/http\/([a-z]+-)?(reasons|codes)\.ts$/.test(path))
 
@@ -23,7 +24,7 @@ const WRITTEN = [
 	/\brateLimited\([^\n]*, '([a-z_.\d]+)'\)/g,
 ]
 
-test('the source is read', () => {
+test('the test finds the source files', () => {
 	expect(sources.length).toBeGreaterThan(200)
 })
 
@@ -35,11 +36,11 @@ test('every reason in the source is in the catalogue', () => {
 	expect(written.filter(({ reason }) => !(reason in REASONS))).toEqual([])
 })
 
-test('every entry of the catalogue is in the source', () => {
+test('the source uses every entry of the catalogue', () => {
 	const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
 	const isWritten = (reason: string) => {
 		if (sources.some(([, text]) => text.includes(`'${reason}'`))) return true
-		// A family: one file of a slice puts the beginning, and the slice names the ends.
+		// A family: one file of a slice writes the common beginning, and the slice the endings.
 		const [family, end] = reason.split('.')
 		const folders = sources.filter(([, text]) => text.includes(`\`${family}.\${`)).map(([path]) => folderOf(path))
 		return sources.some(([path, text]) => folders.includes(folderOf(path)) && text.includes(`'${end}'`))
@@ -52,7 +53,7 @@ test('each entry says what happened and what to do, in full sentences', () => {
 		for (const text of [meaning, action]) expect(text, name).toMatch(/^[A-Z].*\.$/)
 })
 
-test('a reason does not compile where an error of another status is made', () => {
+test("a reason doesn't compile in an error of another status", () => {
 	// @ts-expect-error -- a 409
 	expect(forbidden({ reason: 'plans.subscribed' }).details.reason).toBeDefined()
 	// @ts-expect-error -- a 403
@@ -60,7 +61,7 @@ test('a reason does not compile where an error of another status is made', () =>
 	expect(conflict('Nothing', { reason: 'plans.subscribed' }).details.reason).toBe('plans.subscribed')
 })
 
-test('a reason that is not in the catalogue does not compile', () => {
+test("a reason that isn't in the catalogue doesn't compile", () => {
 	// @ts-expect-error -- not in the catalogue
 	expect(conflict('Nothing', { reason: 'no.such_reason' }).details.reason).toBeDefined()
 	// @ts-expect-error -- not in the catalogue
@@ -75,18 +76,18 @@ test('a reason that is not in the catalogue does not compile', () => {
 	expect(upstreamError('no.such_reason', null).details.reason).toBeDefined()
 })
 
-test('the page of the API explains every code and every reason where the Link of an error leads', async () => {
+test("the docs page explains every code and every reason at the address in an error's Link", async () => {
 	const { body } = await send('GET', '/docs')
 	expect(body).toContain('<section id="errors">')
 	for (const name of [...Object.keys(CODES), ...Object.keys(REASONS)]) expect(body).toContain(`id="error-${name}"`)
 })
 
-test('every reason is one of an operation, so that its page and its document name it', () => {
+test('every reason belongs to an operation, so the docs page and the API document show it', () => {
 	const named = new Set(declared.flatMap((operation) => refusalsOf(operation).map(({ reason }) => reason)))
 	expect(Object.keys(REASONS).filter((reason) => !named.has(reason as Reason))).toEqual([])
 })
 
-test('a route line declares a reason once, and none that follows from the rest of it', () => {
+test('a route line declares each reason once, and none that follows from the rest of the line', () => {
 	for (const operation of declared) {
 		const names = refusalsOf(operation).map(({ status, reason }) => `${status} ${reason ?? ''}`)
 		const twice = names.filter((name, index) => names.indexOf(name) < index)
@@ -94,7 +95,7 @@ test('a route line declares a reason once, and none that follows from the rest o
 	}
 })
 
-/** The files that a file of the source imports, and what those import. */
+/** The files that a source file imports, directly or indirectly. */
 function reachable(path: string, found = new Set<string>()): Set<string> {
 	if (found.has(path) || !(path in FILES)) return found
 	found.add(path)
@@ -103,7 +104,7 @@ function reachable(path: string, found = new Set<string>()): Set<string> {
 	return found
 }
 
-test('what a route file refuses is made in a file that it imports', () => {
+test('every reason that a route file declares exists in a file that it imports', () => {
 	const stale = sources.flatMap(([path, text]) =>
 		[...text.matchAll(/\brefuses\(([^)]*)\)/g)].flatMap(([, list = '']) => {
 			const files = [...reachable(path)].filter((one) => sources.some(([name]) => name === one))
@@ -117,7 +118,7 @@ test('what a route file refuses is made in a file that it imports', () => {
 	expect(stale).toEqual([])
 })
 
-/** Whether a text writes a reason out, or the end of one whose family is put before it. */
+/** Whether a text has the whole reason, or the ending of one whose family is written elsewhere. */
 function isMade(text: string, reason: string): boolean {
 	const [family, end] = reason.split('.')
 	return text.includes(`'${reason}'`) || (text.includes(`\`${family}.\${`) && text.includes(`'${end}'`))

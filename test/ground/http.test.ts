@@ -21,7 +21,7 @@ test('an unknown path is 404 for every caller', async () => {
 			expect(await api.get(path), path).toMatchObject({ status: 404, body: { error: 'not_found' } })
 })
 
-test('a known path takes its own methods only, and names them', async () => {
+test('a known path accepts only its own methods, and lists them', async () => {
 	const cases: [string, string, string][] = [
 		['PUT', '/v1/plans', 'GET, POST'],
 		['DELETE', '/v1/feature-flags', 'GET, POST'],
@@ -49,13 +49,13 @@ test('a path with a trailing slash is 404, whatever the method', async () => {
 			]).toMatchObject([path, method, { status: 404, body: { error: 'not_found' } }])
 })
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
 	const { status, body, headers } = await send('HEAD', '/healthz')
 	expect({ status, body }).toEqual({ status: 200, body: '' })
 	expect(headers.get('Content-Type')).toBe('application/json')
 })
 
-test('a response is not cached, not sniffed and not framed', async () => {
+test("a response can't be cached, sniffed or framed", async () => {
 	const { headers } = await as().get('/v1/plans')
 	expect(Object.fromEntries(headers)).toMatchObject({
 		'cache-control': 'no-store',
@@ -64,7 +64,7 @@ test('a response is not cached, not sniffed and not framed', async () => {
 	})
 })
 
-test('an inbound traceparent is continued, a malformed one is not', async () => {
+test('a valid inbound traceparent is continued, a malformed one is ignored', async () => {
 	const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
 	const traced = await as().get('/v1/plans', { headers: { traceparent: `00-${trace}-00f067aa0ba902b7-01` } })
 	expect(traced.body.trace_id).toBe(trace)
@@ -79,7 +79,7 @@ test('an inbound traceparent is continued, a malformed one is not', async () => 
 	}
 })
 
-test('browsers of an allowed origin may call with credentials, others may not', async () => {
+test('browsers may call with credentials from an allowed origin, but not from any other', async () => {
 	const preflight = (origin: string) =>
 		send('OPTIONS', '/v1/plans', {
 			headers: {
@@ -127,7 +127,7 @@ test('a body over 1 MiB is 413, with or without a declared length', async () => 
 	expect((await root.post('/v1/feature-flags', under)).status).toBe(201)
 })
 
-test('hostile bodies get an answer of the error shape', async () => {
+test('hostile bodies get a response in the error shape', async () => {
 	const root = await admin()
 	const deep = '['.repeat(200_000)
 	const bodies: [string, number][] = [
@@ -146,7 +146,7 @@ test('hostile bodies get an answer of the error shape', async () => {
 		expect((await root.post('/v1/feature-flags', body)).status, body.slice(0, 60)).toBe(status)
 })
 
-test('a body that is not valid UTF-8 is 422, and nothing of it is stored', async () => {
+test("a body that isn't valid UTF-8 is 422, and none of it is stored", async () => {
 	const root = await admin()
 	const key = unique('mangled')
 	const { exports } = await import('cloudflare:workers')
@@ -155,7 +155,7 @@ test('a body that is not valid UTF-8 is 422, and nothing of it is stored', async
 		const response = await exports.default.fetch(new Request(BASE + path, { method: 'POST', body, headers }))
 		return { status: response.status, body: await response.json() }
 	}
-	// A lone continuation byte, a cut sequence, an overlong slash, an encoded surrogate, and Latin-1.
+	// A lone continuation byte, a truncated sequence, an overlong slash, an encoded surrogate, and Latin-1.
 	for (const bytes of [[0x80], [0xe2, 0x82], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xe9]]) {
 		const inside = (before: string, after: string) =>
 			Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
@@ -178,7 +178,7 @@ test('a body that is not valid UTF-8 is 422, and nothing of it is stored', async
 	expect(await post('/v1/feature-flags', whole)).toMatchObject({ status: 201, body: { description: 'Größe €😀' } })
 })
 
-test('an Authorization header that is no Bearer token is 401', async () => {
+test("an Authorization header that isn't a Bearer token is 401", async () => {
 	const { token } = await user()
 	for (const value of [
 		`Basic ${token}`,
@@ -192,7 +192,7 @@ test('an Authorization header that is no Bearer token is 401', async () => {
 	expect((await send('GET', '/v1/me', { headers: { Authorization: `bearer   ${token}` } })).status).toBe(200)
 })
 
-test('a bookmark is answered and taken back; a bad one is 400', async () => {
+test('a write returns a bookmark that a read accepts, and a bad bookmark is 400', async () => {
 	const root = await admin()
 	const flag = unique('flag')
 	const written = await root.post('/v1/feature-flags', { key: flag, default_value: true })
@@ -205,7 +205,7 @@ test('a bookmark is answered and taken back; a bad one is 400', async () => {
 	})
 })
 
-test('a database that is overloaded, lost or silent is 503 with Retry-After, and says nothing of its own', async () => {
+test('an overloaded, lost or silent database is a 503 with Retry-After that leaks none of its messages', async () => {
 	const root = await admin()
 	await root.get('/v1/plans')
 	const failures: [string, string, string][] = [
@@ -241,7 +241,7 @@ test('a database that is overloaded, lost or silent is 503 with Retry-After, and
 	}
 })
 
-test('an unexpected error is 500, and neither the answer nor the log holds what was sent', async () => {
+test('an unexpected error is 500, and neither the response nor the log contains what was sent', async () => {
 	const root = await admin()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const secret = unique('planted')
@@ -256,7 +256,7 @@ test('an unexpected error is 500, and neither the answer nor the log holds what 
 	expect(JSON.stringify(body)).not.toContain('table')
 })
 
-test('what a syntax error quotes is not logged', async () => {
+test('the log leaves out the text that a syntax error quotes', async () => {
 	const root = await admin()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const secret = unique('planted')
@@ -268,7 +268,7 @@ test('what a syntax error quotes is not logged', async () => {
 	expect(logged).not.toContain(secret)
 })
 
-test('a tag is independent of the token, answers 304, and guards a write', async () => {
+test("an ETag doesn't depend on the token, gives 304, and guards a write", async () => {
 	const root = await admin()
 	const plan = await create.plan()
 	const [one, two] = [await user(), await user()]
@@ -292,7 +292,7 @@ test('a tag is independent of the token, answers 304, and guards a write', async
 	expect((await root.delete(of, { headers: { 'If-Match': '*' } })).status).toBe(200)
 })
 
-test('of ten writes under one If-Match one succeeds', async () => {
+test('of ten writes with one If-Match, exactly one succeeds', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ default_value: false })
 	const path = `/v1/feature-flags/${flag.key}`
@@ -302,7 +302,7 @@ test('of ten writes under one If-Match one succeeds', async () => {
 	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 
-test('a write outside the write door is refused by the database handle itself', async () => {
+test('the database handle refuses a write that bypasses write()', async () => {
 	const { openDatabase } = await import('../../src/db/database.ts')
 	const { plans } = await import('../../src/plans/plans/table.ts')
 	const { reader } = openDatabase(env.DB, 'first-primary')

@@ -3,7 +3,7 @@ import { send } from '../support/api.ts'
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
-test('the console is a page, and so is each of its places', async () => {
+test('every address of the console returns its page', async () => {
 	for (const path of ['/console/', '/console/users', '/console/users/usr_1?q=ada']) {
 		const page = await send('GET', path, { headers: BROWSER })
 		expect(page.status, path).toBe(200)
@@ -12,7 +12,7 @@ test('the console is a page, and so is each of its places', async () => {
 	}
 })
 
-test('its page runs scripts of its own host only, and no inline ones', async () => {
+test("the console's page runs only scripts of its own host, and no inline ones", async () => {
 	const { headers } = await send('GET', '/console/users')
 	const policy = headers.get('Content-Security-Policy')
 	expect(policy).toMatch("default-src 'none'; script-src 'self'; style-src 'self'")
@@ -22,13 +22,13 @@ test('its page runs scripts of its own host only, and no inline ones', async () 
 	expect(headers.get('Referrer-Policy')).toBe('no-referrer')
 })
 
-test('a file that is gone is a 404 and never a page', async () => {
+test('a file that no longer exists is a 404, never a page', async () => {
 	const { status, body } = await send('GET', '/console/assets/gone-12345678.js', { headers: BROWSER })
 	expect(status).toBe(404)
 	expect(body).toMatchObject({ error: 'not_found' })
 })
 
-test('a file of the console may be kept for a year, its page may not', async () => {
+test('a file of the console may be cached for a year, its page may not', async () => {
 	const page = await send('GET', '/console/')
 	expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')
 	const [file] = /\/console\/assets\/[\w.-]+\.js/.exec(page.body as string) as unknown as [string]
@@ -37,7 +37,7 @@ test('a file of the console may be kept for a year, its page may not', async () 
 	expect(script.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
 })
 
-test('a browser that opens / comes to the console, a program gets the 404', async () => {
+test('a browser that opens / is redirected to the console, a program gets a 404', async () => {
 	const browser = await send('GET', '/', { headers: BROWSER })
 	expect([browser.status, browser.headers.get('Location')]).toEqual([302, '/console/'])
 	for (const Accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
@@ -45,7 +45,7 @@ test('a browser that opens / comes to the console, a program gets the 404', asyn
 	expect((await send('GET', '/')).status).toBe(404)
 })
 
-test('its libraries are built for production, although the test runner built them', async () => {
+test("the console's libraries are production builds, even when the test runner builds them", async () => {
 	const page = await send('GET', '/console/')
 	const [file] = /\/console\/assets\/vendor-[\w-]+\.js/.exec(page.body as string) as unknown as [string]
 	const { body } = await send('GET', file)
@@ -53,6 +53,6 @@ test('its libraries are built for production, although the test runner built the
 	expect(body).not.toContain('Invalid hook call')
 })
 
-test('the console takes nothing', async () => {
+test('the console accepts no POST', async () => {
 	expect((await send('POST', '/console/', { body: {} })).status).toBe(404)
 })

@@ -6,11 +6,11 @@ import { counted } from '../support/d1.ts'
 import { underGateway } from '../support/gateway.ts'
 import { address, signIn, unique, user, world } from '../support/world.ts'
 
-// What guards against volume: the limits of callers, and of look-ups of credentials that nobody knows.
+// The guards against volume: the limits of callers, and of look-ups of unknown credentials.
 
 const ON = { env: { RATE_LIMITS: 'on' } }
 
-/** Repeats `work` until one run begins and ends in the same minute. The rate limits count by the minute. */
+/** Repeats `work` until one run begins and ends in the same minute, because the rate limits count by the minute. */
 async function withinOneMinute<T>(work: () => Promise<T>): Promise<T> {
 	const minute = () => Math.floor(Date.now() / 60_000)
 	for (;;) {
@@ -20,7 +20,7 @@ async function withinOneMinute<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Rate limits that refuse the named keys, and a list of every key that was counted. */
+/** Rate limits that refuse the named keys, and a list of all keys that were counted. */
 function spied(...refused: string[]) {
 	const keys: string[] = []
 	const limit = ({ key }: RateLimitOptions) => {
@@ -31,13 +31,13 @@ function spied(...refused: string[]) {
 	return { keys, env: { RATE_LIMITS: 'on', PRINCIPAL_RATE_LIMIT, ORG_RATE_LIMIT, SIGN_IN_RATE_LIMIT } }
 }
 
-/** A key that has the form of ours and is nobody's. */
+/** A key in our format that belongs to nobody. */
 const bogus = newApiKey
 const bearer = (token: string | undefined, from = '203.0.113.7') => ({
 	Authorization: `Bearer ${token}`,
 	'CF-Connecting-IP': from,
 })
-/** The prefix of an IPv6 /64 of its own. */
+/** The prefix of an unused IPv6 /64. */
 const network = () =>
 	`2001:db8:${address()
 		.split('.')
@@ -45,7 +45,7 @@ const network = () =>
 		.map((part) => Number(part).toString(16))
 		.join(':')}`
 
-test('a user is limited to 600 requests a minute over all keys and logins, and told when to come back', async () => {
+test('a user is limited to 600 requests a minute over all keys and logins, and learns when to retry', async () => {
 	const requests = async () => {
 		const caller = await user()
 		const tokens = [caller.token, (await signIn(caller.login)).token]
@@ -73,14 +73,14 @@ test('a request counts for its user and its org, and either can refuse it', asyn
 	for (const api of [caller, key]) {
 		const { keys, env: limits } = spied()
 		expect((await api.get('/v1/plans?limit=1', { env: limits })).status).toBe(200)
-		// The isolate knows the user, and looks up the key for the first time.
+		// The isolate knows the user, but sees the key for the first time.
 		expect(keys.filter((one) => !one.startsWith('lookup '))).toEqual([caller.user_id, caller.org_id])
 	}
 	for (const full of [caller.user_id, caller.org_id])
 		expect((await caller.get('/v1/plans', { env: spied(full).env })).status).toBe(429)
 })
 
-test('an address is limited to 60 requests a minute on signing in, the whole /64 together', async () => {
+test('signing in is limited to 60 requests a minute from one address, or from one IPv6 /64', async () => {
 	const requests = async () => {
 		const prefix = network()
 		const from = (host: number) => ({ ...ON, headers: { 'CF-Connecting-IP': `${prefix}::${host.toString(16)}` } })
@@ -93,7 +93,7 @@ test('an address is limited to 60 requests a minute on signing in, the whole /64
 	expect((await send('POST', '/v1/auth/logout', elsewhere)).status).toBe(401)
 })
 
-test('without a credential the address counts, an IPv6 one by its /64', async () => {
+test('requests without a credential count by address, IPv6 by its /64', async () => {
 	for (const [from, counts] of [
 		['203.0.113.9', '203.0.113.9'],
 		['::ffff:203.0.113.9', '203.0.113.9'],
@@ -107,7 +107,7 @@ test('without a credential the address counts, an IPv6 one by its /64', async ()
 	}
 })
 
-test('credentials that nobody knows reach the database only while their /64 is under its limit', async () => {
+test('unknown credentials reach the database only while their /64 is under its limit', async () => {
 	const known = (await user()).token
 	expect((await as(known).get('/v1/plans')).status).toBe(200)
 	const requests = async () => {
@@ -128,14 +128,14 @@ test('credentials that nobody knows reach the database only while their /64 is u
 	}
 	const seen = await withinOneMinute(requests)
 	expect(seen.flood.filter((status) => status === 429)).toHaveLength(20)
-	// The gateway's document is read again when it is five seconds old.
+	// The gateway's document is read again once it's five seconds old.
 	expect(seen.calls).toBeLessThan(615)
 	expect(seen).toMatchObject({ later: [429, 429, 429], more: 0 })
-	// Who is known goes on from the same address, at the price of a look-up when the principal is five seconds old.
+	// A known caller still gets through from the same address. It costs a look-up once the principal is five seconds old.
 	expect(seen.known).toBe(200)
 })
 
-test('a refused credential is remembered for five seconds', async () => {
+test('a refused credential is cached for five seconds', async () => {
 	const key = bogus()
 	await send('GET', '/v1/plans')
 	const ask = () => send('GET', '/v1/plans', { headers: bearer(key) })
@@ -146,7 +146,7 @@ test('a refused credential is remembered for five seconds', async () => {
 	expect(again.calls).toBe(0)
 })
 
-test('a member who is back is let in at once where that was changed', async () => {
+test('a member who is added again gets in at once, in the isolate that added them', async () => {
 	const { admin: root, member, org_id } = await world()
 	const at = `/v1/admin/orgs/${org_id}/members/${member.user_id}`
 	expect((await root.delete(at)).status).toBe(204)
@@ -155,12 +155,12 @@ test('a member who is back is let in at once where that was changed', async () =
 	expect((await member.get('/v1/plans')).status).toBe(200)
 })
 
-test('look-ups are counted by the address that the gateway finds, and a known credential is not counted', async () => {
+test("look-ups count by the address that the gateway finds, and known credentials don't count", async () => {
 	const caller = await user()
 	const key = as((await caller.post('/v1/api-keys', { name: unique('key') })).body.key)
 	await underGateway({ ip_mode: 'proxy', trusted_cidrs: ['192.0.2.0/24'] }, async () => {
 		const headers = { 'CF-Connecting-IP': '192.0.2.1', 'X-Forwarded-For': '2001:db8:9:9::7' }
-		// The isolate reads the new document with the first request that needs one.
+		// The isolate reads the new document for the first request that needs one.
 		await send('GET', '/v1/plans')
 		const first = spied()
 		expect((await key.get('/v1/plans', { headers, env: first.env })).status).toBe(200)
@@ -173,7 +173,7 @@ test('look-ups are counted by the address that the gateway finds, and a known cr
 	})
 })
 
-test('RATE_LIMITS=off asks no limit at all', async () => {
+test('RATE_LIMITS=off turns every limit off', async () => {
 	const { keys, env: limits } = spied()
 	const off = { ...limits, RATE_LIMITS: 'off' }
 	await send('GET', '/v1/plans', { headers: bearer(bogus()), env: off })
@@ -183,7 +183,7 @@ test('RATE_LIMITS=off asks no limit at all', async () => {
 	expect(env.RATE_LIMITS).toBe('off')
 })
 
-test('a probe looks up no credential, unless it asks for more with ?verbose', async () => {
+test('a probe looks up no credential unless it has ?verbose', async () => {
 	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
 	try {
 		await send('GET', '/readyz')

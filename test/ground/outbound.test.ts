@@ -128,7 +128,7 @@ test.each<[Denial, string[]]>([
 	for (const url of urls) expect({ url, denial: denied(url) }).toEqual({ url, denial })
 })
 
-test('the operator can list private targets, by host or by host and port, and nothing else is admitted', () => {
+test('the operator can allow private targets by host or by host and port, and nothing else becomes callable', () => {
 	const list = '127.0.0.1:9000, search.corp ,[::1]'
 	for (const url of [
 		'http://127.0.0.1:9000',
@@ -213,7 +213,7 @@ test('an endless response is cut off at the cap', async () => {
 	expect(pulled).toBeLessThan(10)
 })
 
-test('a server that hangs, before or during its response, is given up at the deadline', async () => {
+test('a request to a server that hangs, before or during its response, ends at the deadline', async () => {
 	const hanging = (_url: string, { signal }: RequestInit) =>
 		new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
 	responding(hanging)
@@ -222,7 +222,7 @@ test('a server that hangs, before or during its response, is given up at the dea
 	expect(await failing('https://example.com', { timeout_ms: 50 })).toBe('timeout')
 })
 
-test('a failed connection is classified, and the error holds nothing of the request', async () => {
+test('a failed connection is classified, and the error contains nothing from the request', async () => {
 	for (const [message, failure] of [
 		['DNS lookup failed.', 'dns'],
 		['TLS peer certificate is not trusted', 'tls'],
@@ -239,7 +239,8 @@ test('a failed connection is classified, and the error holds nothing of the requ
 	}
 })
 
-// A name that passes the policy and resolves to this machine. No such name exists everywhere, so the network gets `localhost`.
+// A name that passes the policy and resolves to this machine. There's no such name on every machine, so the network is given
+// `localhost`.
 const INSIDE = `http://inside.example.com:${inject('servers')}/`
 const resolvedInside = (network: Fetcher): Fetcher => ({
 	fetch: (url: string, init?: RequestInit) => network.fetch(url.replace('inside.example.com', 'localhost'), init),
@@ -251,7 +252,7 @@ const served = () => ({
 	OUTBOUND_LISTED: resolvedInside(env.SERVED_OUTBOUND_LISTED),
 })
 
-test('on one machine, a name that resolves to a private address is refused at the connection, unless the operator lists it', async () => {
+test('on one machine, a name that resolves to a private address is refused when connecting, unless the operator allows it', async () => {
 	const statusOf = (OUTBOUND_ALLOWLIST: string) =>
 		send({ ...env, ...served(), OUTBOUND_ALLOWLIST }, INSIDE, OUTGOING).then(
 			({ status }) => status,
@@ -263,7 +264,7 @@ test('on one machine, a name that resolves to a private address is refused at th
 	expect(await statusOf(new URL(INSIDE).host)).toBe(200)
 })
 
-test('on one machine, a socket to a name that resolves to a private address is refused, unless the operator lists it', async () => {
+test('on one machine, a socket to a name that resolves to a private address is refused, unless the operator allows it', async () => {
 	const opened = async (OUTBOUND_ALLOWLIST: string) => {
 		const socket = await connectTo(
 			{ ...env, ...served(), OUTBOUND_ALLOWLIST },

@@ -20,7 +20,7 @@ const ring = (...ids: string[]) => ({
 	SECRETS_KEYS: JSON.stringify(ids.map((id) => keys.find((key) => key.id === id))),
 })
 
-test('a sealed secret opens in its place, and sealing the same text twice gives two ciphertexts', async () => {
+test('a sealed secret opens only in its place, and sealing the same text twice gives two ciphertexts', async () => {
 	const here = place()
 	const [one, two] = [await seal(env, here, 'the key ✓'), await seal(env, here, 'the key ✓')]
 	expect(one.sealed).not.toBe(two.sealed)
@@ -46,7 +46,7 @@ test('a ciphertext that was moved, changed or truncated does not open', async ()
 		await expect(open(env, { ...row, ...change }), JSON.stringify(change)).rejects.toThrow(/./)
 })
 
-test('the job re-seals everything under the newest key, and then the old one can be removed', async () => {
+test('the job re-seals everything under the newest key, and after that the old key can be removed', async () => {
 	const here = place()
 	await store(await seal(ring('previous'), here, 'rotated'))
 	const rotating = ring('current', 'previous')
@@ -59,7 +59,7 @@ test('the job re-seals everything under the newest key, and then the old one can
 	expect(await openAt(ring('current'), reader(), here)).toBe('rotated')
 })
 
-test('a secret that does not open does not stop the others, and the job reports it', async () => {
+test("a secret that can't be opened doesn't stop the others, and the job reports it", async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const [broken, good] = [place(), place()]
 	await store({ ...(await seal(ring('previous'), broken, 'x')), sealed: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' })

@@ -28,7 +28,7 @@ test('a confirmation has an audit id of its own', async () => {
 	expect(other).not.toBe(one)
 })
 
-test('what changes nothing has no audit id', async () => {
+test('a call that changes nothing has no audit id', async () => {
 	const caller = await user()
 	const { cookie } = await signIn(caller.login)
 	const end = () => send('POST', '/v1/auth/logout', { headers: { Cookie: cookie } })
@@ -39,7 +39,7 @@ test('what changes nothing has no audit id', async () => {
 	expect((await read()).headers.get('Audit-Id')).toBeNull()
 })
 
-test('a dry run has no audit id, not even that of the response that it would replay', async () => {
+test('a dry run has no audit id, not even that of the response it replays', async () => {
 	const root = await admin()
 	const headers = { 'Idempotency-Key': unique('key') }
 	const create = (more: object = {}) =>
@@ -52,7 +52,7 @@ test('a dry run has no audit id, not even that of the response that it would rep
 	expect(again.headers.get('Audit-Id')).toBeNull()
 })
 
-test('a refusal has no audit id, although it left an audit row', async () => {
+test('a refusal has no audit id, even if it left an audit row', async () => {
 	const caller = await user()
 	const wrong = await send('POST', '/v1/auth/login', { body: { login: caller.login, password: 'wrong password' } })
 	expect(wrong.status).toBe(401)

@@ -15,7 +15,7 @@ const posts = SPEC.filter(
 )
 
 test.each(posts.filter(({ notReplayed }) => !notReplayed).map((row) => [row.name, row] as const))(
-	'%s replays its first answer and does nothing twice',
+	'%s replays its first response and does nothing twice',
 	async (_, row) => {
 		for (const sample of await samplesOf(row, here)) {
 			const { headers } = under(unique('key'))
@@ -69,7 +69,7 @@ test('the same key with another body, or another query, is 409', async () => {
 		})
 })
 
-test('a key belongs to its caller and its path', async () => {
+test('an idempotency key belongs to its caller and its path', async () => {
 	const { owner, stranger } = await world()
 	const key = unique('key')
 	const body = { name: 'same' }
@@ -84,7 +84,7 @@ test('a key belongs to its caller and its path', async () => {
 	expect((await root.post('/v1/plans', { name: key, display_name: key }, under(key))).status).toBe(201)
 })
 
-test('who may no longer call an operation gets no replay of it, and its body is not read', async () => {
+test("a caller who may no longer call an operation gets no replay, and their body isn't read", async () => {
 	const { admin: root, stranger: deputy } = await world()
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
 	const batch = { count: 2, type: 'credits', value: '100' }
@@ -115,7 +115,7 @@ test('a replay makes one D1 call', async () => {
 	expect((await counted(create)).calls).toBe(1)
 })
 
-test('a repeat while the first request runs leaves the first one alone', async () => {
+test("a repeat while the first request runs doesn't affect the first one", async () => {
 	const root = await admin()
 	const key = unique('key')
 	const create = () => root.post('/v1/admin/orgs', { name: key }, under(key))
@@ -124,7 +124,7 @@ test('a repeat while the first request runs leaves the first one alone', async (
 	expect(responses.map(({ headers }) => headers.get('Idempotency-Replayed'))).toEqual(Array<string>(10).fill('true'))
 })
 
-test('of fifty requests with one key one has its effect; the others replay it or are refused', async () => {
+test('of fifty requests with one key, one has its effect, and the others replay it or are refused', async () => {
 	const root = await admin()
 	const key = unique('key')
 	const name = unique('org')
@@ -140,12 +140,12 @@ test('of fifty requests with one key one has its effect; the others replay it or
 	expect((await root.get(`/v1/admin/orgs?q=${name}`)).body).toHaveLength(1)
 })
 
-test('a twin at another isolate, which knows nothing of this one, replays what the first one stored', async () => {
+test('a concurrent duplicate in another isolate replays what the first request stored', async () => {
 	const root = await admin()
 	const key = unique('key')
 	const body = { name: unique('org') }
 	const first = await root.post('/v1/admin/orgs', body, under(key))
-	// The first look finds nothing, as it would for a twin that started before the first one ended.
+	// The first look finds nothing, as for a duplicate that started before the first request ended.
 	const { results } = await env.DB.prepare('SELECT * FROM idempotency_keys WHERE body = ?')
 		.bind(JSON.stringify(first.body))
 		.all<{ id: string }>()
@@ -168,7 +168,7 @@ test('a twin at another isolate, which knows nothing of this one, replays what t
 	expect((await root.get(`/v1/admin/orgs?q=${body.name}`)).body).toHaveLength(1)
 })
 
-test('a refusal is not kept: the same key may be tried again', async () => {
+test("a refusal isn't stored, so the same key can be tried again", async () => {
 	const root = await admin()
 	const key = unique('key')
 	const body = { key: unique('flag'), default_value: true }
@@ -181,7 +181,7 @@ test('a refusal is not kept: the same key may be tried again', async () => {
 	expect((await root.post('/v1/feature-flags', body, under(key))).status).toBe(201)
 })
 
-test('an answer that was lost on its way is replayed after a day no more', async () => {
+test('a stored response is no longer replayed after a day', async () => {
 	const root = await admin()
 	const key = unique('key')
 	const body = { name: unique('org') }
@@ -199,7 +199,7 @@ test('an answer that was lost on its way is replayed after a day no more', async
 	expect(second.body.id).not.toBe(first.body.id)
 })
 
-test('a key has 1 to 255 characters', async () => {
+test('an idempotency key has 1 to 255 characters', async () => {
 	const root = await admin()
 	for (const key of ['', 'k'.repeat(256)])
 		expect(await root.post('/v1/admin/orgs', { name: unique('org') }, under(key))).toMatchObject({
@@ -209,7 +209,7 @@ test('a key has 1 to 255 characters', async () => {
 	expect((await root.post('/v1/admin/orgs', { name: unique('org') }, under('k'.repeat(255)))).status).toBe(201)
 })
 
-test('signing in stores no answer', async () => {
+test('signing in stores no response', async () => {
 	const caller = await user()
 	await caller.post('/v1/auth/logout', undefined, under(unique('key')))
 	const { results } = await env.DB.prepare("SELECT id FROM idempotency_keys WHERE body LIKE '%access_token%'").all()

@@ -6,7 +6,7 @@ import { SPEC, type SpecRow } from '../support/spec.ts'
 import { quiet, sampleWorld } from '../support/spec/row.ts'
 import { unique, user } from '../support/world.ts'
 
-// Every resource can be read alone, with a tag, and every write to it takes that tag.
+// Every resource can be read alone, with its tag, and every write to it accepts that tag.
 
 const here = await sampleWorld()
 
@@ -25,7 +25,7 @@ async function read({ name, caller }: Sample) {
 	return caller.get(path + search, quiet)
 }
 
-/** Whether the write answers the resource. Then it also answers the new tag. */
+/** Whether the write returns the resource. If so, it also returns the new tag. */
 const respondsWithResource = ({ method, path }: SpecRow) =>
 	method !== 'DELETE' &&
 	operationOf(method, path.replaceAll(/\{\w+\}/g, 'x'))?.responses?.some(
@@ -34,7 +34,7 @@ const respondsWithResource = ({ method, path }: SpecRow) =>
 
 test.each(writes.map((row) => [row.name, row] as const))('%s takes the tag of what it changes', async (_, row) => {
 	for (const sample of await samplesOf(row, here)) {
-		// A PUT may make the resource. Then it is made first.
+		// A PUT may create the resource. If so, the test creates it first.
 		if (row.method === 'PUT' && (await read(sample)).status === 404) await sample.succeed()
 		const before = await read(sample)
 		const tag = before.headers.get('ETag')
@@ -48,7 +48,7 @@ test.each(writes.map((row) => [row.name, row] as const))('%s takes the tag of wh
 	}
 })
 
-test('a PUT that would make a resource does not hold under any tag', async () => {
+test('a PUT that would create a resource is 412 under any tag', async () => {
 	const key = unique('entry')
 	const put = () =>
 		here.admin.put(`/v1/admin/config-entries/${key}`, { value: 'x' }, { headers: { 'If-Match': '"x"' } })
@@ -56,7 +56,7 @@ test('a PUT that would make a resource does not hold under any tag', async () =>
 	expect((await here.admin.get(`/v1/admin/config-entries/${key}`)).status).toBe(404)
 })
 
-test('a tool provider has one tag for all of its writes, and a tag per layer', async () => {
+test('a tool provider has one tag for all of its writes, and a different tag in each layer', async () => {
 	const { owner } = here
 	const path = '/v1/tool-providers/web_fetch/keyed'
 	const tagOf = async (scope: string) => (await owner.get(`${path}?scope=${scope}`)).headers.get('ETag') as string
@@ -72,13 +72,13 @@ test('a tool provider has one tag for all of its writes, and a tag per layer', a
 	expect((await here.member.get('/v1/tool-providers/web_fetch/effective')).body.provider_name).toBe('web_fetch.keyed')
 })
 
-test('a path whose last part is a word of another route is read as an id', async () => {
+test('a path that ends in the word of another route is read as an id', async () => {
 	expect((await here.admin.get('/v1/feature-flags/effective')).status).toBe(404)
 	await here.admin.post('/v1/feature-flags', { key: 'effective', default_value: true })
 	expect((await here.admin.get('/v1/feature-flags/effective')).body.key).toBe('effective')
 })
 
-test('of ten marks of a notification under one tag one is 200, and the others are 412', async () => {
+test('of ten read markers set with one tag, one is 200 and the others are 412', async () => {
 	const reader = await user()
 	const row = SPEC.find(({ name }) => name === 'PATCH /v1/notifications/{notification_id}') as SpecRow
 	const [sample] = await samplesOf(row, { ...here, member: reader })

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { admin, unique } from '../support/world.ts'
 
-// Whatever a batch dies of, and wherever, nothing of it is there afterwards.
+// Whatever kills a batch, and wherever, nothing of it stays in the database.
 
 const rows = async (sql: string, ...params: string[]) =>
 	(
@@ -18,7 +18,7 @@ test.each([
 	['INSERT', 'audit_states'],
 	['INSERT', 'idempotency_keys'],
 	['UPDATE', 'idempotency_keys'],
-])('a creation that dies at its %s of %s leaves nothing, and the retry has its effect once', async (verb, table) => {
+])('a creation that fails at its %s of %s leaves nothing, and the retry has its effect once', async (verb, table) => {
 	const root = await admin()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const name = unique('plan')
@@ -51,7 +51,7 @@ test.each([
 	).toHaveLength(1)
 })
 
-test('guards hold no row, whatever was refused', async () => {
+test('guards never hold a row, whatever they refused', async () => {
 	const root = await admin()
 	expect((await root.delete(`/v1/feature-flags/${unique('missing')}`)).status).toBe(404)
 	expect(await rows('SELECT * FROM guards')).toEqual([])
