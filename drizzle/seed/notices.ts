@@ -35,7 +35,7 @@ export function notices(
 			roles: ['owner', 'admin'],
 			type: 'webhook_endpoint.disabled',
 			title: 'A webhook endpoint was disabled',
-			body: `${url} answered 410 Gone, so nothing is sent to it any more. Events are kept and can be recovered.`,
+			body: `${url} answered 410 Gone, so nothing is sent to it. Events are kept and can be recovered.`,
 			payload: { endpoint_id, reason: disabled_reason },
 			created_at: last_failure?.at ?? created_at,
 		}))

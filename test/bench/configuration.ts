@@ -99,9 +99,9 @@ export async function measureConfiguration({
 		figures.set(step.name, times)
 	}
 	await ours.stop()
-	const twin = await start({ script: countedScript, state, bindings })
+	const counting = await start({ script: countedScript, state, bindings })
 	const found: ConfigurationFigure[] = []
-	const count = callerOf(twin, token)
+	const count = callerOf(counting, token)
 	for (const step of steps) {
 		// The counting Worker's first request also reads the caller.
 		await count({ name: 'warm-up', path: '/v1/plans?limit=1', method: 'GET' }, 0)
@@ -116,7 +116,7 @@ export async function measureConfiguration({
 			bytes: text.length,
 		})
 	}
-	await twin.stop()
+	await counting.stop()
 	const once = creations.map(({ name }) => ({
 		name,
 		counted: { calls: 0, rows_read: 0, rows_written: 0 },

@@ -144,7 +144,7 @@ test('only compacting one day of consumption can change the ledger', async () =>
 	])
 		await expect(run(insert, org_id, first, last, day)).rejects.toThrow('can be folded')
 	expect(await ledgerOf(here, org_id)).toEqual(before)
-	expect(await here.db.prepare('SELECT count(*) AS folds FROM ledger_folds').first()).toEqual({ folds: 0 })
+	expect(await here.db.prepare('SELECT count(*) AS ranges FROM ledger_folds').first()).toEqual({ ranges: 0 })
 })
 
 test('nothing is compacted without a bucket or during a backup', async () => {

@@ -82,9 +82,9 @@ export async function archive({ rows, start, kill, call, pageAt, whileStopped, e
 	await kill()
 	const [found] = await rows<Counted>(COUNTED)
 	expect('runs in the database and in the archive', [found?.hot, found?.archived], [0, RUNS])
-	const [folded] = await rows<{ entries: number }>(
+	const [compacted] = await rows<{ entries: number }>(
 		"SELECT count(*) AS entries FROM ledger_entries WHERE org_id = 'org_old'",
 	)
-	expect('entries after compacting', (folded?.entries ?? 0) <= 13, true)
+	expect('entries after compacting', (compacted?.entries ?? 0) <= 13, true)
 	await start()
 }

@@ -177,16 +177,16 @@ test('read markers and suspension periods go when no broadcast needs them, and n
 	const [reader, other] = [await user(), await user()]
 	const root = await admin()
 	const setStatus = (status: string) => root.patch(`/v1/admin/users/${other.user_id}`, { status })
-	const absences = async () =>
+	const suspensions = async () =>
 		count('broadcast_absences a JOIN users u ON u.seq = a.user_seq WHERE u.id = ?', other.user_id)
 	await setStatus('suspended')
 	await setStatus('active')
-	expect(await absences()).toBe(0)
+	expect(await suspensions()).toBe(0)
 	await setStatus('suspended')
 	const [old, young] = await broadcast(2)
 	await setStatus('active')
 	await setStatus('suspended')
-	expect(await absences()).toBe(2)
+	expect(await suspensions()).toBe(2)
 	await reader.patch(PATH)
 	const purge = async () => {
 		await purgeDeleted()
@@ -194,11 +194,11 @@ test('read markers and suspension periods go when no broadcast needs them, and n
 	}
 	await remove(old as { id: string })
 	await purge()
-	expect([await marksOf(reader), await absences()]).toEqual([1, 2])
+	expect([await marksOf(reader), await suspensions()]).toEqual([1, 2])
 	await remove(young as { id: string })
 	await purge()
 	// A suspension that hasn't ended still counts.
-	expect([await marksOf(reader), await absences()]).toEqual([0, 1])
+	expect([await marksOf(reader), await suspensions()]).toEqual([0, 1])
 	const [next] = await broadcast()
 	expect((await list(reader)).unread).toBe(1)
 	await remove(next as { id: string })

@@ -66,7 +66,7 @@ export async function receiver(
 export async function signal(endpoint_id: string, times = 1): Promise<void> {
 	const ctx = createExecutionContext()
 	const messages = Array.from({ length: times }, (_, i) => ({
-		id: unique(`wake-${i}`),
+		id: unique(`signal-${i}`),
 		timestamp: new Date(),
 		attempts: 1,
 		body: { endpoint_id },

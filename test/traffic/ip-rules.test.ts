@@ -118,8 +118,8 @@ test.each(['confirm=yes', 'confirm=', 'confirm=1', 'confirm=TRUE', 'confirm=true
 test('the same network in another spelling returns 409, while one of the other type is a new rule', async () => {
 	const owner = await user()
 	expect((await add(owner, 'blocklist', '192.0.2.7/24')).status).toBe(201)
-	for (const twin of ['192.0.2.0/24', '192.0.2.200/24', '::ffff:192.0.2.1/120'])
-		expect(await add(owner, 'blocklist', twin)).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	for (const duplicate of ['192.0.2.0/24', '192.0.2.200/24', '::ffff:192.0.2.1/120'])
+		expect(await add(owner, 'blocklist', duplicate)).toMatchObject({ status: 409, body: { error: 'conflict' } })
 	expect((await add(owner, 'allowlist', '192.0.2.0/24', HOME, '?confirm=true')).status).toBe(201)
 })
 

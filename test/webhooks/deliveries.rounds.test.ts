@@ -62,7 +62,7 @@ test('a signal whose claim fails is retried, and nothing is attempted', async ()
 	caughtSignals()
 	const hook = await hookWith(1)
 	const batch = createMessageBatch('plinth-webhooks', [
-		{ id: 'wake', timestamp: new Date(), attempts: 1, body: { endpoint_id: hook.id } },
+		{ id: 'signal', timestamp: new Date(), attempts: 1, body: { endpoint_id: hook.id } },
 	])
 	const ctx = createExecutionContext()
 	await withD1(
@@ -70,6 +70,6 @@ test('a signal whose claim fails is retried, and nothing is attempted', async ()
 		() => worker.queue(batch, env, ctx),
 	)
 	await waitOnExecutionContext(ctx)
-	expect(await getQueueResult(batch, ctx)).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'wake' }] })
+	expect(await getQueueResult(batch, ctx)).toMatchObject({ explicitAcks: [], retryMessages: [{ msgId: 'signal' }] })
 	expect(hook.received).toEqual([])
 })

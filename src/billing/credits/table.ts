@@ -27,7 +27,7 @@ export const creditAccounts = sqliteTable(
 		entry_count: integer().notNull().default(0),
 		/** The last UTC month with a grant of `credits.monthly_grant`, as `2026-11`. */
 		granted_month: text(),
-		/** How far old consumption is compacted: see `fold.ts`. */
+		/** How far old consumption is compacted: see `compact.ts`. */
 		folded_through: integer().notNull().default(0),
 	},
 	(table) => [

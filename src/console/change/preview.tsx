@@ -24,7 +24,7 @@ interface PreviewProps {
 export function Preview({ simulate, onRefused }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
-		queryKey: ['rehearsal', id],
+		queryKey: ['dry-run', id],
 		queryFn: simulate,
 		gcTime: 0,
 		staleTime: Infinity,

@@ -10,7 +10,7 @@ declare module '@tanstack/react-query' {
 const READS_WITHIN_MS = 3_000
 
 /** A preview stays as it was shown. With an outdated tag the API couldn't repeat it. */
-const isPreview = (key: unknown) => key === 'rehearsal'
+const isPreview = (key: unknown) => key === 'dry-run'
 
 /**
  * Marks everything that was read as stale, or only queries whose key starts with these elements. What's on screen is read again

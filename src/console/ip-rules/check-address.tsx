@@ -69,7 +69,7 @@ const Decision = ({ decision: { allowed, rule }, ip }: { decision: Schema<'IpVer
 			facts={[
 				[
 					ip,
-					<Badge key="verdict" tone={allowed ? 'good' : 'bad'}>
+					<Badge key="decision" tone={allowed ? 'good' : 'bad'}>
 						{allowed ? t.allowed : t.refused}
 					</Badge>,
 				],

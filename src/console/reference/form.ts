@@ -19,21 +19,21 @@ export function formOf(operation: Operation): CallForm {
 		.filter(({ name }) => name !== DRY_RUN)
 		.map((parameter) => ({ parameter, ...fieldOf(id, parameter) }))
 	const text = body === undefined ? undefined : bodyField(id, body)
-	const rehearses = takesDryRun(operation) ? element('input', { type: 'checkbox', checked: true }) : undefined
+	const dryRun = takesDryRun(operation) ? element('input', { type: 'checkbox', checked: true }) : undefined
 	const button = element('button', { type: 'submit' })
 	const name = () => {
-		if (rehearses?.checked) return t.send_dry_run
-		return rehearses ? t.send_write : t.send
+		if (dryRun?.checked) return t.send_dry_run
+		return dryRun ? t.send_write : t.send
 	}
 	const rename = () => button.replaceChildren(name())
 	rename()
-	rehearses?.addEventListener('change', rename)
+	dryRun?.addEventListener('change', rename)
 	const form = element(
 		'form',
 		{},
 		...fields.map(({ label }) => label),
 		...(text ? [text.label] : []),
-		...(rehearses ? [element('label', { class: 'check' }, rehearses, t.dry_run)] : []),
+		...(dryRun ? [element('label', { class: 'check' }, dryRun, t.dry_run)] : []),
 		button,
 	)
 	const valuesOf = (where: string) =>
@@ -49,7 +49,7 @@ export function formOf(operation: Operation): CallForm {
 			const query = new URLSearchParams(valuesOf('query')).toString()
 			const headers = {
 				...Object.fromEntries(valuesOf('header')),
-				...(rehearses?.checked ? { [DRY_RUN]: 'true' } : {}),
+				...(dryRun?.checked ? { [DRY_RUN]: 'true' } : {}),
 				...(text?.field.value ? { 'Content-Type': 'application/json' } : {}),
 			}
 			return [query ? `${filled}?${query}` : filled, { method, headers, body: text?.field.value || null }]

@@ -88,7 +88,7 @@ function One({ node: { user_id, login, depth, created_at }, childrenOf }: { node
 				{below.length > 0 && (
 					<IconButton
 						icon={isOpen ? 'minus' : 'plus'}
-						label={t.fold(login)}
+						label={t.collapse(login)}
 						aria-expanded={isOpen}
 						onClick={() => setIsOpen(!isOpen)}
 					/>

@@ -32,7 +32,7 @@ export function Backfill({ endpoint_id, onClose }: { endpoint_id: string; onClos
 	})
 	const body = from === undefined ? undefined : { from, to: to ?? null, after: after ?? null }
 	const preview = useQuery({
-		queryKey: ['rehearsal', 'backfill', endpoint_id, body],
+		queryKey: ['dry-run', 'backfill', endpoint_id, body],
 		queryFn: async () => body && ((await backfill.simulate(body)).body as Schema<'BackfilledDeliveries'>),
 		enabled: import.meta.env.HAS_DRY_RUN && body !== undefined,
 		gcTime: 0,

@@ -24,7 +24,7 @@ export function Recover({ endpoint_id, onClose }: { endpoint_id: string; onClose
 		onDone: onClose,
 	})
 	const preview = useQuery({
-		queryKey: ['rehearsal', 'recover', endpoint_id, since],
+		queryKey: ['dry-run', 'recover', endpoint_id, since],
 		queryFn: async () => (await recover.simulate({ since: since ?? '' })).body as Schema<'RecoveredDeliveries'>,
 		enabled: import.meta.env.HAS_DRY_RUN && since !== undefined,
 		gcTime: 0,

@@ -23,7 +23,7 @@ export function purgeNotifications(c: WorkContext): Promise<boolean> {
 		const deleted = await write(c, {
 			notifications: db.delete(notifications).where(old),
 			marks: db.delete(broadcastMarks).where(oldMarks),
-			absences: db.delete(broadcastAbsences).where(oldAbsences),
+			suspensions: db.delete(broadcastAbsences).where(oldAbsences),
 		})
 		return Object.values(deleted).some(({ meta }) => meta.changes >= CHUNK)
 	})

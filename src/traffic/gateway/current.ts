@@ -14,7 +14,7 @@ export const DEFAULT_DOCUMENT: GatewayDocument = { ip_mode: 'direct', trusted_ci
 /** The audited state. Until the first change that's the default, so the audit row and `If-Match` compare with it. */
 export const stateOfGateway = sql`coalesce(${stateOf(gatewayConfig, eq(gatewayConfig.id, GATEWAY_CONFIG_ID))}, ${JSON.stringify(DEFAULT_DOCUMENT)})`
 
-/** Compiles the document into the form that `judge` takes. */
+/** Compiles the document into the form that `assess` takes. */
 export const compileGateway = ({ trusted_cidrs, ...document }: GatewayDocument): Gateway => ({
 	...document,
 	trusted: networksOf(trusted_cidrs),

@@ -22,7 +22,7 @@ export const referrals = {
 		depth_hint: 'below this user',
 		more: 'This tree has more than one page. The numbers only cover this page.',
 		up: 'Invited by',
-		fold: (login: string) => `Users invited by ${login}`,
+		collapse: (login: string) => `Users invited by ${login}`,
 		children: (count: string) => `${count} invited`,
 		empty: 'No referrals yet',
 		empty_hint: 'Users who register with one of their codes show up here.',
