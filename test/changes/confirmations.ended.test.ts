@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { type Reply, type Api, as } from '../support/api.ts'
 import { create, signIn, unique, user, world } from '../support/world.ts'
 
-// Who sees a change that waits, who ends it before its time, and what becomes of the changes of somebody who loses a right.
+// Who sees a pending change, who can end it early, and what happens to somebody's pending changes when they lose a right.
 
 const CHANGES = '/v1/admin/changes'
 const RULES = '/v1/ip-rules'
@@ -22,12 +22,12 @@ const told = async (caller: Api) =>
 		({ payload }: { payload: { change_id: string } }) => payload.change_id,
 	)
 
-// A change that still waits would be rolled back in the middle of another file.
+// A change that's still pending would be rolled back in the middle of another file.
 afterAll(async () => {
 	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
 })
 
-/** An org with a second admin, whose rule waits for its confirmation. */
+/** An org with a second admin, who made a rule that's waiting for confirmation. */
 async function orgWithChange() {
 	const { admin: root, owner, member, stranger, org_id } = await world()
 	const second = await user('second')
@@ -38,7 +38,7 @@ async function orgWithChange() {
 	return { root, owner, member, stranger, org_id, maker, response, path: `${CHANGES}/${idOf(response)}` }
 }
 
-test('whoever keeps the settings of an org sees its changes that wait, and confirms them', async () => {
+test('whoever manages the settings of an org sees its pending changes and can confirm them', async () => {
 	const { owner, member, stranger, response, path } = await orgWithChange()
 	for (const other of [member, stranger]) {
 		expect((await other.get(CHANGES)).body).toEqual([])
@@ -54,7 +54,7 @@ test('whoever keeps the settings of an org sees its changes that wait, and confi
 	})
 })
 
-test('a change is rolled back at once when somebody ends it; its maker and the owners are told', async () => {
+test('ending a change rolls it back immediately, and notifies its maker and the owners', async () => {
 	const { root, owner, maker, response, path } = await orgWithChange()
 	const ended = await maker.post(`${path}/end`)
 	expect(ended).toMatchObject({ status: 200, body: { id: idOf(response), status: 'reverted' } })
@@ -66,7 +66,7 @@ test('a change is rolled back at once when somebody ends it; its maker and the o
 	expect(await owner.post(`${path}/confirm`)).toMatchObject({ status: 409 })
 })
 
-test('a change whose rows have moved on cannot be ended early, and waits on', async () => {
+test("a change whose rows changed since can't be ended early, and stays pending", async () => {
 	const { admin: root } = await world()
 	const { key } = await create.featureFlag()
 	const response = await root.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
@@ -78,7 +78,7 @@ test('a change whose rows have moved on cannot be ended early, and waits on', as
 	expect(await booked(response)).toMatchObject({ status: 'pending' })
 })
 
-test('an org does not end what a platform admin tries out on it', async () => {
+test("an org can't end a platform admin's pending change to it", async () => {
 	const { admin: root, owner, org_id } = await world()
 	const { key } = await create.featureFlag()
 	const override = { org_id, enabled: true }
@@ -97,7 +97,7 @@ const LOSSES: [string, (root: Api, org_id: string, user_id: string) => Promise<R
 ]
 
 test.each(LOSSES)(
-	'what a maker who is %s left waiting is rolled back at once, and the owner is told',
+	'when makers are %s, their pending changes are rolled back immediately and the owner is notified',
 	async (_, lose) => {
 		const { root, owner, org_id, maker, response } = await orgWithChange()
 		expect((await lose(root, org_id, maker.user_id)).status).toBeLessThan(300)
@@ -107,13 +107,13 @@ test.each(LOSSES)(
 	},
 )
 
-test('a new role that takes nothing away leaves the change alone', async () => {
+test('a new role that takes no right away leaves the change pending', async () => {
 	const { root, org_id, maker, response } = await orgWithChange()
 	await root.put(`/v1/admin/orgs/${org_id}/members/${maker.user_id}`, { role: 'owner' })
 	expect(await booked(response)).toMatchObject({ status: 'pending' })
 })
 
-test('what a former platform admin left waiting is rolled back at once', async () => {
+test('revoking platform admin rolls back pending changes immediately', async () => {
 	const { admin: root } = await world()
 	const former = await user('former')
 	await root.put(`/v1/admin/users/${former.user_id}/platform-admin`)
@@ -126,7 +126,7 @@ test('what a former platform admin left waiting is rolled back at once', async (
 	expect(await told(root)).toContain(idOf(response))
 })
 
-test('a refused change leaves no timer', async () => {
+test('a refused change leaves no alarm', async () => {
 	const { owner } = await world()
 	await owner.post(RULES, RULE)
 	const armed: string[] = []
@@ -165,7 +165,7 @@ test('an object looks twice for a change that was never made', async () => {
 	expect(await alarm()).toBeNull()
 })
 
-test("another org's change that waits does not cost this one its cache", async () => {
+test("another org's pending change doesn't shorten this org's cache", async () => {
 	const { admin: root, owner, stranger } = await world()
 	const kept = async () => {
 		const { results } = await env.DB.prepare(
@@ -177,7 +177,7 @@ test("another org's change that waits does not cost this one its cache", async (
 	}
 	await stranger.post(RULES, RULE, within(600))
 	expect(await kept()).toBe(0)
-	// This isolate keeps the owner for more than a second while only the other org waits.
+	// This isolate caches the owner for more than a second while only the other org has a pending change.
 	expect((await owner.get('/v1/me')).status).toBe(200)
 	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(owner.user_id).run()
 	vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })

@@ -25,13 +25,13 @@ const idOf = ({ headers }: Reply) => headers.get('Confirm-Id') ?? 'none'
 const object = (response: Reply) => env.CONFIRMATION.getByName(idOf(response))
 const refused = (reason: string) => ({ status: 409, body: { details: { reason } } })
 
-/** What is written of a booked change. */
+/** The row of a booked change. */
 const booked = (response: Reply) =>
 	env.DB.prepare('SELECT * FROM unconfirmed_changes WHERE id = ?')
 		.bind(idOf(response))
 		.first<{ status: string; reason: string | null; due_at: string; reverted_by: string | null }>()
 
-/** Runs `work` when so many seconds have passed. */
+/** Runs `work` as if this many seconds had passed. */
 async function after<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 	vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
 	try {
@@ -41,7 +41,7 @@ async function after<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** Lets the window of ten seconds end, and the alarm of the change go off. */
+/** Ends the window of ten seconds and runs the change's alarm. */
 const timeOut = (response: Reply) => after(10.5, () => runDurableObjectAlarm(object(response)))
 
 async function flagOnTrial() {
@@ -53,7 +53,7 @@ async function flagOnTrial() {
 	return { root, flag, response, value }
 }
 
-// A change that still waits would be set back in the middle of another file.
+// A change that's still pending would be rolled back in the middle of another file.
 afterAll(async () => {
 	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
 })
@@ -63,14 +63,14 @@ const confirmable = SPEC.filter(({ method, path }) =>
 	CONFIRMABLE.has(`${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
 )
 
-test('every operation of the list exists', () => {
+test('every operation in the list exists', () => {
 	const served = declared.map(({ method, path }) => `${method} ${path}`)
 	for (const operation of CONFIRMABLE) expect(served).toContain(operation)
 	expect(confirmable).toHaveLength(CONFIRMABLE.size)
 })
 
 test.each(confirmable.map((row) => [row.name, row] as const))(
-	'%s is set back unless it is confirmed',
+	"%s is rolled back unless it's confirmed",
 	async (_, row) => {
 		for (const kept of [false, true])
 			for (const sample of await samplesOf(row, here)) {
@@ -87,7 +87,7 @@ test.each(confirmable.map((row) => [row.name, row] as const))(
 	},
 )
 
-test('any other operation refuses the header, and a wrong time is refused', async () => {
+test('all other operations refuse the header, and an invalid number of seconds is refused', async () => {
 	const { admin: root, owner } = await world()
 	const no = { status: 400, body: { details: { reason: 'change.not_confirmable' } } }
 	expect(await root.post('/v1/plans', { name: unique('plan'), display_name: 'x' }, within(60))).toMatchObject(no)
@@ -103,14 +103,14 @@ test('any other operation refuses the header, and a wrong time is refused', asyn
 	expect((await owner.get(RULES)).body).toEqual([])
 })
 
-test('a refused change is booked nowhere, and its alarm does nothing', async () => {
+test("a refused change isn't booked, and has no Confirm-Id", async () => {
 	const { admin: root } = await world()
 	const response = await root.patch('/v1/feature-flags/nothing', { default_value: true }, within(10))
 	expect(response).toMatchObject({ status: 404 })
 	expect(response.headers.get('Confirm-Id')).toBeNull()
 })
 
-test('a change is set back at the end of its window and its maker gets a notice; the list says so', async () => {
+test('at the end of its window a change is rolled back, its maker gets a notification, and the list says so', async () => {
 	const { root, response, value } = await flagOnTrial()
 	const id = idOf(response)
 	const audit_id = await auditOf(response)
@@ -122,7 +122,7 @@ test('a change is set back at the end of its window and its maker gets a notice;
 	expect({ early: await value() }).toEqual({ early: true })
 	await timeOut(response)
 	expect(await value()).toBe(false)
-	// A test of another file may have moved the clock, and its change is then the newest.
+	// A test in another file may have moved the clock, which makes its change the newest.
 	const shown = (await root.get(`${CHANGES}?status=reverted&limit=200`)).body.find(
 		(one: { id: string }) => one.id === id,
 	)
@@ -144,7 +144,7 @@ test('a change is set back at the end of its window and its maker gets a notice;
 	expect(await root.post(`${CHANGES}/${id}/confirm`)).toMatchObject(refused('change.too_late'))
 })
 
-test('what is confirmed in time stays, and its maker can confirm it twice; a stranger or a plain member cannot', async () => {
+test("a change that's confirmed in time stays, and its maker can confirm it twice; a stranger or a plain member can't confirm it", async () => {
 	const { owner, member, stranger } = await world()
 	const response = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
 	const path = `${CHANGES}/${idOf(response)}/confirm`
@@ -160,14 +160,14 @@ test('what is confirmed in time stays, and its maker can confirm it twice; a str
 	await after(11, async () => expect((await owner.post(path)).status).toBe(200))
 })
 
-test('it is too late to confirm when the window is over, even before the change is set back', async () => {
+test("after the window it's too late to confirm, even before the change is rolled back", async () => {
 	const { root, response } = await flagOnTrial()
 	await after(10.1, async () => {
 		expect(await root.post(`${CHANGES}/${idOf(response)}/confirm`)).toMatchObject(refused('change.too_late'))
 	})
 })
 
-test('a second change of the same target waits for nothing: it is refused while the first one waits', async () => {
+test('a second change of the same target is refused while the first one is pending', async () => {
 	const { root, flag, response } = await flagOnTrial()
 	const again = (headers: object) => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: false }, headers)
 	expect(await again(within(10))).toMatchObject(refused('change.pending'))
@@ -175,7 +175,7 @@ test('a second change of the same target waits for nothing: it is refused while 
 	expect((await again(within(10))).status).toBe(200)
 })
 
-test('of many changes of one target at the same time, one is booked', async () => {
+test('of many concurrent changes of one target, one is booked', async () => {
 	const { root, flag, response } = await flagOnTrial()
 	await timeOut(response)
 	const change = () => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
@@ -184,7 +184,7 @@ test('of many changes of one target at the same time, one is booked', async () =
 	expect(responses.filter(({ status }) => status === 409)).toHaveLength(19)
 })
 
-test('a target that has moved on stays, and the maker learns why', async () => {
+test('a change whose target changed since stays, and its maker learns why', async () => {
 	const { root, flag, response, value } = await flagOnTrial()
 	await root.delete(`/v1/feature-flags/${flag.key}`)
 	await timeOut(response)
@@ -200,7 +200,7 @@ const ENDS: [string, (root: Api, org_id: string, user_id: string) => Promise<Rep
 	['deleted', (root, _, id) => root.delete(`/v1/admin/users/${id}`)],
 ]
 
-test.each(ENDS)('the change of a maker who was %s is set back all the same', async (_, end) => {
+test.each(ENDS)('a change is still rolled back after its maker is %s', async (_, end) => {
 	const { admin: root, org_id, owner } = await world()
 	const second = await user('second')
 	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'owner' })
@@ -211,7 +211,7 @@ test.each(ENDS)('the change of a maker who was %s is set back all the same', asy
 	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
-test('somebody who blocks their own address is back within fifteen seconds, in every isolate', async () => {
+test('users who block their own address are back within fifteen seconds, in every isolate', async () => {
 	const { owner } = await world()
 	const headers = { 'CF-Connecting-IP': '203.0.113.9' }
 	const rule = { type: 'blocklist', cidr: '203.0.113.0/24' }
@@ -221,7 +221,7 @@ test('somebody who blocks their own address is back within fifteen seconds, in e
 	expect(response.status).toBe(201)
 	const status = async () => (await owner.get('/v1/me', { headers })).status
 	expect(await status()).toBe(403)
-	// This isolate reads the rules at the last moment, and another one sets the change back.
+	// This isolate reads the rules at the last moment, and another one rolls the change back.
 	await after(9.9, async () => expect(await status()).toBe(403))
 	await env.DB.batch([
 		env.DB.prepare('DELETE FROM ip_rules WHERE org_id = ?').bind(owner.org_id),
@@ -230,7 +230,7 @@ test('somebody who blocks their own address is back within fifteen seconds, in e
 	await after(11, async () => expect(await status()).toBe(200))
 })
 
-test('a change is set back by cron when its object was lost', async () => {
+test('cron rolls a change back when its object was lost', async () => {
 	const { response, value } = await flagOnTrial()
 	await runInDurableObject(object(response), (_, state) => state.storage.deleteAll())
 	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
@@ -239,7 +239,7 @@ test('a change is set back by cron when its object was lost', async () => {
 	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
-test('a change is made and set back when its object does not answer', async () => {
+test("a change is made and rolled back even if its object doesn't answer", async () => {
 	const { admin: root } = await world()
 	const { key } = await create.featureFlag()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -258,7 +258,7 @@ test('a change is made and set back when its object does not answer', async () =
 	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
-test('a change that is cut off anywhere is neither made nor booked', async () => {
+test('a change that fails at any statement is neither made nor booked', async () => {
 	const { admin: root } = await world()
 	const { key } = await create.featureFlag()
 	const before = await dump()
@@ -278,7 +278,7 @@ test('a change that is cut off anywhere is neither made nor booked', async () =>
 	expect(await count()).toBe(booked_before)
 })
 
-test('a revert at the end of the window that is cut off anywhere is made later', async () => {
+test('a rollback that fails at any statement is made later', async () => {
 	const { response, value } = await flagOnTrial()
 	for (const [verb, table] of [
 		['UPDATE', 'unconfirmed_changes'],
@@ -303,7 +303,7 @@ test('a revert at the end of the window that is cut off anywhere is made later',
 	expect(await value()).toBe(false)
 })
 
-test('a repeat under the same Idempotency-Key carries the same Confirm-Id', async () => {
+test('a repeat under the same Idempotency-Key returns the same Confirm-Id', async () => {
 	const { owner } = await world()
 	const fields = { type: 'blocklist', cidr: '192.0.2.0/24' }
 	const options = within(10, { 'Idempotency-Key': unique('key') })
@@ -317,7 +317,7 @@ test('a repeat under the same Idempotency-Key carries the same Confirm-Id', asyn
 const activate = (caller: Api, provider: string, headers = {}) =>
 	caller.put(`/v1/tool-providers/web_search/${provider}/activate?scope=org`, undefined, headers)
 
-test('two activations in a group touch the same rows, so the second one is refused', async () => {
+test('two activations in a group touch the same rows, so the second is refused', async () => {
 	const { owner } = await world()
 	expect((await activate(owner, 'hosted', within(10))).status).toBe(204)
 	expect(await activate(owner, 'keyed', within(10))).toMatchObject(refused('change.pending'))

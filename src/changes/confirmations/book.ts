@@ -13,19 +13,19 @@ type Caller = Pick<WorkContext, 'env'> & {
 }
 
 interface Booking {
-	/** How long the maker has to confirm. */
+	/** How many seconds there are to confirm the change. */
 	within_s: number
-	/** The record of the request's `Idempotency-Key`. */
+	/** The id of the request's `Idempotency-Key` record. */
 	idempotency_id: string | null
 }
 
-/** The object that sets a change back in time. Its class is in `confirmation.ts`. */
+/** The Durable Object that rolls the change back in time. Its class is in `confirmation.ts`. */
 const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(id, nearDatabase(env))
 
 /**
- * Books the change of a request as unconfirmed. `write()` asks for the statement just before it sends the batch. The object is
- * armed first: a crash after the commit then loses nothing, and an alarm without a change does nothing. When the object does
- * not answer, cron sets the change back. A dry run arms nothing.
+ * Books a request's change as unconfirmed. `write()` calls `book` just before it sends the batch. The object is armed first, so
+ * a crash after the commit loses nothing, and an alarm without a change does nothing. If the object doesn't answer, cron rolls
+ * the change back. A dry run arms nothing.
  */
 export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 	const id = newId('chg')
@@ -91,7 +91,7 @@ function insertion(
 	)
 }
 
-/** The change that the first request under an `Idempotency-Key` has booked. One D1 call. */
+/** The change that the first request under an `Idempotency-Key` booked. One D1 call. */
 export async function bookedUnder({ var: { db, principal } }: Caller, idempotency_id: string) {
 	const [found] = await db
 		.select({ id: unconfirmedChanges.id })
@@ -109,5 +109,5 @@ export async function bookedUnder({ var: { db, principal } }: Caller, idempotenc
 
 const { rival_count: _, idempotency_id: __, ...columns } = getTableColumns(unconfirmedChanges)
 
-/** The columns of an answer. */
+/** The columns that responses have. */
 export const changeColumns = columns

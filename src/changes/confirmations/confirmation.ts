@@ -4,15 +4,15 @@ import { systemContext } from '../../write/system.ts'
 import { endUnconfirmed } from './end.ts'
 
 const AGAIN_AFTER_MS = 1_000
-/** A commit may be slower than the window. So the object looks once more for a change that is not there yet. */
+/** A commit may be slower than the window, so the object looks once more for a change that isn't there yet. */
 const LOOK_AGAIN_MS = 30_000
 
 /**
- * One object for each change under `Confirm-Within`. Its alarm sets the change back when nobody has confirmed it. D1 is the
- * truth: the object may be lost at any moment, and then cron sets the change back.
+ * One object for each change made with `Confirm-Within`. Its alarm rolls the change back if nobody confirmed it. D1 is the source
+ * of truth: the object may be lost at any moment, and then cron rolls the change back.
  */
 export class Confirmation extends DurableObject<Env> {
-	/** Sets the alarm. It is durable when the call returns. The change need not exist yet. */
+	/** Sets the alarm, which is durable when the call returns. The change doesn't have to exist yet. */
 	async arm(id: string, due: number): Promise<void> {
 		await this.ctx.storage.put({ id, due })
 		await this.ctx.storage.setAlarm(due)
@@ -24,7 +24,7 @@ export class Confirmation extends DurableObject<Env> {
 		await this.ctx.storage.deleteAll()
 	}
 
-	/** Rolls the change back now, if it is due: its maker has lost the right to make it. */
+	/** Rolls the change back now if it's due, because its maker lost the right to make it. */
 	async end(id: string): Promise<void> {
 		await this.ctx.storage.put({ id, due: Date.now() })
 		await this.alarm()

@@ -11,8 +11,8 @@ type Caller = WorkContext & { var: { principal: Principal } }
 type Unconfirmed = typeof unconfirmedChanges.$inferSelect
 
 /**
- * Rolls a change back before its window is over, and gives it as it became. A repeat changes nothing. Throws the 404, the 409 of
- * a change that has ended otherwise, and those of a revert.
+ * Rolls a change back before its window is over, and returns it with its new status. A repeat changes nothing. Throws a 404, a
+ * 409 if the change ended in another way, and whatever a revert throws.
  */
 export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 'true' | 'false' }) {
 	const change = await read(c, id)
@@ -27,7 +27,7 @@ export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 't
 	try {
 		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, end), response })
 	} catch (error) {
-		// Somebody may have confirmed or ended it meanwhile.
+		// Somebody may have confirmed or ended it in the meantime.
 		const current = error instanceof ApiError && error.status === 409 ? await read(c, id) : undefined
 		throw current && current.status !== 'pending' ? over(current) : error
 	}
@@ -43,7 +43,7 @@ async function read({ var: { db, principal } }: Caller, id: string): Promise<Unc
 const shown = ({ rival_count: _, idempotency_id: __, ...change }: Unconfirmed) => change
 
 const over = ({ status }: Unconfirmed) =>
-	conflict('This change does not wait any longer. If it is confirmed, revert it instead.', {
+	conflict("This change isn't pending. If it was confirmed, revert it instead.", {
 		reason: 'change.over',
 		status,
 	})

@@ -12,10 +12,10 @@ import { unconfirmedChanges } from './table.ts'
 
 type Unconfirmed = typeof unconfirmedChanges.$inferSelect
 
-/** Changes that one tick sets back at most. */
+/** The maximum number of changes that one tick rolls back. */
 const CHUNK = 100
 
-/** What nobody confirmed in time is set back: by the alarm of its object, and by cron when the object was lost. */
+/** Rolls back changes that nobody confirmed in time and whose alarm was lost. Cron calls it. */
 export async function endOverdue(c: WorkContext): Promise<void> {
 	const overdue = await c.var.db
 		.select({ id: unconfirmedChanges.id })
@@ -35,8 +35,8 @@ export async function endOverdue(c: WorkContext): Promise<void> {
 }
 
 /**
- * Sets one change back if it is still unconfirmed and due, and tells its maker. Nobody's permissions matter any more. Says
- * whether there is anything left to do.
+ * Rolls one change back if it's still unconfirmed and due, and notifies its maker. It needs nobody's permission. The result says
+ * whether anything is left to do.
  */
 export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended' | 'not due' | 'missing'> {
 	const { db } = c.var
@@ -52,7 +52,7 @@ export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.status !== 409) throw error
 		const reason = typeof error.details.reason === 'string' ? error.details.reason : null
-		// It may have been confirmed or ended by another one meanwhile. Then there is nothing to do.
+		// If somebody confirmed or ended it in the meantime, this changes nothing.
 		await tryWrite(c, ended(c, change, { status: 'failed', reason }))
 	}
 	return 'ended'
@@ -63,28 +63,28 @@ interface End {
 	reason?: string | null
 	reverted_by?: string
 	ended_at?: string
-	/** Somebody ends it before its window is over. */
+	/** Whether somebody ended the change before its window was over. */
 	isEarly?: true
 }
 
-/** The statements that end a change which is still pending, and tell its maker and those who keep the settings that it changed. */
+/** The statements that end a pending change, and notify its maker and whoever manages the settings that it changed. */
 export function ended(c: WorkContext, change: Unconfirmed, end: End) {
 	const { status, reason = null, reverted_by = null, ended_at = now(), isEarly = false } = end
 	const { db } = c.var
 	const { id, action, target_type, target_id, audit_id, maker_user_id, org_id } = change
 	const isPending = sql`${eq(unconfirmedChanges.id, id)} AND ${unconfirmedChanges.status} = 'pending'`
 	const isReverted = status === 'reverted'
-	const outcome = isReverted ? 'Everything is as it was before it.' : 'It stays, because something has changed since.'
+	const outcome = isReverted ? 'Everything is as it was before.' : 'It stays, because something changed since.'
 	const itEnded = `The change ${action} of ${target_id} was ended before it was confirmed.`
-	const notConfirmed = `You did not confirm the change ${action} of ${target_id} in time.`
+	const notConfirmed = `You didn't confirm the change ${action} of ${target_id} in time.`
 	const notice = {
 		type: isReverted ? 'change.reverted' : 'change.not_reverted',
-		title: isReverted ? 'An unconfirmed change was rolled back' : 'An unconfirmed change could not be rolled back',
+		title: isReverted ? 'An unconfirmed change was rolled back' : "An unconfirmed change couldn't be rolled back",
 		payload: { change_id: id, audit_id, target_type, target_id, reason },
 	}
 	const others = {
 		...notice,
-		body: `The change ${action} of ${target_id} was not confirmed. ${outcome}`,
+		body: `The change ${action} of ${target_id} wasn't confirmed. ${outcome}`,
 		when: sql`u.id <> ${maker_user_id}`,
 	}
 	return {
@@ -101,7 +101,7 @@ export function ended(c: WorkContext, change: Unconfirmed, end: End) {
 	}
 }
 
-/** Changes are listed for 30 days. */
+/** Ended changes are listed for 30 days. */
 export const RETENTION: Retention[] = [
 	{
 		table: unconfirmedChanges,

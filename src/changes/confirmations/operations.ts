@@ -1,8 +1,8 @@
 import { KINDS } from '../kinds.ts'
 
 /**
- * The operations that take `Confirm-Within`: those that can shut out their caller or others, or break every run of an org. Each
- * makes one audited change that can be reverted. Any other operation refuses the header.
+ * The operations that support `Confirm-Within`: those that can lock out their caller or others, or break every run of an org. Each
+ * makes one audited change that can be reverted. All other operations refuse the header.
  */
 export const CONFIRMABLE: ReadonlySet<string> = new Set([
 	...KINDS.flatMap(({ confirmable = [] }) => confirmable),

@@ -30,7 +30,7 @@ unconfirmedChangeRoutes.get(
 	returns(
 		200,
 		z.array(UnconfirmedChange),
-		'List changes made under Confirm-Within: your own, those of your org with `org.settings`, or all for a platform admin',
+		"List changes made with Confirm-Within: your own, your org's if you have `org.settings`, or all as a platform admin",
 	),
 	async (c) => {
 		const { status: wanted, ...paging } = c.req.valid('query')
@@ -48,7 +48,7 @@ unconfirmedChangeRoutes.get(
 unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	signedIn(),
-	returns(200, UnconfirmedChange, 'Confirm a change, so that it stays'),
+	returns(200, UnconfirmedChange, "Confirm a change, so it isn't rolled back"),
 	refuses('change.too_late'),
 	async (c) => {
 		const change_id = c.req.param('id')
@@ -85,7 +85,7 @@ unconfirmedChangeRoutes.post(
 	'/:id/end',
 	signedIn(),
 	query(ConfirmQuery),
-	returns(200, UnconfirmedChange, 'Roll back a change that waits for its confirmation, now'),
+	returns(200, UnconfirmedChange, 'Roll back a pending change now'),
 	refuses('change.over', ...REFUSED_REVERT),
 	async (c) => c.json(await endEarly(c, c.req.param('id'), c.req.valid('query'))),
 )

@@ -4,7 +4,7 @@ import { createdAt, id } from '../../db/columns.ts'
 
 export const STATUSES = ['pending', 'confirmed', 'reverted', 'failed'] as const
 
-/** Changes that were made under `Confirm-Within`. A pending one is set back at `due_at` unless its maker confirms it. */
+/** Changes made with `Confirm-Within`. A pending one is rolled back at `due_at` unless somebody confirms it. */
 export const unconfirmedChanges = sqliteTable(
 	'unconfirmed_changes',
 	{
@@ -23,11 +23,11 @@ export const unconfirmedChanges = sqliteTable(
 		reverted_by: text(),
 		created_at: createdAt(),
 		due_at: text().notNull(),
-		/** When it was confirmed or set back, or when that failed. */
+		/** When the change was confirmed or rolled back, or when the rollback failed. */
 		ended_at: text(),
-		/** The other changes that wait on a row of this one. Booking a change under which there is one fails. */
+		/** How many other pending changes touch the same rows. Booking fails unless it's 0. */
 		rival_count: integer().notNull(),
-		/** The record of the request's `Idempotency-Key`. A replay shows the same `Confirm-Id`. */
+		/** The id of the request's `Idempotency-Key` record, so a replay can return the same `Confirm-Id`. */
 		idempotency_id: text(),
 	},
 	(table) => [

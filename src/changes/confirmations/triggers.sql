@@ -1,5 +1,5 @@
--- Who loses a right leaves nothing behind that happens later. Their changes that wait are due at once, whatever takes the right
--- away, and the batch that takes it tells their objects.
+-- When makers lose a right, their pending changes are due immediately, whatever took the right away. After the commit of the
+-- batch that takes it, `write/rollbacks.ts` tells the changes' objects.
 
 CREATE TRIGGER `unconfirmed_changes_removed` AFTER DELETE ON `memberships` BEGIN
 	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))

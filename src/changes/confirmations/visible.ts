@@ -6,12 +6,12 @@ import { unconfirmedChanges } from './table.ts'
 
 const { audit_id, maker_user_id, org_id } = unconfirmedChanges
 
-/** What only platform admins change, also for an org. */
+/** The tables that only platform admins can change, even for an org. */
 const OF_THE_PLATFORM = [...TABLES].flatMap(([name, { kind }]) => (kind.permission === 'platform_admin' ? [name] : []))
 
 const touchesPlatform = sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${and(eq(auditStates.audit_id, audit_id), inArray(auditStates.table_name, OF_THE_PLATFORM))})`
 
-/** Callers see the changes that they made, and with `org.settings` those of their org. A key sees those of its own org. */
+/** Callers see the changes they made, and with `org.settings` all of their org's. An API key only sees its own org's. */
 export function visibleTo({ permissions, user_id, api_key_id, org_id: own }: Principal) {
 	if (permissions.has('platform_admin')) return undefined
 	const isMakers = eq(maker_user_id, user_id)
@@ -19,7 +19,7 @@ export function visibleTo({ permissions, user_id, api_key_id, org_id: own }: Pri
 	return permissions.has('org.settings') ? or(isOwn, eq(org_id, own)) : isOwn
 }
 
-/** Who may confirm a change or end it early: its maker, and whoever keeps the settings that it changes. */
+/** Who may confirm a change or end it early: its maker, and whoever manages the settings it changes. */
 export function decidedBy({ permissions, user_id, org_id: own }: Principal) {
 	if (permissions.has('platform_admin')) return sql`1`
 	const isMakers = eq(maker_user_id, user_id)
