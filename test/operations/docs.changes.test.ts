@@ -22,15 +22,15 @@ const formOf = (name: string) => {
 
 type Known = Map<string, string>
 
-/** A text of a request with the values of earlier answers. */
+/** A request's text with the values from earlier responses filled in. */
 const filled = (known: Known, text: string) =>
 	text.replaceAll(NAME, (_, name: string) => {
 		const value = known.get(name)
-		if (value === undefined) throw new Error(`No earlier answer has ${name}`)
+		if (value === undefined) throw new Error(`No earlier response has ${name}`)
 		return value
 	})
 
-/** Holds a text of an answer to what is shown, and learns what its names stand for. */
+/** Compares a response's text with what's shown, and learns what the names stand for. */
 function holdText(known: Known, wanted: string, came: string, where: string) {
 	const names = [...wanted.matchAll(NAME)].map(([, name = '']) => name)
 	const plain = wanted.split(NAME).filter((_, index) => index % 2 === 0)
@@ -39,12 +39,12 @@ function holdText(known: Known, wanted: string, came: string, where: string) {
 	expect(came, where).toMatch(new RegExp(`^${pattern}$`))
 	const values = new RegExp(`^${pattern}$`).exec(came)?.slice(1) ?? []
 	for (const [index, name] of names.entries()) {
-		expect(known.get(name) ?? values[index], `${where} has the ${name} of earlier answers`).toBe(values[index])
+		expect(known.get(name) ?? values[index], `${where} has the ${name} of earlier responses`).toBe(values[index])
 		known.set(name, values[index] as string)
 	}
 }
 
-/** Holds an answer to the part of it that is shown. A list is shown whole. */
+/** Compares a response with the part that's shown. Lists are shown whole. */
 function hold(known: Known, wanted: unknown, came: unknown, where: string) {
 	if (typeof wanted === 'string' && new RegExp(NAME).test(wanted)) return holdText(known, wanted, String(came), where)
 	if (typeof wanted !== 'object' || wanted === null) return expect(came, where).toBe(wanted)
@@ -54,10 +54,10 @@ function hold(known: Known, wanted: unknown, came: unknown, where: string) {
 		hold(known, value, (came as Record<string, unknown>)[field], `${where}.${field}`)
 }
 
-/** The answer that is shown, as a value. A name that stands for a number has no quotes of its own. */
+/** The response that's shown, as a value. A name that stands for a number isn't in quotes. */
 const valueOf = (text: string): unknown => JSON.parse(text.replaceAll(/(?<=: )\{([a-z_]+)\}/g, '"{$1}"'))
 
-test('every example of the guide, in its order, gets the answer that the guide shows', async () => {
+test("each of the guide's examples, in order, gets the response that the guide shows", async () => {
 	const known: Known = new Map()
 	for (const { id, method, path, headers = {}, body, status, answered = {}, shown: wanted } of EXAMPLES) {
 		const sent = Object.entries(headers).map(([name, value]) => [name, filled(known, value)])
@@ -70,11 +70,11 @@ test('every example of the guide, in its order, gets the answer that the guide s
 			holdText(known, value, response.headers.get(name) ?? '', `${id} ${name}`)
 		hold(known, valueOf(wanted), response.body, id)
 	}
-	// The last restore has brought back what was there before the apply.
+	// The last restore brought back what was there before the apply.
 	expect((await root.get(FLAG)).body).toMatchObject({ default_value: false })
 })
 
-test('the page has every example as it was sent, in that order', async () => {
+test('the page has every example as it was sent, in order', async () => {
 	const { body: html } = await send('GET', PAGE)
 	const blocks = [...html.matchAll(/<pre id="(?:request|answer)-([\w-]+)"/g)].map(([, id]) => id)
 	expect(blocks).toEqual(EXAMPLES.flatMap(({ id }) => [id, id]))
@@ -84,7 +84,7 @@ test('the page has every example as it was sent, in that order', async () => {
 	}
 })
 
-test('the guide needs no script and nothing from another host, and what it names exists', async () => {
+test('the guide needs no script and nothing from other hosts, and what it names exists', async () => {
 	const { body, headers } = await send('GET', PAGE)
 	const html = withoutSheet(body)
 	expect(headers.get('Content-Type')).toContain('text/html')
@@ -100,7 +100,7 @@ test('the guide needs no script and nothing from another host, and what it names
 		expect(known).toContain(path)
 })
 
-test('the limits of a trial are those of the guide', async () => {
+test('the limits of Confirm-Within are those in the guide', async () => {
 	expect((await send('GET', PAGE)).body).toContain('10 to 600 seconds')
 	const message = 'Must be a number of seconds from 10 to 600'
 	for (const seconds of ['9', '601']) {

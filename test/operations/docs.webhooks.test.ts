@@ -20,23 +20,23 @@ const headers = {
 }
 const signed = `${id}.${timestamp}.${body}`
 
-/** What a reader copies from the guide's block of that id. */
+/** What readers copy from the guide's block with that id. */
 const shown = (block: string) => copied('/docs/webhooks', block)
 
 type Verify = (public_key: string, headers: object, body: string | Uint8Array, now?: number) => boolean
 
-/** The page's code for Node.js, run as it stands; only its import and export are written for an evaluation. */
+/** The page's Node.js code as it is, except for its import and export, which `new Function` doesn't allow. */
 async function pasted(): Promise<Verify> {
 	const source = (await shown('verify-node'))
 		.replace(/^import (\{.+\}) from 'node:crypto'$/m, 'const $1 = crypto')
 		.replace('export function', 'return function')
 	expect(source).not.toMatch(/\b(import|export)\b/)
-	// oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval, no-new-func -- what the reader will run is what is tested
+	// oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval, no-new-func -- this tests exactly what readers will run
 	return new Function('crypto', source)(crypto) as Verify
 }
 
-describe('the example of the guide', () => {
-	test('is what we would send, and its signatures are those that we make', async () => {
+describe("the guide's example", () => {
+	test('is what we would send, with the signatures that we would make', async () => {
 		const { type, timestamp: created_at, data } = JSON.parse(body)
 		expect(bodyOf({ type, created_at, data })).toBe(body)
 		expect(EVENT_TYPES[type as EventType].data.parse(data)).toEqual(data)
@@ -44,7 +44,7 @@ describe('the example of the guide', () => {
 		expect(await signatureOf(signers, { id, timestamp, body })).toBe(`${v1a} ${v1}`)
 	})
 
-	test('holds for an independent implementation, and for no other bytes', () => {
+	test("verifies with an independent implementation, and other bytes don't", () => {
 		const x = Buffer.from(public_key.slice(5), 'base64').toString('base64url')
 		const key = crypto.createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
 		const holds = (text: string) =>
@@ -53,7 +53,7 @@ describe('the example of the guide', () => {
 		expect(holds(`${signed} `)).toBe(false)
 	})
 
-	test('holds for the library of Standard Webhooks, as long as it is young', () => {
+	test("verifies with the Standard Webhooks library, while it's recent", () => {
 		const library = new Webhook(secret)
 		expect(() => library.verify(body, headers)).toThrow('timestamp')
 		vi.spyOn(Date, 'now').mockReturnValue(timestamp * 1000)
@@ -61,7 +61,7 @@ describe('the example of the guide', () => {
 		expect(() => library.verify(`${body} `, headers)).toThrow('No matching signature')
 	})
 
-	test('stands on the page byte for byte, and its key is called a throw-away', async () => {
+	test('is on the page byte for byte, with a warning that everybody has its key', async () => {
 		expect(await shown('example-signed')).toBe(signed)
 		const [head, sent] = (await shown('example-request')).split('\n\n')
 		expect(sent).toBe(body)
@@ -71,7 +71,7 @@ describe('the example of the guide', () => {
 	})
 })
 
-describe("the guide's code for Node.js", () => {
+describe("the guide's Node.js code", () => {
 	test('accepts the example, as text and as bytes', async () => {
 		const verify = await pasted()
 		expect(verify(public_key, headers, body, timestamp)).toBe(true)
@@ -87,9 +87,9 @@ describe("the guide's code for Node.js", () => {
 		['a message that is too old', headers, body, 301],
 		['a message from the future', headers, body, -301],
 		['no signature', { ...headers, 'webhook-signature': undefined }, body, 0],
-		['an HMAC only', { ...headers, 'webhook-signature': v1 }, body, 0],
+		['only an HMAC', { ...headers, 'webhook-signature': v1 }, body, 0],
 		['a version without a signature', { ...headers, 'webhook-signature': 'v1a' }, body, 0],
-		['a signature that is none', { ...headers, 'webhook-signature': 'v1a,!' }, body, 0],
+		["something that isn't a signature", { ...headers, 'webhook-signature': 'v1a,!' }, body, 0],
 		['no timestamp', { ...headers, 'webhook-timestamp': undefined }, body, 0],
 		['no headers', {}, body, 0],
 	] as const)('refuses %s', async ([, sent, text, age]) => {
@@ -102,7 +102,7 @@ describe("the guide's code for Node.js", () => {
 	})
 })
 
-test('the guide needs no script and nothing from another host, and its own links lead somewhere', async () => {
+test('the guide needs no script and nothing from other hosts, and its links work', async () => {
 	const { body: page, headers: answered } = await send('GET', '/docs/webhooks')
 	const html = withoutSheet(page)
 	expect(answered.get('Content-Type')).toContain('text/html')
@@ -118,7 +118,7 @@ test('the guide needs no script and nothing from another host, and its own links
 	for (const [path] of html.matchAll(/\/v1\/webhook[\w/{}-]*/g)) expect(Object.keys(document.paths)).toContain(path)
 })
 
-test('the guide and the document tell the schedule as it is', async () => {
+test('the guide and the document give the real retry schedule', async () => {
 	const words = '5 seconds, 30 seconds, 5 minutes, 30 minutes, 2 hours, 5 hours, 10 hours and 12 hours'
 	const seconds = [5, 30, 300, 1_800, 7_200, 18_000, 36_000, 43_200]
 	vi.spyOn(Math, 'random').mockReturnValue(0.5)
@@ -129,8 +129,8 @@ test('the guide and the document tell the schedule as it is', async () => {
 	expect(document.webhooks['run.completed'].post.responses.default.description).toContain(`after ${words}`)
 })
 
-describe('the webhooks of the OpenAPI document', () => {
-	test('are the event types of the list, each where the list says', async () => {
+describe("the OpenAPI document's webhooks", () => {
+	test('are the listed event types, each where the list says', async () => {
 		const { owner } = await world()
 		const { body: types } = await owner.get('/v1/webhook-event-types')
 		const { body: served } = await send('GET', '/openapi.json')
@@ -142,7 +142,7 @@ describe('the webhooks of the OpenAPI document', () => {
 	})
 
 	test.for(Object.entries(EVENT_TYPES))(
-		'%s has its headers, an example that could be sent, and answers',
+		'%s has its headers, an example that could be sent, and responses',
 		([type, { data }]) => {
 			const { post } = document.webhooks[type as EventType]
 			expect(post.parameters.map(({ $ref }) => $ref.split('/').at(-1))).toEqual(Object.keys(headers))
@@ -155,7 +155,7 @@ describe('the webhooks of the OpenAPI document', () => {
 		},
 	)
 
-	test('use the schemas that have a name, and are told as they end', () => {
+	test('use named schemas, and their examples have a final status', () => {
 		const run = document.webhooks['run.failed'].post.requestBody.content['application/json']
 		expect(run.schema.properties.data).toEqual({ $ref: '#/components/schemas/Run' })
 		expect(run.example.data.status).toBe('failed')

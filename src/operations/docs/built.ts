@@ -1,10 +1,10 @@
-/** The folder of the static assets in which the build puts the documentation. The Worker answers with its files. */
+/** The static assets' folder that the build puts the documentation in. The Worker serves its files. */
 export const BUILT = 'built-docs'
 
-/** The script of the reference, under the folder of the console: wherever Plinth runs, its files are served. */
+/** The reference's script, in the console's folder, whose files are served wherever Plinth runs. */
 export const REFERENCE_SCRIPT = '/console/reference.js'
 
-/** The style sheet of every page, in the same folder. */
+/** The style sheet of all pages, in the same folder. */
 export const STYLE_SHEET = '/console/reference.css'
 
 export type BuiltName = 'openapi.json' | 'reference.html' | 'webhooks.html' | 'changes.html'

@@ -13,7 +13,7 @@ interface Parameter {
 
 type Content = Record<string, { schema: Schema; example?: unknown }>
 
-/** An event in the document: a request that we send. */
+/** An event in the document, which is a request that we send. */
 export interface Event {
 	operationId: string
 	summary: string
@@ -37,7 +37,7 @@ export interface Components {
 
 type Placed = Operation & { method: string; path: string }
 
-/** An operation as a card, closed at first. */
+/** An operation as a card, initially closed. */
 export const card = (
 	operation: Placed,
 	components: Components,
@@ -45,7 +45,7 @@ export const card = (
 <summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}
-<h3>Answers</h3><table>${Object.entries(operation.responses).map(([status, response]) => responseRow(status, response, components, operation['x-reasons']?.[status]))}</table>
+<h3>Responses</h3><table>${Object.entries(operation.responses).map(([status, response]) => responseRow(status, response, components, operation['x-reasons']?.[status]))}</table>
 ${
 	Object.values(operation.responses)
 		.map(({ content }) => sample(content))
@@ -53,7 +53,7 @@ ${
 }
 </div></details>`
 
-/** An event as a card, closed at first. */
+/** An event as a card, initially closed. */
 export function eventCard([type, event]: [string, { post: Event }], components: Components) {
 	const { operationId, summary, description, requestBody: sent, responses } = event.post
 	const { properties = {} } = sent?.content['application/json']?.schema ?? {}
@@ -63,7 +63,7 @@ export function eventCard([type, event]: [string, { post: Event }], components: 
 <h3>Headers</h3><table>${declared(event.post, components).map(({ name, schema, description: says }) => row(name, false, typeOf(schema), says))}</table>
 <h3>Body</h3>${fields({ properties })}
 <h3>Its data</h3>${fields({ ...resolved(properties.data ?? {}, components.schemas), required: [] })}
-<h3>Your answer</h3><table>${Object.entries(responses).map(([status, response]) => responseRow(status, response, components))}</table>
+<h3>Your response</h3><table>${Object.entries(responses).map(([status, response]) => responseRow(status, response, components))}</table>
 ${sample(sent?.content)}
 </div></details>`
 }
@@ -97,7 +97,7 @@ function requestBody({ requestBody: sent }: Event, { schemas }: Components) {
 const fields = ({ properties = {}, required = [] }: Schema) =>
 	html`<table>${Object.entries(properties).map(([name, field]) => row(name, required.includes(name), typeOf(field), field.description))}</table>`
 
-/** A named schema as a card, closed at first. */
+/** A named schema as a card, initially closed. */
 export const schemaCard = ([name, schema]: [string, Schema]) =>
 	html`<details id="schema_${name}"><summary><span class="path">${name}</span></summary><div class="body">${fields(schema)}</div></details>`
 
@@ -115,7 +115,7 @@ function responseRow(
 	return html`<tr><td class="status">${status}</td><td class="type">${schema ? typeOf(schema) : $ref ? componentType($ref) : ''}</td><td>${prose(text ?? '')}${reasons.map((reason) => html` <a href="#error-${reason}">${reason}</a>`)}</td></tr>`
 }
 
-/** The schema of an answer that operations share. */
+/** The schema of a shared response. */
 const componentType = ($ref: string) => (/Error\w{3}$/.test($ref) ? 'Error' : last($ref))
 
 const sample = (content?: Content) => {

@@ -5,7 +5,7 @@ import { type Reason, type Refusal, type Refuses, REASONS } from '../../http/rea
 import { supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { type Json, refTo } from './json-schema.ts'
 
-// The errors of the OpenAPI document: their shapes, and which of them an operation may answer. Runs at build time only.
+// The OpenAPI document's errors: their shapes, and which ones each operation can return. Runs at build time only.
 
 const ERRORS: Record<string, string> = {
 	400: "A parameter or a value isn't valid. `details.fields` names it.",
@@ -31,7 +31,7 @@ const ApiError = z
 			example: '4bf92f3577b34da6a3ce929d0e0e4736',
 		}),
 		details: z.record(z.string(), z.unknown()).meta({
-			description: 'What the code does not say. `reason` names the cause where a code has several.',
+			description: "What the code doesn't say. `reason` names the cause if a code has several.",
 			example: { fields: [{ path: 'name', message: 'Must not be blank' }] },
 		}),
 	})
@@ -40,7 +40,7 @@ const ApiError = z
 		description: 'The response to a failed request. `/docs#errors` lists every `error` and every `details.reason`.',
 	})
 
-// The fields of `details` are at the top as well, where OFREP clients look for them.
+// The fields of `details` are at the top level too, where OFREP clients look for them.
 const OfrepError = ApiError.extend({
 	errorDetails: z.string().meta({ description: 'The same as `message`.', example: "The request isn't valid" }),
 })
@@ -50,7 +50,7 @@ const OfrepError = ApiError.extend({
 		description: 'The response to a failed OFREP request: an `Error` with the fields of OFREP.',
 	})
 
-/** What any call to an operation behind the middleware may meet. */
+/** What any operation behind the middleware can return. */
 const EVERYWHERE: Refusal[] = [
 	...[400, 403, 429, 500].map((status) => ({ status })),
 	...(['ip.blocked', 'risk.rejected', 'database.overloaded', 'database.timeout', 'database.unreachable'] as const).map(
@@ -58,7 +58,7 @@ const EVERYWHERE: Refusal[] = [
 	),
 ]
 
-/** Every refusal that an operation may answer: what follows from its access, its input and its headers, and what its line says. */
+/** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
 	const { method, path, access, body, refusals = [] } = operation
 	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
@@ -70,7 +70,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...(access === 'user' ? (['auth.api_key_not_accepted'] as const) : []),
 		...(path.includes(':') ? [404] : []),
 		...(method === 'GET' ? [] : [413]),
-		// Under a key the body is read even where the operation takes none.
+		// With a key, the body is read even if the operation takes none.
 		...(body || takesKey ? [422] : []),
 		...(['PATCH', 'PUT', 'DELETE'].includes(method) ? [412] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
@@ -92,21 +92,23 @@ const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
 const OFREP_STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503']
 
-/** The schemas of errors, for the components of the document. Adds them to `schemas`. */
+/** Adds the errors' schemas to `schemas`, for the document's components. */
 export function addErrorSchemas(schemas: Json): void {
 	refTo(ApiError, 'output', schemas)
 	refTo(OfrepError, 'output', schemas)
 }
 
-/** The answers of errors by name, for the components of the document. */
+/** The error responses by name, for the document's components. */
 export const errorResponses = (): Json => ({
 	...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, response(status, 'Error')])),
 	...Object.fromEntries(OFREP_STATUSES.map((status) => [`OfrepError${status}`, response(status, 'OfrepError')])),
-	// No answer of ours, so no envelope.
-	Edge429: { description: "Cloudflare's network, in front of the Worker, refuses a flood." },
+	// The response isn't ours, so it has no envelope.
+	Edge429: {
+		description: "Cloudflare's network, in front of the Worker, refused the request because there were too many.",
+	},
 })
 
-/** The errors that an operation may answer, each as a reference to its component. */
+/** The errors that an operation can return, each as a reference to its component. */
 export function errorsOf(operation: Operation): Json {
 	const { path, refusals = [] } = operation
 	const prefix = path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'
@@ -117,12 +119,12 @@ export function errorsOf(operation: Operation): Json {
 	)
 }
 
-/** The reasons that the shared responses name, since nearly every operation has them. */
+/** The reasons that the shared responses name, because nearly every operation has them. */
 const SHARED: Refusal[] = [...EVERYWHERE, toRefusal('change.not_confirmable')]
 
 const isShared = ({ reason }: Refusal) => SHARED.some((one) => one.reason === reason)
 
-/** `x-reasons`: the `details.reason` of refusals by their status. */
+/** `x-reasons`: the refusals' `details.reason` by status. */
 function named(refusals: Refusal[]): { 'x-reasons'?: Record<number, Reason[]> } {
 	const found: Record<number, Reason[]> = {}
 	for (const { status, reason } of refusals)
@@ -130,12 +132,12 @@ function named(refusals: Refusal[]): { 'x-reasons'?: Record<number, Reason[]> } 
 	return Object.keys(found).length > 0 ? { 'x-reasons': found } : {}
 }
 
-/** The reasons of an operation, without those that the shared responses name. */
+/** An operation's reasons, without those that the shared responses name. */
 export const reasonsOf = (operation: Operation) => named(refusalsOf(operation).filter((one) => !isShared(one)))
 
 function response(status: string, schema: string): Json {
 	const retry = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
-	const help = { Link: { description: 'Where the error is explained, with `rel="help"`', schema: { type: 'string' } } }
+	const help = { Link: { description: 'Where the error is explained (`rel="help"`)', schema: { type: 'string' } } }
 	return {
 		description: ERRORS[status],
 		headers: { ...(status === '429' || status === '503' ? retry : {}), ...help },

@@ -18,11 +18,11 @@ export interface Schema {
 	pattern?: string
 }
 
-/** The schema itself, or the one it refers to. */
+/** The schema, or the one it refers to. */
 export const resolved = (schema: Schema, schemas: Record<string, Schema>): Schema =>
 	schema.$ref ? resolved(schemas[schema.$ref.split('/').at(-1) as string] ?? {}, schemas) : schema
 
-/** A value of the schema, made of the examples of its fields. */
+/** A value for the schema, made of its fields' examples. */
 export function exampleOf(schema: Schema, schemas: Record<string, Schema>): unknown {
 	const { type, examples, anyOf, properties, items, ...rest } = resolved(schema, schemas)
 	if (examples) return examples[0]

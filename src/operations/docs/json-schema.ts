@@ -4,12 +4,12 @@ import { exampleOf, type Schema } from './example.ts'
 
 export type Json = Record<string, unknown>
 
-/** The `content` of a body or an answer, with an example. */
+/** The `content` of a request or response body, with an example. */
 export function content(schema: Json, schemas: Json, contentType = 'application/json'): Json {
 	return { [contentType]: { schema, example: exampleOf(schema, schemas as Record<string, Schema>) } }
 }
 
-/** The JSON schema of `schema`, or a reference if it has a name. Adds named schemas to `schemas`. */
+/** `schema` as a JSON schema, or a reference if it has a name. Adds named schemas to `schemas`. */
 export function refTo(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
 	const {
 		$schema: _,
@@ -37,8 +37,8 @@ function pointed<T>(node: T): T {
 }
 
 /**
- * Without a pattern that needs the flag `u`. Many validators compile patterns without it, and refuse the example then. The API
- * holds callers to the whole rule.
+ * Leaves out a pattern that needs the `u` flag. Many validators compile patterns without it, and would then refuse the example.
+ * The API still enforces the pattern.
  */
 function portable<V>(schema: V): V {
 	if (!isObject(schema) || typeof schema.pattern !== 'string' || !schema.pattern.includes('\\p{')) return schema

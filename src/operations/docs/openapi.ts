@@ -8,9 +8,9 @@ import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
-// Writes the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
+// Generates the OpenAPI 3.1 document from what the route lines declare. Runs at build time only: the Worker serves the result.
 
-/** The whole document, made of the operations of the app and their tags. `version` is that of the package. */
+/** The whole document, from the app's operations and their tags. `version` is the package's. */
 export function openApi(operations: Operation[], tags: Tag[], version: string): Json {
 	const schemas: Json = {}
 	const paths: Record<string, Json> = {}
@@ -31,7 +31,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			version,
 			summary: 'The control plane of an agent platform.',
 			description:
-				'Lists are newest first. A list with more rows has the headers `Next-Cursor` and `Link`: send that cursor as `cursor` to read on. Every POST takes an `Idempotency-Key`, except under `/v1/auth`. Every write takes `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: then nothing happens, and the answer says what would. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
+				'Lists are newest first. If there are more rows, the response has a `Next-Cursor` and a `Link` header: send the cursor as `cursor` to get the next page. Every POST supports `Idempotency-Key`, except under `/v1/auth`. Every write supports `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: nothing changes, and the response says what would. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
 			contact: { name: 'The operator of this server' },
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
@@ -57,7 +57,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 
 function describe(operation: Operation, path: string, schemas: Json): Json {
 	const { method, access, body, summary, responses, tag } = operation
-	if (!access || !responses || !tag) throw new Error(`${method} ${path} declares no access, no answer or no tag`)
+	if (!access || !responses || !tag) throw new Error(`${method} ${path} declares no access, no response or no tag`)
 	const words = [method.toLowerCase(), ...path.split('/').filter((part) => part && part !== 'v1')]
 	return {
 		operationId: words
@@ -98,11 +98,11 @@ const ACCESS: Record<string, string> = {
 const securityOf = ({ access, credentials = [] }: Operation): Json[] =>
 	(access === 'anyone' ? credentials : ['bearer']).map((name) => ({ [name]: [] }))
 
-// GETs without a query, or of one thing, are single reads. Their responses have an `ETag`.
+// A GET that takes no query, or reads one thing, has an `ETag` in its response.
 export const tagged = ({ method, query, path, isTagged }: Operation) =>
 	method === 'GET' ? (!query || /:\w+$/.test(path)) && path.startsWith('/v1/') : isTagged === true
 
-/** Whether it is a write that answers the changed resource, with the `ETag` that its GET then has. */
+/** Whether it's a write that returns the changed resource, with the `ETag` that its GET then has. */
 const respondsWithChange = ({ method, isTagged = true }: Operation, { schema }: DeclaredResponse) =>
 	(method === 'PATCH' || method === 'PUT') && isTagged && schema !== undefined && schema !== Ok
 
@@ -190,12 +190,12 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
 		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
-		...(respondsWithChange(operation, response) ? { ETag: string('The tag that the resource now has') } : {}),
+		...(respondsWithChange(operation, response) ? { ETag: string("The resource's new tag") } : {}),
 		...(isAudited(operation)
-			? { 'Audit-Id': string('The id of the audit row of the change; none if nothing changed') }
+			? { 'Audit-Id': string("The id of the change's audit row; absent if nothing changed") }
 			: {}),
 		...(isConfirmable(operation)
-			? { 'Confirm-Id': string('The id of the change that waits, under `Confirm-Within`') }
+			? { 'Confirm-Id': string('The id of the pending change, with `Confirm-Within`') }
 			: {}),
 		...Object.fromEntries(Object.entries(operation.headers ?? {}).map(([name, says]) => [name, string(says)])),
 		...(query && JSON.stringify(query.def).includes('cursor')

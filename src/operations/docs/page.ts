@@ -5,7 +5,7 @@ import { REFERENCE_SCRIPT } from './built.ts'
 import { card, type Components, type Event, eventCard, type Operation, schemaCard } from './cards.ts'
 import { prose, shell } from './shell.ts'
 
-/** The parts of an OpenAPI document that the page shows. */
+/** The parts of the OpenAPI document that the page shows. */
 export interface Document {
 	info: { title: string; version: string; summary: string; description: string }
 	tags: { name: string; description: string }[]
@@ -14,7 +14,7 @@ export interface Document {
 	components: Components
 }
 
-/** The document as one HTML page. */
+/** The document as a single HTML page. */
 export function page({ info, tags, paths, webhooks, components }: Document): string {
 	const operations = Object.entries(paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
@@ -38,16 +38,16 @@ ${groups.map(
 ${group.operations.map((operation) => card(operation, components))}</section>`,
 )}
 ${errorSection()}
-<section id="events"><h2>Events</h2><p>The requests that we send to webhook endpoints. How to receive them: <a href="/docs/webhooks">Receiving webhooks</a>.</p>
+<section id="events"><h2>Events</h2><p>The requests we send to webhook endpoints. To receive them, see <a href="/docs/webhooks">Receiving webhooks</a>.</p>
 ${events.map((event) => eventCard(event, components))}</section>
-<section><h2>Schemas</h2><p>The shapes that the operations and events name.</p>
+<section><h2>Schemas</h2><p>The schemas that operations and events refer to.</p>
 ${Object.entries(components.schemas).map(schemaCard)}</section>`,
 	})
 }
 
-/** The codes and reasons of errors, with what each means and what the caller can do. */
+/** The error codes and reasons, with what each means and what the caller can do. */
 const errorSection = () => html`<section id="errors"><h2>Errors</h2>
-<p>${prose('An error answers `{error, message, trace_id, details}`. `error` is one of the codes below, and `message` is for people. Where one code has several causes, `details.reason` names the cause. Branch on `error` and `details.reason`, and ignore values that you do not know.')}</p>
+<p>${prose("Every error response is `{error, message, trace_id, details}`. `error` is one of the codes below, and `message` is for people. If a code has several causes, `details.reason` names the cause. Branch on `error` and `details.reason`, and ignore values you don't know.")}</p>
 <h3>Codes</h3>
 <table>${Object.entries(CODES).map(([code, entry]) => explained(code, entry))}</table>
 <h3>Reasons</h3>

@@ -1,6 +1,6 @@
 const ULID = '01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 
-/** By the name of the parameter, or by the noun in front of it where several things have a parameter of that name. */
+/** By the parameter's name, with the noun in front of it if several things have a parameter of that name. */
 const EXAMPLES: Record<string, string> = {
 	'sessions/id': `ses_${ULID}`,
 	'api-keys/id': `key_${ULID}`,
@@ -32,7 +32,7 @@ const EXAMPLES: Record<string, string> = {
 	number: '3',
 }
 
-/** The example of a parameter in the path. `noun` is the word in front of it. */
+/** A path parameter's example. `noun` is the word in front of it. */
 export function pathExample(noun: string, name: string): string {
 	const example = EXAMPLES[`${noun}/${name}`] ?? EXAMPLES[name]
 	if (example === undefined) throw new Error(`The parameter {${name}} after ${noun} has no example: add one here`)

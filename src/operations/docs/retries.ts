@@ -8,7 +8,7 @@ const UNITS = [
 
 function spelled(delay_ms: number): string {
 	const unit = UNITS.find(({ ms }) => delay_ms >= ms && delay_ms % ms === 0)
-	if (!unit) throw new Error(`${delay_ms} ms have no name`)
+	if (!unit) throw new Error(`${delay_ms} ms isn't a whole number of seconds, minutes or hours`)
 	const count = delay_ms / unit.ms
 	return `${count} ${unit.name}${count === 1 ? '' : 's'}`
 }
@@ -18,5 +18,5 @@ const delays = DELAYS_MS.map(spelled)
 /** The delays between attempts, in words. */
 export const RETRIES = `${delays.slice(0, -1).join(', ')} and ${delays.at(-1)}`
 
-/** How many attempts a delivery has at most. */
+/** The maximum number of attempts for a delivery. */
 export const ATTEMPTS = DELAYS_MS.length + 1

@@ -4,7 +4,7 @@ import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
 import { BUILT, type BuiltName } from './built.ts'
 
-// The document is half a megabyte. As a static asset it is no part of the Worker, which every isolate has to load.
+// The document is half a megabyte. It's a static asset, so isolates don't have to load it with the Worker.
 
 export const docsRoutes = new Hono<App>()
 
@@ -33,12 +33,12 @@ docsRoutes.get(
 	(c) => responseBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
 )
 
-/** What the script of the reference needs: itself, and calls of this API. */
+/** What the reference's script needs: to be loaded, and to call this API. */
 const WITH_SCRIPT =
 	"; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 async function responseBuilt(c: Context<App>, name: BuiltName, type: string, policy = '') {
-	// The assets serve a page under its name without `.html`, and redirect the other one.
+	// The assets serve a page under its name without `.html`, and redirect from the name with it.
 	const url = new URL(`/${BUILT}/${name.replace(/\.html$/, '')}`, c.req.url)
 	const { body } = await c.env.ASSETS.fetch(new Request(url))
 	const headers = {

@@ -9,11 +9,11 @@ interface Shell {
 	title: string
 	nav: Html
 	main: Html
-	/** The address of the page's script. */
+	/** The URL of the page's script. */
 	script?: string
 }
 
-/** A whole page. It needs nothing from another host, and shows everything without its script. */
+/** A whole page. It needs nothing from other hosts, and shows everything even without its script. */
 export function shell({ title, nav, main, script }: Shell): string {
 	const text = html`<!doctype html>
 <html lang="en">
@@ -25,6 +25,6 @@ export function shell({ title, nav, main, script }: Shell): string {
 	return text.toString()
 }
 
-/** Text whose backticks mark code. No other mark-up is known. */
+/** Text with code in backticks. There's no other markup. */
 export const prose = (text: string) =>
 	text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))

@@ -1,4 +1,4 @@
-// The message of the guide, byte for byte. Readers check their receivers with it, and a test signs it again.
+// The guide's message, byte for byte. Readers check their receivers with it, and a test signs it again.
 
 interface Message {
 	id: string
@@ -6,7 +6,7 @@ interface Message {
 	timestamp: number
 	body: string
 	public_key: string
-	/** PKCS #8. It is the first test vector of RFC 8032, so everybody has it and it protects nothing. */
+	/** PKCS #8. It's the first test vector of RFC 8032, so everybody has it and it protects nothing. */
 	private_key: string
 	/** From the text of Standard Webhooks, so it protects nothing. */
 	secret: string
@@ -26,7 +26,7 @@ export const EXAMPLE: Message = {
 	v1: 'v1,VvJiEq4lreQOSz7JpRgWZYJFq9oBP5zu9EwlBSfN1Gg=',
 }
 
-/** The example as it goes over the wire. */
+/** The example as it's sent over the wire. */
 export const EXAMPLE_REQUEST = `POST /plinth HTTP/1.1
 Host: hooks.example.com
 Content-Type: application/json

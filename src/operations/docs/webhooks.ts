@@ -6,7 +6,7 @@ import { content, type Json, refTo } from './json-schema.ts'
 import { RETRIES } from './retries.ts'
 import { EXAMPLE } from './webhook-example.ts'
 
-// The `webhooks` of the OpenAPI document: what we send, from the list of event types. Runs at build time only.
+// The OpenAPI document's `webhooks`: what we send, generated from the list of event types. Runs at build time only.
 
 const header = (name: string, description: string, example: string) => ({
 	name,
@@ -17,26 +17,26 @@ const header = (name: string, description: string, example: string) => ({
 	example,
 })
 
-/** The headers of every message, for the components of the document. */
+/** The headers that every message has, for the document's components. */
 export const MESSAGE_HEADERS = {
 	'webhook-id': header(
 		'webhook-id',
-		'The id of the event. It is the same on every attempt, so drop an event that you have had.',
+		"The event's id. It's the same on every attempt, so ignore an event you've already received.",
 		EXAMPLE.id,
 	),
 	'webhook-timestamp': header(
 		'webhook-timestamp',
-		'When this attempt was made, in Unix seconds. Refuse a message that is more than five minutes off.',
+		'When this attempt was made, in Unix seconds. Refuse messages that are more than five minutes off.',
 		String(EXAMPLE.timestamp),
 	),
 	'webhook-signature': header(
 		'webhook-signature',
-		'Signatures, separated by spaces: `v1a` by the key of the endpoint, `v1` by your secret if there is one.',
+		"Signatures, separated by spaces: `v1a` with the endpoint's key, and `v1` with your secret if you set one.",
 		EXAMPLE.v1a,
 	),
 }
 
-// Values for the examples of events where the examples of the fields do not fit together.
+// Values for events whose fields' examples don't fit together.
 const FITTING: Partial<Record<EventType, Json>> = {
 	'run.failed': { status: 'failed' },
 	'run.cancelled': { status: 'cancelled' },
@@ -49,7 +49,7 @@ const FITTING: Partial<Record<EventType, Json>> = {
 	'credits.exhausted': { balance: 0 },
 }
 
-/** The request of each type of event. Adds named schemas to `schemas`. */
+/** Each event type's request. Adds named schemas to `schemas`. */
 export const webhooks = (schemas: Json): Json =>
 	Object.fromEntries((Object.keys(EVENT_TYPES) as EventType[]).map((type) => [type, { post: describe(type, schemas) }]))
 
@@ -65,8 +65,8 @@ function describe(type: EventType, schemas: Json): Json {
 		summary: description,
 		description:
 			type === 'ping'
-				? 'Sent to one endpoint, whatever its `events` say.'
-				: `Sent to the endpoints of the org whose \`events\` hold \`${type}\` or \`*\`.`,
+				? 'Sent to one endpoint, whatever its `events` are.'
+				: `Sent to the org's endpoints whose \`events\` include \`${type}\` or \`*\`.`,
 		tags: ['Webhooks'],
 		security: [],
 		parameters: Object.keys(MESSAGE_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` })),
@@ -75,13 +75,13 @@ function describe(type: EventType, schemas: Json): Json {
 			'2XX': { description: 'The event is delivered. Respond within 15 seconds. We ignore the body.' },
 			410: { description: 'We disable the endpoint and send it nothing more.' },
 			default: {
-				description: `A failure, as are a redirect and a missing answer. We try again after ${RETRIES}, but not before \`Retry-After\`. Then we give up.`,
+				description: `A failure, like a redirect or no response at all. We try again after ${RETRIES}, but not before \`Retry-After\`. Then we give up.`,
 			},
 		},
 	}
 }
 
-/** The content of an event, with an example of an event that could have happened. */
+/** An event's content, with an example that could really happen. */
 function fitted(type: EventType, { 'application/json': json }: Json): Json {
 	const { schema, example } = json as { schema: Json; example: Json }
 	return {

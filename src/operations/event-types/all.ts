@@ -6,7 +6,7 @@ import { TOOL_EVENTS } from '../../providers/tool-providers/events.ts'
 import { DELIVERY_EVENTS } from '../../webhooks/deliveries/events.ts'
 import type { Events, EventType } from '../../webhooks/events/event-types.ts'
 
-/** Every type of event, in the order in which the documents list them. A type that no slice declares does not compile. */
+/** All event types, in the order that the documents list them. It doesn't compile if no slice declares one of them. */
 export const EVENT_TYPES = {
 	...RUN_EVENTS,
 	...SUBSCRIPTION_EVENTS,

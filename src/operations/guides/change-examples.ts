@@ -1,16 +1,16 @@
-// The examples of the guide to changes, in their order. A test sends each one and demands the answer that is shown.
+// The change guide's examples, in order. A test sends each one and demands the response that's shown.
 
 interface Example {
 	id: string
 	method: string
-	/** A name in braces stands for a value of an earlier answer. */
+	/** A name in braces stands for a value from an earlier response. */
 	path: string
 	headers?: Record<string, string>
 	body?: string
 	status: number
-	/** The headers of the answer that matter. */
+	/** The response headers that matter. */
 	answered?: Record<string, string>
-	/** The fields of the answer that matter. A name in braces stands for a value that differs each time. */
+	/** The response fields that matter. A name in braces stands for a value that differs each time. */
 	shown: string
 }
 
@@ -230,8 +230,8 @@ const textOf = (start: string, headers: Record<string, string> = {}, body = '') 
 		'\n',
 	)
 
-/** The request of an example as the page shows it. */
+/** An example's request as the page shows it. */
 export const requestOf = ({ method, path, headers, body }: Example) => textOf(`${method} ${path}`, headers, body)
 
-/** The answer of an example as the page shows it. */
+/** An example's response as the page shows it. */
 export const responseOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)

@@ -9,7 +9,7 @@ npm run config -- export plinth.json --url https://staging.example.com
 npm run config -- plan plinth.json --url https://plinth.example.com
 npm run config -- apply plinth.json --url https://plinth.example.com`
 
-/** The request of an example, and its answer. */
+/** An example's request and its response. */
 const example = (wanted: string): Html[] =>
 	EXAMPLES.filter(({ id }) => id === wanted).flatMap((one) => [
 		bytes(`request-${wanted}`, requestOf(one)),
@@ -35,14 +35,14 @@ const chapters = (): Chapter[] => [
 			...example('trial'),
 			"Check that everything still works, then confirm the change by the response's `Confirm-Id`:",
 			...example('confirm'),
-			'Only you can confirm your change, because that proves that you still get in. If you lock yourself out, you come back by waiting. IP rules that shut out your own address need `?confirm=true` as well.',
+			"If you lock yourself out, just wait: the change is rolled back. If you're away, everybody with `org.settings` can confirm your org's change, and platform admins can confirm any change. IP rules that lock out your own address need `?confirm=true` as well.",
 			'IP rules, the gateway, tool and LLM providers, feature flags, config entries, mail and the configuration document support the header. Other operations refuse it.',
-			'`GET /v1/admin/changes` lists the changes on trial: all for a platform admin, their own for others. You get a notification when one is set back. When somebody has changed the same row since, your change stays, and its status is `failed`.',
+			"`GET /v1/admin/changes` lists these changes: your own, your org's if you have `org.settings`, or all as a platform admin. You get a notification when yours is rolled back. If somebody changed the same row since, your change stays, and its status is `failed`.",
 		],
 	},
 	{
 		id: 'undo',
-		title: 'Undo it',
+		title: 'Undo a change',
 		parts: [
 			'Suppose this change was a mistake:',
 			...example('mistake'),
@@ -50,7 +50,7 @@ const chapters = (): Chapter[] => [
 			...example('find'),
 			'Revert it:',
 			...example('revert'),
-			'A revert is a change with a row of its own. Revert that row, and your change is back. Replaced secrets come back too, and no answer shows them.',
+			'A revert is a change with its own audit row. Revert that row, and your change is back. Replaced secrets come back too, but no response shows them.',
 			'A revert never overwrites a later change: everything must be as the change left it. So reverting the same row twice is refused:',
 			...example('moved-on'),
 			"Some changes can't be reverted. The left column is the row's `target_type` or `action`:",
@@ -63,7 +63,7 @@ const chapters = (): Chapter[] => [
 		parts: [
 			"The platform's configuration is one document with natural keys, without IDs and times, so you can keep it in a repository. Each org has one too, under `/v1/orgs/{org_id}/config`. Export it:",
 			...example('export'),
-			'Edit it, and plan it. A plan changes nothing. It lists each change, and warns of deletions, redirected keys and lockouts:',
+			'Edit it, and plan it. A plan changes nothing. It lists each change, and warns about deletions, redirected keys and lockouts:',
 			...example('plan'),
 			"Apply it with the plan's `base` as `If-Match`. Either all of it is applied, or nothing:",
 			...example('apply'),
@@ -72,47 +72,47 @@ const chapters = (): Chapter[] => [
 			table([
 				['"mode": "merge"', 'The default. Deletes nothing: what the document leaves out stays.'],
 				['"mode": "exact"', 'Deletes the entries that a section leaves out. A section that is left out stays.'],
-				['"sections": […]', 'Applies these sections only.'],
-				['?allow_deletes=50', 'How many entries may be deleted. Models and entitlements count too.'],
+				['"sections": […]', 'Applies only these sections.'],
+				['?allow_deletes=50', 'How many entries may be deleted, including models and entitlements.'],
 			]),
-			'An entry is whole in both modes. A field that you leave out gets its default. An apply takes `Dry-Run` and `Confirm-Within`, and you can revert its audit row.',
+			'In both modes, an entry is complete: a field that you leave out gets its default. An apply supports `Dry-Run` and `Confirm-Within`, and you can revert its audit row.',
 		],
 	},
 	{
 		id: 'secrets',
 		title: 'Secrets in the document',
 		parts: [
-			'An export shows that a secret is set, and its fingerprint. In a document to apply you write one of these:',
+			'An export shows that a secret is set, and its fingerprint. In a document that you apply, write one of these:',
 			table([
-				['{"$secret": {"keep": true}}', 'Keeps the stored secret. A field that you leave out does the same.'],
-				['{"$secret": {"value": "…"}}', 'Sets another secret.'],
+				['{"$secret": {"keep": true}}', 'Keeps the stored secret, as does leaving the field out.'],
+				['{"$secret": {"value": "…"}}', 'Sets a new secret.'],
 				['null', 'Removes the secret.'],
 				[
 					'{"$secret": {"set": true, "fingerprint": "…"}}',
-					'As it was exported. It keeps the stored secret, if that is still the same.',
+					"As exported. Keeps the stored secret if it's still the same, and is refused otherwise.",
 				],
 			]),
 		],
 	},
 	{
 		id: 'revisions',
-		title: 'Go back to a revision',
+		title: 'Restore a revision',
 		parts: [
-			'Each apply that changes something makes a revision. When single calls changed something before it, their state is kept as well, as `found`:',
+			'Each apply that changes something makes a revision. If single calls changed something before it, the state they left is kept too, as `found`:',
 			...example('revisions'),
 			'Restore any of them:',
 			...example('restore'),
-			'A restore applies the old document with `exact`, as a new revision. So another restore can undo it. It takes `?allow_deletes=` too. When a secret of the document is gone, the restore is refused and names it.',
+			'A restore applies the old document with `exact`, as a new revision, so another restore can undo it. It supports `?allow_deletes=` too. If a secret in the document is gone, the restore is refused, and the error names the secret.',
 		],
 	},
 	{
 		id: 'promote',
-		title: 'From one instance to another',
+		title: 'Promote from one instance to another',
 		parts: [
-			'Export the document of one instance, and plan it on the other one. The plan is the difference. Then apply it there.',
-			'Each instance has fingerprints of its own. It refuses those of another one:',
+			"Export one instance's document, and plan it on the other one. The plan shows the differences. Then apply it there.",
+			"Each instance has its own fingerprints, and refuses another instance's:",
 			...example('foreign'),
-			'Write `{"$secret": {"keep": true}}` where the other instance has its own secret, and a value where it has none. Name in `sections` what you promote, and leave out what differs on purpose, such as `email_config`.',
+			'Write `{"$secret": {"keep": true}}` if the other instance has its own secret, and a value if it has none. List what you promote in `sections`, and leave out what differs on purpose, such as `email_config`.',
 		],
 	},
 	{
@@ -121,7 +121,7 @@ const chapters = (): Chapter[] => [
 		parts: [
 			'`npm run config` does the same with a file:',
 			bytes('command', SHELL),
-			'`PLINTH_TOKEN` is an access token or an API key. `apply` shows the plan, asks, and sends the `base` for you. In a pipeline, `--yes` does not ask. `--org`, `--exact`, `--sections`, `--allow-deletes` and `--confirm` are the choices from above.',
+			'`PLINTH_TOKEN` is an access token or an API key. `apply` shows the plan, asks you to confirm it, and sends the `base` for you. In a pipeline, `--yes` skips the question. `--org`, `--exact`, `--sections`, `--allow-deletes` and `--confirm` are the options from above.',
 		],
 	},
 	{
@@ -129,30 +129,33 @@ const chapters = (): Chapter[] => [
 		title: 'Limits',
 		parts: [
 			table([
-				['Dry-Run', 'Not for signing in and passwords. At most 1,000 rows for each statement, else 503 `dry_run.cut`.'],
+				[
+					'Dry-Run',
+					'Not for signing in or passwords. At most 1,000 rows for each statement, otherwise 503 `dry_run.cut`.',
+				],
 				[
 					'Confirm-Within',
-					'10 to 600 seconds. Only one change of a row waits at a time. The list has 30 days. Caches may show a flag for 30 seconds after it was set back.',
+					'10 to 600 seconds. A row has at most one pending change. The list covers 30 days. Caches may show a flag for 30 seconds after it was rolled back.',
 				],
-				['revert', 'Changes of the last 30 days. The audit log has 400 days.'],
-				['config', 'A request has at most 2 MiB. A document has at most 1.9 MB in its compressed form.'],
+				['revert', 'Changes from the last 30 days. The audit log covers 400 days.'],
+				['config', 'A request is at most 2 MiB. A compressed document is at most 1.9 MB.'],
 				['allow_deletes', 'Up to 20 deletions need no number.'],
-				['revisions', 'The newest 1,000 of each owner. Replaced secrets are kept for 30 days.'],
+				['revisions', 'The newest 1,000 of the platform, and of each org. Replaced secrets are kept for 30 days.'],
 			]),
-			html`<p>The <a href="/docs#errors">errors</a>, each with its meaning and what to do.</p>`,
+			html`<p>See the <a href="/docs#errors">errors</a>, with what each means and what to do.</p>`,
 		],
 	},
 ]
 
-/** How to change a running platform, as one HTML page. */
+/** How to change a running platform, as a single HTML page. */
 export function changeGuide(): string {
 	const all = chapters()
 	return shell({
 		title: 'Changing a running platform',
 		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
-		main: html`<p class="lead">How to change a platform that is in use, without fear: try it, make it on trial, undo it.</p>
-<div class="guide"><p>The examples are requests of a platform admin, in this order, with <code>Authorization: Bearer</code> and a token. Answers show the fields that matter. Names in braces stand for values of the answers.</p>
+		main: html`<p class="lead">How to change a platform that's in use, without fear: preview a change, make it with a safety net, and undo it.</p>
+<div class="guide"><p>The examples are a platform admin's requests, in this order, with <code>Authorization: Bearer</code> and a token. The responses show only the fields that matter. Names in braces stand for values from the responses.</p>
 ${all.map(chapter)}</div>`,
 	})
 }

@@ -1,18 +1,18 @@
 import { html } from 'hono/html'
 import { type Html, prose } from '../docs/shell.ts'
 
-/** A part of a guide under its own heading. */
+/** A part of a guide, with its own heading. */
 export interface Chapter {
 	id: string
 	title: string
-	/** A paragraph as text, anything else as HTML. */
+	/** Paragraphs as text, everything else as HTML. */
 	parts: (string | Html)[]
 }
 
 export const code = (id: string, title: string, source: string) =>
 	html`<h3>${title}</h3><pre id="${id}">${source}</pre>`
 
-/** Text byte for byte. The screen breaks its long lines, a copy does not. */
+/** Text, byte for byte. Long lines wrap on screen, but not when copied. */
 export const bytes = (id: string, source: string) => html`<pre id="${id}" class="wrap">${source}</pre>`
 
 export const table = (rows: [string, string][]) =>

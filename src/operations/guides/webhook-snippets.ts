@@ -1,12 +1,12 @@
 import { EXAMPLE } from '../docs/webhook-example.ts'
 
-// The code that readers of the guide copy. The local receiver and the tests run `NODE` as it is.
+// The code that the guide's readers copy. The local receiver and the tests run `NODE` as it is.
 
 /** Verifies `v1a` in Node.js. */
 export const NODE = `import { createPublicKey, verify } from 'node:crypto'
 
 // public_key: the endpoint's. headers: as node:http gives them.
-// body: the bytes as they came, before any parser.
+// body: the bytes as received, before any parser.
 export function verifyWebhook(public_key, headers, body, now = Date.now() / 1000) {
   const id = headers['webhook-id']
   const timestamp = headers['webhook-timestamp']
@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 
 # public_key: the endpoint's. headers: a mapping, in lower case.
-# body: the bytes as they came, before any parser.
+# body: the bytes as received, before any parser.
 def verify_webhook(public_key, headers, body, now=None):
     id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     now = time.time() if now is None else now
@@ -62,7 +62,7 @@ import (
 	"time"
 )
 
-// Verify takes the endpoint's public key and the body as it came, before any parser.
+// Verify takes the endpoint's public key and the body as received, before any parser.
 func Verify(publicKey string, header http.Header, body []byte, now time.Time) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
@@ -86,8 +86,8 @@ func Verify(publicKey string, header http.Header, body []byte, now time.Time) bo
 	return false
 }`
 
-/** Verifies `v1` with the library that Standard Webhooks has for many languages. */
+/** Verifies `v1` with the Standard Webhooks library, which exists for many languages. */
 export const STANDARD = `import { Webhook } from 'standardwebhooks'
 
-// Throws unless the signature holds and the message is at most five minutes old.
+// Throws unless the signature verifies and the message is at most five minutes old.
 const event = new Webhook('${EXAMPLE.secret}').verify(body, headers)`
