@@ -4,7 +4,7 @@ import type { Refused } from './codes.ts'
 export const OF_CALLS = {
 	'auth.api_key_not_accepted': {
 		statuses: [401],
-		meaning: 'API keys cannot call this operation.',
+		meaning: "API keys can't call this operation.",
 		action: 'Call it with the access token of a user.',
 	},
 	'auth.busy': {

@@ -67,7 +67,7 @@ export const CODES = {
 		statuses: [503],
 		meaning: 'The service is unavailable right now.',
 		action:
-			'Retry after the number of seconds in the `Retry-After` header. Give a POST an `Idempotency-Key`, so that the retry is safe.',
+			'Retry after the number of seconds in the `Retry-After` header. Send a POST with an `Idempotency-Key`, which makes the retry safe.',
 	},
 } as const satisfies Record<string, Refused>
 

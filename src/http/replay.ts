@@ -16,7 +16,7 @@ export class Replay extends Error {
 	readonly stored: Stored
 
 	constructor(stored: Stored) {
-		super('The answer is stored')
+		super('The response is already stored')
 		this.stored = stored
 	}
 }
