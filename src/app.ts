@@ -79,7 +79,7 @@ app.use(browsers)
 
 app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
-const gate = [
+const middleware = [
 	forWrites(bodyLimit),
 	database,
 	authenticate,
@@ -93,8 +93,8 @@ const gate = [
 	confirmWithin,
 	forWrites(represent(app)),
 ]
-app.use('/v1/*', ...gate)
-app.use('/ofrep/*', ...gate)
+app.use('/v1/*', ...middleware)
+app.use('/ofrep/*', ...middleware)
 
 const { mount, tags } = mounts(app)
 

@@ -33,7 +33,7 @@ export interface Database {
 	reader: Reader
 	/** For `write()` only. */
 	writer: DrizzleD1Database
-	/** For `rehearse()` only, which sends SQL that Drizzle didn't build. */
+	/** For `simulate()` only, which sends SQL that Drizzle didn't build. */
 	client: Client
 	/** The bookmark of the newest state that this session has seen; null before the first call. */
 	bookmark: () => string | null
@@ -151,7 +151,7 @@ const TRANSIENT =
  * How the error message of a batch begins when a dry run ended it on purpose. The rest of the message contains values from
  * callers, so no other pattern may be matched against it.
  */
-export const REHEARSED = /^(?:D1_ERROR: )?DRY:/
+export const DRY_RUN_ENDED = /^(?:D1_ERROR: )?DRY:/
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
 async function answered<T>(call: Promise<T>): Promise<T> {
@@ -163,7 +163,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
 		return await Promise.race([call, deadline])
 	} catch (error) {
 		const message = error instanceof Error ? error.message : ''
-		if (REHEARSED.test(message)) throw error
+		if (DRY_RUN_ENDED.test(message)) throw error
 		if (OVERLOADED.test(message)) throw unavailable('database.overloaded', 10)
 		if (TRANSIENT.test(message)) throw unavailable('database.unreachable', 1)
 		throw error

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
-import { factsOf } from '../traffic/callers/facts.ts'
+import { requestInfoOf } from '../traffic/callers/request-info.ts'
 
 const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}$/
 
@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = "default-src 'none'; frame-ancestors 'none'"
 export const trace: MiddlewareHandler<App> = async (c, next) => {
 	const trace_id = TRACEPARENT.exec(c.req.header('traceparent') ?? '')?.[1] ?? crypto.randomUUID().replaceAll('-', '')
 	c.set('trace_id', trace_id)
-	const info = factsOf(c)
+	const info = requestInfoOf(c)
 	c.set('request_info', info)
 	c.set('client_address', info.peer)
 	await next()

@@ -1,6 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { DryRunResult, WorkContext } from '../context.ts'
-import { isWrite, REHEARSED } from '../db/database.ts'
+import { isWrite, DRY_RUN_ENDED } from '../db/database.ts'
 import { unavailable } from '../http/errors.ts'
 
 // The dry run of a batch. The batch really runs, with extra statements that note each result in `dry_runs`. The last one
@@ -141,7 +141,7 @@ async function outcomeOf(batch: Promise<unknown>): Promise<Outcome> {
 		await batch
 	} catch (error) {
 		const message = error instanceof Error ? error.message : ''
-		if (!REHEARSED.test(message)) throw message.includes('SQLITE_TOOBIG') ? cut() : error
+		if (!DRY_RUN_ENDED.test(message)) throw message.includes('SQLITE_TOOBIG') ? cut() : error
 		return outcomeIn(message)
 	}
 	throw new Error("D1 didn't roll back a dry run")

@@ -160,11 +160,11 @@ test('a concurrent duplicate in another isolate replays what the first request s
 		if (isLook) looked = true
 		return send.apply(this, isLook ? [args[0], args[1], ['nothing', 1], ...args.slice(3)] : args)
 	})
-	const twin = await root.post('/v1/admin/orgs', body, under(key))
+	const duplicate = await root.post('/v1/admin/orgs', body, under(key))
 	spy.mockRestore()
 	expect(looked).toBe(true)
-	expect(twin).toMatchObject({ status: 201, body: first.body })
-	expect(twin.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(duplicate).toMatchObject({ status: 201, body: first.body })
+	expect(duplicate.headers.get('Idempotency-Replayed')).toBe('true')
 	expect((await root.get(`/v1/admin/orgs?q=${body.name}`)).body).toHaveLength(1)
 })
 

@@ -16,7 +16,7 @@ const TRUSTED = ['192.0.2.0/24', '10.0.0.0/8', '2001:db8:ed::/48']
 
 type Facts = Partial<Pick<RequestInfo, 'peer' | 'forwarded_for' | 'true_client_ip'>>
 
-const factsOf = (facts: Facts): RequestInfo => ({
+const requestInfoOf = (facts: Facts): RequestInfo => ({
 	peer: EDGE,
 	forwarded_for: undefined,
 	true_client_ip: undefined,
@@ -27,7 +27,7 @@ const factsOf = (facts: Facts): RequestInfo => ({
 	...facts,
 })
 const find = (ip_mode: GatewayDocument['ip_mode'], facts: Facts, trusted_cidrs = TRUSTED) =>
-	clientAddress(compileGateway(configOf({ ip_mode, trusted_cidrs })), factsOf(facts))
+	clientAddress(compileGateway(configOf({ ip_mode, trusted_cidrs })), requestInfoOf(facts))
 
 const forged = { forwarded_for: OTHER, true_client_ip: OTHER }
 

@@ -93,7 +93,7 @@ test('a user agent of a megabyte is classified by its beginning, and none takes 
 	expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 })
 
-const factsOf = (fields: Partial<RequestInfo> = {}): RequestInfo => ({
+const requestInfoOf = (fields: Partial<RequestInfo> = {}): RequestInfo => ({
 	peer: '203.0.113.7',
 	forwarded_for: undefined,
 	true_client_ip: undefined,
@@ -104,7 +104,7 @@ const factsOf = (fields: Partial<RequestInfo> = {}): RequestInfo => ({
 	...fields,
 })
 const judged = (fields: Partial<RequestInfo>, isAnonymous = false, config: Partial<GatewayDocument> = {}) =>
-	assess(compileGateway(configOf(config)), factsOf(fields), isAnonymous)
+	assess(compileGateway(configOf(config)), requestInfoOf(fields), isAnonymous)
 
 const scores: [Partial<RequestInfo>, boolean, number, Risk[]][] = [
 	[{}, false, 0, []],

@@ -45,7 +45,7 @@ export interface KeptEntry extends KeptRequest {
 }
 
 /** The request info of a logged request. */
-export const factsOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestInfo => ({
+export const requestInfoOfEntry = ({ facts = {}, client_ip, country, city, user_agent }: KeptRequest): RequestInfo => ({
 	peer: facts.peer ?? client_ip,
 	forwarded_for: facts.forwarded_for,
 	true_client_ip: facts.true_client_ip,

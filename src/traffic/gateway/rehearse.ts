@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Gateway, IpRules } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { admits, compiledOnce } from '../../networks/rules.ts'
-import { factsOfEntry, type KeptEntry } from '../access-log/entry.ts'
+import { requestInfoOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import { assess } from '../callers/assess.ts'
 import { isTooRisky } from '../callers/risk.ts'
 
@@ -53,7 +53,7 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 /** The `details.reason` that the middleware would refuse an entry with. IP rules go first, as in the middleware. */
 function simulatedRefusal(gateway: Gateway, entry: KeptEntry, rules: ReadonlyMap<string, IpRules | null>) {
 	const { identity_type, org_id } = entry
-	const assessment = assess(gateway, factsOfEntry(entry), identity_type === 'anonymous')
+	const assessment = assess(gateway, requestInfoOfEntry(entry), identity_type === 'anonymous')
 	const ipRules = org_id === null ? null : rules.get(org_id)
 	if (ipRules && !admits(ipRules, assessment.client_address)) return 'ip.blocked'
 	return isTooRisky(gateway, assessment) ? 'risk.rejected' : undefined
