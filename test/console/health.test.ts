@@ -77,7 +77,7 @@ test("a platform that isn't ready says why", async ({ open }) => {
 		route.fulfill({ status: 503, json: { status: 'unavailable', reason: "The database isn't answering" } }),
 	)
 	await page.goto('/console/health')
-	await page.getByText('Not ready: The database does not answer.').waitFor()
+	await page.getByText("Not ready: The database isn't answering.").waitFor()
 })
 
 test("a member can't see the health page", async ({ open }) => {

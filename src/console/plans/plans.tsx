@@ -81,8 +81,13 @@ function PlanCards() {
 				</Panel>
 			)}
 			<Columns>
-				{data.rows.map(({ id, display_name, entitlements }) => (
-					<Panel key={id} title={display_name} noPadding actions={id === own && <Badge tone="accent">{t.yours}</Badge>}>
+				{data.rows.map(({ id, name, display_name, entitlements }) => (
+					<Panel
+						key={id}
+						title={titleOf(name, display_name, data.rows)}
+						noPadding
+						actions={id === own && <Badge tone="accent">{t.yours}</Badge>}
+					>
 						<EntitlementList label={display_name} entitlements={entitlements} empty={t.grants.none} />
 					</Panel>
 				))}
@@ -90,4 +95,10 @@ function PlanCards() {
 			<Paging next={data.next} />
 		</Page>
 	)
+}
+
+/** The display name, with the plan's own name where two plans have the same one. */
+function titleOf(name: string, display_name: string, plans: { display_name: string }[]) {
+	const isShared = plans.filter((plan) => plan.display_name === display_name).length > 1
+	return isShared ? `${display_name} (${name})` : display_name
 }
