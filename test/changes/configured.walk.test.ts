@@ -1,5 +1,10 @@
+import { env } from 'cloudflare:workers'
+import { getTableColumns, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KINDS as CONFIGURED } from '../../src/changes/kinds.ts'
 import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
+import type { ConfiguredTable } from '../../src/write/configured.ts'
+import type { Caller as Applier, Row } from '../../src/write/entry.ts'
 import { type Reply, as } from '../support/api.ts'
 import { orgPath } from '../support/configuration.ts'
 import { KINDS } from '../support/configured.ts'
@@ -115,7 +120,7 @@ const GROWTH: Record<string, (filled: Filled) => Promise<unknown>> = {
 // Permissions.
 
 /** The kind's first sample with a single call, else its first sample. */
-const oneOf = ({ samples }: Kind) =>
+const oneOf = ({ samples }: Pick<Kind, 'samples'>) =>
 	(Object.values(samples).find(({ forth, back }) => forth && back) ?? Object.values(samples)[0]) as Sample
 
 /** What a revert returns to an org's owner, to their key with only `org.settings`, and to a platform admin. */
@@ -209,10 +214,40 @@ test('the walk covers every section of both documents', async () => {
 		const walked = KINDS.filter((kind) => kind.of === of).map(({ section }) => section)
 		const missing = sections.filter((name) => !walked.includes(name))
 		expect(
-			missing.map((name) => `${name} (${of}) is not walked: add it to KINDS in test/support/configured.ts`),
+			missing.map((name) => `${name} (${of}) has no sample: add the kind to a file in test/support/configured/`),
 		).toEqual([])
 		expect(walked.filter((name) => !sections.includes(name))).toEqual([])
 	}
+})
+
+test("every column of a kind's tables is in the rows that a document makes", async () => {
+	const c = { env, var: { principal: { user_id: null } } } as unknown as Applier
+	const lacking = ({ table, loose = [] }: ConfiguredTable, row: Row) =>
+		Object.entries(getTableColumns(table))
+			.filter(([name, column]) => !column.generated && !loose.includes(name) && !(name in row))
+			.map(([name]) => `${getTableName(table)}.${name}`)
+	const found = new Set<string>()
+	for (const { section, of, samples } of KINDS) {
+		const kind = CONFIGURED.find(({ name }) => name === section)
+		const { key, before, after } = oneOf({ samples })
+		if (!kind) throw new Error(`src/changes/kinds.ts has no ${section}, which a sample of the walk changes`)
+		const entry = { ...(after ?? before) }
+		const item = { ...entry, ...kind.entry(key).parse(entry) }
+		const known = Object.fromEntries(Object.keys(getTableColumns(kind.rows.table)).map((name) => [name, null]))
+		const stored = { item, text: '', row: known, children: new Map(), secrets: new Map() }
+		const making = { c, owner: of, key, item, stored, plaintexts: new Map(), at: '', seal: () => {} }
+		const row = await kind.toRow(making)
+		for (const name of lacking(kind.rows, row)) found.add(name)
+		const child = kind.child
+		for (const [inner, one] of Object.entries(child ? (entry[child.field] ?? {}) : {}))
+			if (child) for (const name of lacking(child, child.toRow(row, inner, one as Row, undefined))) found.add(name)
+	}
+	expect(
+		[...found].map(
+			(name) =>
+				`An apply would erase ${name}: add it to entry, document, stored and toRow in the configured.ts of its slice`,
+		),
+	).toEqual([])
 })
 
 test('the walk emits every configuration event', async () => {
@@ -225,7 +260,8 @@ test('the walk emits every configuration event', async () => {
 	const silent = Object.keys(EVENT_TYPES).filter((type) => !ELSEWHERE.test(type) && !walked.has(type))
 	expect(
 		silent.map(
-			(type) => `No sample emits ${type}: add one to its kind in test/support/configured.ts, or name it in ELSEWHERE`,
+			(type) =>
+				`No sample emits ${type}: emit it from follow in the kind's configured.ts and add a sample to test/support/configured/. If no change of configuration emits it, name it in ELSEWHERE in this file`,
 		),
 	).toEqual([])
 })

@@ -45,7 +45,8 @@ test('the source uses every entry of the catalogue', () => {
 		const folders = sources.filter(([, text]) => text.includes(`\`${family}.\${`)).map(([path]) => folderOf(path))
 		return sources.some(([path, text]) => folders.includes(folderOf(path)) && text.includes(`'${end}'`))
 	}
-	expect(Object.keys(REASONS).filter((reason) => !isWritten(reason))).toEqual([])
+	const unused = Object.keys(REASONS).filter((reason) => !isWritten(reason))
+	expect(unused.map((reason) => `No error carries '${reason}': throw it, or take it out of the catalogue`)).toEqual([])
 })
 
 test('each entry says what happened and what to do, in full sentences', () => {
@@ -84,7 +85,10 @@ test("the docs page explains every code and every reason at the address in an er
 
 test('every reason belongs to an operation, so the docs page and the API document show it', () => {
 	const named = new Set(declared.flatMap((operation) => refusalsOf(operation).map(({ reason }) => reason)))
-	expect(Object.keys(REASONS).filter((reason) => !named.has(reason as Reason))).toEqual([])
+	const undeclared = Object.keys(REASONS).filter((reason) => !named.has(reason as Reason))
+	expect(undeclared.map((reason) => `Put '${reason}' into refuses(…) of the route lines that it comes from`)).toEqual(
+		[],
+	)
 })
 
 test('a route line declares each reason once, and none that follows from the rest of the line', () => {

@@ -178,9 +178,13 @@ async function measured(kind: Kind, sample: Sample) {
 }
 
 export function expectSaid({ events, notices, isRedirect, isWoken }: Follows, { event, host, signals }: Says = {}) {
-	expect(events.map((text) => text.split(' ')[0])).toEqual(event === undefined ? [] : [event])
-	expect(notices).toEqual(host === undefined ? [] : [expect.stringContaining(` is sent to ${host}`)])
-	expect({ isRedirect, isWoken }).toEqual({ isRedirect: host !== undefined, isWoken: signals === true })
+	const where = 'The sample in test/support/configured/ must say in `says` what the change emits, notifies and signals'
+	expect(
+		events.map((text) => text.split(' ')[0]),
+		where,
+	).toEqual(event === undefined ? [] : [event])
+	expect(notices, where).toEqual(host === undefined ? [] : [expect.stringContaining(` is sent to ${host}`)])
+	expect({ isRedirect, isWoken }, where).toEqual({ isRedirect: host !== undefined, isWoken: signals === true })
 }
 
 // Ways back.
