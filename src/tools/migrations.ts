@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ROOT } from './settings.ts'
 
 const migrations = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.sql'))
@@ -49,10 +49,15 @@ for (const file of olderSnapshots) console.error(`drizzle/meta/${file} isn't the
 const copy = mkdtempSync(join(tmpdir(), 'plinth-migrations-'))
 cpSync(join(ROOT, 'drizzle'), copy, { recursive: true })
 const before = migrations(copy).length
-execFileSync('drizzle-kit', ['generate', '--dialect=sqlite', '--schema=./src/**/table.ts', `--out=${copy}`], {
-	cwd: ROOT,
-	stdio: 'ignore',
-})
+// drizzle-kit puts ./ before the folder, so an absolute one isn't found, and it exits with 0 all the same.
+execFileSync(
+	'drizzle-kit',
+	['generate', '--dialect=sqlite', '--schema=./src/**/table.ts', `--out=${relative(ROOT, copy)}`],
+	{
+		cwd: ROOT,
+		stdio: 'ignore',
+	},
+)
 const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })
 if (missing > 0) console.error('A table.ts changed: run npm run db:generate -- --name what_it_adds')
