@@ -222,7 +222,7 @@ describe('who can report', () => {
 		const { run, read, org_id } = await runner(10)
 		const ask = async (...args: unknown[]) => {
 			const init = { method: 'POST', body: JSON.stringify({ method: 'reportRuns', args }) }
-			return (await (await env.AGENT_RUNTIME.fetch('http://agent-runtime', init)).json<{ response: object }>()).response
+			return (await (await env.AGENT_RUNTIME.fetch('http://agent-runtime', init)).json<{ reply: object }>()).reply
 		}
 		const [one, two] = [run({ total_cost_usd: 0.004 }), run({ status: 'running' })]
 		expect(await ask([one, two])).toEqual({
