@@ -68,6 +68,22 @@ test("a change on trial shows a banner on every screen until it's kept, even aft
 	expect(await read()).toMatchObject({ default_value: true })
 })
 
+test('a change on trial can be rolled back at once', async ({ open }) => {
+	const { key, read } = await newFlag()
+	const page = await open(`/console/feature-flags/${key}`)
+	await page.getByRole('button', { name: 'Turn on' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
+	await dialog.getByRole('button', { name: 'Turn on' }).click()
+	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet: Feature flag updated' })
+	await banner.getByRole('button', { name: 'Roll back now' }).click()
+	await page.getByText('Rolled back the change.', { exact: true }).waitFor()
+	await banner.waitFor({ state: 'detached' })
+	expect(await read()).toMatchObject({ default_value: false })
+	// The screen shows what is stored again.
+	await page.getByRole('button', { name: 'Turn on' }).waitFor()
+})
+
 test('a change on trial that nobody keeps is rolled back, and the banner says so', async ({ open }) => {
 	const { key, read } = await newFlag()
 	// The countdown starts with the change, so the browser signs in and loads its files first.

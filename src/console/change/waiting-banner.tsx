@@ -8,7 +8,16 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { refresh } from './refresh.ts'
-import { forget, keepChange, loadWaiting, onWaiting, statusOf, type Waiting, waitingChanges } from './waiting.ts'
+import {
+	endChange,
+	forget,
+	keepChange,
+	loadWaiting,
+	onWaiting,
+	statusOf,
+	type Waiting,
+	waitingChanges,
+} from './waiting.ts'
 import styles from './waiting-banner.module.css'
 
 /** Counts down until a change is rolled back, and offers to keep it. */
@@ -46,11 +55,12 @@ function One({ change: { id, due_at, action } }: { change: Waiting }) {
 		toast({ text: ENDS[status], tone: status === 'failed' ? 'bad' : 'good' })
 		void refresh(queries)
 	}, [status, id, toast, queries])
-	const keep = async () => {
+	const decide = async (call: (id: string) => Promise<void>, text: string) => {
 		setIsRunning(true)
 		try {
-			await keepChange(id)
-			toast({ text: t.guard.kept })
+			await call(id)
+			toast({ text })
+			void refresh(queries)
 		} catch (error) {
 			toast(toastOf(error instanceof Refusal ? error : new Refusal(0, undefined)))
 		}
@@ -70,7 +80,10 @@ function One({ change: { id, due_at, action } }: { change: Waiting }) {
 				{t.guard.pending(what)} {/* A timer is not read out at each second. */}
 				<span role="timer">{t.guard.seconds(left_s)}</span>
 			</p>
-			<Button kind="primary" isBusy={isRunning} onClick={() => void keep()}>
+			<Button isBusy={isRunning} onClick={() => void decide(endChange, t.guard.setBack)}>
+				{t.guard.end}
+			</Button>
+			<Button kind="primary" isBusy={isRunning} onClick={() => void decide(keepChange, t.guard.kept)}>
 				{t.guard.keep}
 			</Button>
 		</div>

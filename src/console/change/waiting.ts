@@ -53,6 +53,12 @@ export async function keepChange(id: string): Promise<void> {
 	forget(id)
 }
 
+/** Rolls a change back before its time. Throws a `Refusal`. */
+export async function endChange(id: string): Promise<void> {
+	await data(api.POST('/v1/admin/changes/{id}/end', { params: { path: { id } } }))
+	forget(id)
+}
+
 export const forget = (id: string) => set(waiting.filter((change) => change.id !== id))
 
 function set(next: Waiting[]) {

@@ -101,6 +101,7 @@ export const changes = {
 		seconds: (seconds: number) => `${seconds} s`,
 		ending: (change: string) => `Rolling back: ${change}…`,
 		keep: 'Confirm',
+		end: 'Roll back now',
 		kept: 'Change confirmed.',
 		change: 'your last change',
 		setBack: 'Rolled back the change.',
