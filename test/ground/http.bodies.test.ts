@@ -11,3 +11,24 @@ test("a value whose length can't be compared is 400", async () => {
 		expect((await root.post('/v1/runtime/runs', [{ run_id: value, status: 'running' }])).status).toBe(400)
 	}
 })
+
+test('an error names what a field must be, in our own words', async () => {
+	const root = await admin()
+	const problems = async (path: string, body: unknown) => {
+		const reply = await root.post(path, body)
+		expect(reply.status).toBe(400)
+		return (reply.body.details as { fields: { path: string; message: string }[] }).fields
+	}
+	const plans = await root.get('/v1/plans?limit=0')
+	expect(plans).toMatchObject({ status: 400, body: { details: { fields: [{ message: 'Must be at least 1' }] } } })
+	expect(await problems('/v1/plans', { display_name: 5 })).toEqual([
+		{ path: 'name', message: 'Must be given' },
+		{ path: 'display_name', message: 'Must be a string' },
+	])
+	expect(await problems('/v1/ip-rules', { type: 'neither', cidr: '192.0.2.0/24' })).toEqual([
+		{ path: 'type', message: 'Must be one of allowlist, blocklist' },
+	])
+	expect(await problems('/v1/plans', { name: 'x', display_name: '' })).toEqual([
+		{ path: 'display_name', message: 'Must not be blank' },
+	])
+})
