@@ -3,6 +3,7 @@ import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
 import { invalid, unparseable } from './errors.ts'
+import { fieldMessage } from './field-message.ts'
 import { tagOf } from './mount.ts'
 import type { Refuses } from './reasons.ts'
 
@@ -51,6 +52,8 @@ export interface Operation extends Contract {
 
 /** Whether a change by this operation leaves an audit row, whose id is the response's `Audit-Id`. */
 export const isAudited = ({ method, isAudited: isSaid }: Operation) => isSaid ?? method !== 'GET'
+
+z.config({ localeError: fieldMessage })
 
 const contracts = new WeakMap<object, Contract>()
 
@@ -211,3 +214,9 @@ export function returns(
 	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
 	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, responses, ...more })
 }
+
+/**
+ * Declares what the rule behind a route refuses, without what follows from access, input and the middleware of every
+ * operation. The API document shows it, and the harness fails a test that sees any other refusal.
+ */
+export const refuses = (...refusals: Refuses[]) => declare(((_c, next) => next()) as MiddlewareHandler, { refusals })

@@ -31,7 +31,7 @@ export function compile(source: string): IpRules {
 const MAX_COMPILED = 100
 const compiled = new Map<string, IpRules>()
 
-/** Like `compile`, but once for all principals of an org. The cache key is the text itself, so changed rules are compiled anew. */
+/** Like `compile`, but once for all principals of an org. The cache key is the text itself, so changed rules are compiled again. */
 export function compiledOnce(source: string | null): IpRules | null {
 	if (source === null) return null
 	const known = compiled.get(source)

@@ -1,13 +1,19 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../context.ts'
 
+/** A statement of a batch. */
+export type Statement = BatchItem<'sqlite'>
+
+/** A statement, a list of them, or nothing: `key: api_key && putSecret(…)` leaves the statement out without an `api_key`. */
+export type Statements = Statement | readonly Statement[] | undefined | null | false | ''
+
 /**
  * What must happen after a statement commits. `write()` runs it without knowing the slice. For example, a statement that
  * makes webhook deliveries due brings a hook that signals their endpoints.
  */
 export interface AfterCommitHook<Row = unknown> {
 	/** Reads what `after` needs, at the end of the batch. `since` is the earliest moment among the batch's statements. */
-	read: (c: WorkContext, since: string) => BatchItem<'sqlite'> & PromiseLike<Row[]>
+	read: (c: WorkContext, since: string) => Statement & PromiseLike<Row[]>
 	/** Runs after the commit, with the rows of `read`. It mustn't throw, because the write already happened. */
 	after: (c: WorkContext, rows: Row[]) => void
 	/** What `after` would do, as a sentence for a dry run; undefined if it would do nothing. */

@@ -9,7 +9,7 @@ import { auditLogs } from './table.ts'
 import { keptRows, newRows, type Touched } from './undo.ts'
 
 /** What the audit row of a change says. */
-export type Audit = Facts & (Reversible | { undo?: undefined; kinds?: undefined; urls?: undefined })
+export type Audit = AuditFields & (Reversible | { undo?: undefined; kinds?: undefined; urls?: undefined })
 
 /** A change of configuration, which can be reverted. */
 interface Reversible {
@@ -21,7 +21,7 @@ interface Reversible {
 	urls?: string[]
 }
 
-interface Facts extends Resource {
+interface AuditFields extends Resource {
 	/** `<table>.<verb>`. SQL if the row decides the verb. */
 	action: string | SQL
 	/** The state that the log keeps, as JSON text, when it mustn't keep all of it. `If-Match` compares the whole state. */
@@ -88,7 +88,7 @@ export function auditRow(c: WorkContext, audit: Audit) {
 
 function causeOf(
 	audit_id: string,
-	{ target, target_id, org_id, isNew = false }: Facts,
+	{ target, target_id, org_id, isNew = false }: AuditFields,
 	{ undo, kinds, urls = [] }: Reversible,
 ) {
 	const isWhole = !kinds.some(({ kind: { rows, child } }) => target === rows.table || target === child?.table)

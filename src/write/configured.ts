@@ -5,7 +5,8 @@ import type { Permission, WorkContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { ApiError, FieldError } from '../http/errors.ts'
 import type { Place } from '../secrets/vault.ts'
-import type { Caller, Change, Entries, Item, Row, Statement, Stored } from './entry.ts'
+import type { Statement } from './after-commit.ts'
+import type { Caller, Change, Entries, Item, Row, Stored } from './entry.ts'
 import type { Following } from './following.ts'
 import type { Resource } from './resource.ts'
 import type { Touched } from './undo.ts'
@@ -143,7 +144,7 @@ export interface Configured extends Following {
 	child?: Child
 	/** The key and the item of a row; for a single entry without a row, of undefined. */
 	stored(row: Row | undefined): { key: string; item: Item }
-	toRow: (making: RowInput) => Row | Promise<Row>
+	toRow: (input: RowInput) => Row | Promise<Row>
 	/** Rows of another kind that are deleted along with these, and what a plan says about them. `ids` is JSON with the rows' ids. */
 	dependents?: { of: (ids: string) => Pick<Touched, 'table' | 'where'>; warning: string }
 	limits?: Limit[]

@@ -1,4 +1,3 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { Principal, WorkContext } from '../context.ts'
 import type { Shown } from '../secrets/field.ts'
 import type { SealedRow } from '../secrets/vault.ts'
@@ -8,7 +7,6 @@ import type { SealedRow } from '../secrets/vault.ts'
 export type Caller = WorkContext & { var: { principal: Principal } }
 export type Item = Record<string, unknown>
 export type Row = Record<string, unknown>
-export type Statement = BatchItem<'sqlite'>
 
 export interface StoredSecret {
 	sealed: SealedRow

@@ -2,10 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../context.ts'
 import { PLATFORM } from '../db/columns.ts'
-import type { AfterCommitHook } from './after-commit.ts'
+import type { AfterCommitHook, Statement } from './after-commit.ts'
 import { afterwards } from './afterwards.ts'
 import type { Affected } from './configured.ts'
-import { type Statement } from './entry.ts'
 import type { Published } from './following.ts'
 import { toldRedirects } from './redirects.ts'
 
@@ -61,11 +60,11 @@ export function followsOf(c: WorkContext, cause: Cause): Follows {
 			})
 	const changes = affected.map(({ kind, keys }) => ({ kind, change: { audit_id, org_id, owner, keys } }))
 	const parts = changes.flatMap(({ kind, change }) => kind.follow?.(c, change) || [])
-	const published = [...new Map(affected.flatMap(({ kind, keys }) => named(kind.published?.(owner, keys)))).values()]
+	const published = [...new Map(affected.flatMap(({ kind, keys }) => byName(kind.published?.(owner, keys)))).values()]
 	return {
 		isRedirect: told?.isRedirect,
 		counted: published.map(({ counted }) => counted(db)),
-		behind: [...(told ? [told.notice] : []), ...(parts as Statement[])],
+		behind: [...(told ? [told.notice] : []), ...parts],
 		hooks: changes.flatMap(({ kind, change }) => (kind.hook ? [kind.hook(change)] : [])),
 		announce: async () => dry_run || Promise.all(published.map(({ announce }) => announce(env))),
 		after: async (rows) => {
@@ -78,4 +77,4 @@ export function followsOf(c: WorkContext, cause: Cause): Follows {
 	}
 }
 
-const named = (published: Published[] = []) => published.map((one) => [one.name, one] as const)
+const byName = (published: Published[] = []) => published.map((one) => [one.name, one] as const)

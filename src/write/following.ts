@@ -2,9 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
-import type { AfterCommitHook } from './after-commit.ts'
-import type { Change, Item, Statement, Stored } from './entry.ts'
-import type { Statements } from './statements.ts'
+import type { AfterCommitHook, Statement, Statements } from './after-commit.ts'
+import type { Change, Item, Stored } from './entry.ts'
 
 /** A stored key that will be sent to another address. */
 export interface Redirect {

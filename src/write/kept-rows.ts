@@ -8,13 +8,13 @@ import { keyOf, statesOf } from './undo.ts'
 // `audit_states` as they were. This works alike for a single call, an apply and a revert.
 
 /** A column of the table, as the change left it. */
-export const now = (table: SQLiteTable) => (name: string) => sql.raw(`"${getTableName(table)}"."${name}"`)
+export const current = (table: SQLiteTable) => (name: string) => sql.raw(`"${getTableName(table)}"."${name}"`)
 
 /** The column as it was before the change; NULL if the row is new. A column that the kept row leaves out didn't change. */
 export const prior = (table: SQLiteTable) => (name: string) => {
 	const { before } = auditStates
 	const path = sql.raw(`'$."${name}"'`)
-	return sql`CASE WHEN ${before} IS NULL THEN NULL WHEN json_type(${before}, ${path}) IS NULL THEN ${now(table)(name)} ELSE ${before} ->> ${path} END`
+	return sql`CASE WHEN ${before} IS NULL THEN NULL WHEN json_type(${before}, ${path}) IS NULL THEN ${current(table)(name)} ELSE ${before} ->> ${path} END`
 }
 
 /** What comes after FROM: the rows of the table that a change touched and that still exist, each with its kept row. */

@@ -7,7 +7,7 @@ import { secrets } from '../secrets/table.ts'
 import type { Affected, Configured } from './configured.ts'
 import { type Change, keepsSecret } from './entry.ts'
 import type { Redirect, Redirects } from './following.ts'
-import { changedRows, now, prior, vaultRow } from './kept-rows.ts'
+import { changedRows, current, prior, vaultRow } from './kept-rows.ts'
 import { auditStates } from './table.ts'
 
 // A redirect: a stored key stays, and a change sends it to another address. With a stolen login somebody could steal keys
@@ -41,7 +41,7 @@ export const isKeptSecret = (audit_id: string, table: string, row: SQL, field: s
 /** The redirects of a kind whose own rows say where their secrets are sent. */
 export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects {
 	const name = getTableName(table)
-	const [at, before] = [now(table), prior(table)]
+	const [at, before] = [current(table), prior(table)]
 	const said = key === undefined ? literal(name) : at(key)
 	const moved = (env: Env, audit_id: string, { field, address, host, holder }: Rule) => {
 		const to = address(env)
@@ -108,8 +108,8 @@ export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id,
 	const known = sql`(SELECT h.value FROM json_each(${hosts}) h WHERE h.key = address)`
 	const host = sql`coalesce(host, ${known}, iif(instr(address, '://') > 0, 'another address', address))`
 	const shown = sql`SELECT *, count(*) OVER () AS total FROM ${moved} ORDER BY place, "key" LIMIT ${literal(MAX_NAMED)}`
-	const sentence = sql`'The stored key of ' || holder || ' is sent to ' || ${host} || ' from now on.'`
-	const rest = sql`iif(max(total) > ${literal(MAX_NAMED)}, ' So are ' || (max(total) - ${literal(MAX_NAMED)}) || ' more.', '')`
+	const sentence = sql`'The stored key of ' || holder || ' now goes to ' || ${host} || '.'`
+	const rest = sql`iif(max(total) > ${literal(MAX_NAMED)}, ' So do ' || (max(total) - ${literal(MAX_NAMED)}) || ' more.', '')`
 	const said = sql`(SELECT group_concat(${sentence}, ' ') || ${rest} AS body, json_group_array(json_object('section', section, 'key', "key")) AS entries FROM (${shown}) HAVING count(*) > 0)`
 	const payload =
 		target_id === null

@@ -1,7 +1,7 @@
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { DryRunResult, WorkContext } from '../context.ts'
 import { isWrite, DRY_RUN_ENDED } from '../db/database.ts'
 import { unavailable } from '../http/errors.ts'
+import type { Statement } from './after-commit.ts'
 
 // The dry run of a batch. The batch really runs, with extra statements that note each result in `dry_runs`. The last one
 // fails the batch with an error, which rolls everything back, and whose message carries the notes.
@@ -39,7 +39,7 @@ const ARGUMENTS = 32
 export async function simulate(
 	{ var: { database } }: WorkContext,
 	dry_run_result: DryRunResult,
-	statements: readonly BatchItem<'sqlite'>[],
+	statements: readonly Statement[],
 	audit_id: string | undefined,
 ): Promise<unknown[]> {
 	if (statements.length === 0) return []

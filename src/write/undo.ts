@@ -1,9 +1,9 @@
 import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
 import { insertFrom } from '../db/insert-from.ts'
 import { allOf } from '../db/state.ts'
+import type { Statement } from './after-commit.ts'
 import { auditStates } from './table.ts'
 
 // What a revert needs: the rows of a change, before and after. The database reads them inside the batch, like the states of
@@ -103,7 +103,7 @@ export function keptRows(db: Database['reader'], audit_id: string, touched: Touc
 		}
 	})
 	return {
-		before: statements.map(({ before }) => before as BatchItem<'sqlite'>),
-		after: statements.map(({ after }) => after as BatchItem<'sqlite'>),
+		before: statements.map(({ before }) => before as Statement),
+		after: statements.map(({ after }) => after as Statement),
 	}
 }

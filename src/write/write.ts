@@ -1,20 +1,16 @@
 import { sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../context.ts'
 import { now } from '../db/columns.ts'
 import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
-import { afterCommitHooksOf } from './after-commit.ts'
+import { afterCommitHooksOf, type Statement, type Statements } from './after-commit.ts'
 import { type Audit, auditRow } from './audit.ts'
 import { ensure } from './guards.ts'
 import { type StoredResponse, findStored, keptResponse, requireSameRequest } from './idempotency.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { simulate } from './simulate.ts'
-import type { Statements } from './statements.ts'
 import { undoSize } from './undo-size.ts'
-
-type Statement = BatchItem<'sqlite'>
 
 type ResultOf<P> = P extends Statement
 	? P['_']['result']

@@ -110,14 +110,14 @@ test('sending a stored key to another address warns, notifies and is audited as 
 		tool_providers: { 'web_search.keyed': { base_url: 'https://evil.example.com' } },
 	}
 	const sentences = [
-		'The stored key of the tool provider web_search.keyed is sent to evil.example.com from now on.',
-		'The stored key of the LLM provider acme is sent to evil.example.com from now on.',
-		'The stored key of the environment of the MCP config files is sent to another command from now on.',
-		'The stored key of the MCP config issues is sent to evil.example.com from now on.',
+		'The stored key of the tool provider web_search.keyed now goes to evil.example.com.',
+		'The stored key of the LLM provider acme now goes to evil.example.com.',
+		'The stored key of the environment of the MCP config files now goes to another command.',
+		'The stored key of the MCP config issues now goes to evil.example.com.',
 	]
 	const { warnings } = (await plan(moved)).body
 	expect(warnings.map(({ message }: { message: string }) => message)).toEqual(
-		sentences.map((sentence) => sentence.replace('is sent', 'will be sent').replace(' from now on', '')),
+		sentences.map((sentence) => sentence.replace('now goes to', 'will be sent to')),
 	)
 	await put(moved)
 	expect(await titles(owner)).toEqual([sentences.join(' ')])

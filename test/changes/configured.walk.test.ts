@@ -3,8 +3,10 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KINDS as CONFIGURED } from '../../src/changes/kinds.ts'
 import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
+import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import type { ConfiguredTable } from '../../src/write/configured.ts'
 import type { Caller as Applier, Row } from '../../src/write/entry.ts'
+import { LOCKING } from '../../src/write/waiting.ts'
 import { type Reply, as } from '../support/api.ts'
 import { orgPath } from '../support/configuration.ts'
 import { KINDS } from '../support/configured.ts'
@@ -248,6 +250,13 @@ test("every column of a kind's tables is in the rows that a document makes", asy
 				`An apply would erase ${name}: add it to entry, document, stored and toRow in the configured.ts of its slice`,
 		),
 	).toEqual([])
+})
+
+test('while a change that can lock somebody out waits, permissions are read again after a second', () => {
+	const canLockOut = CONFIGURED.filter(({ lockout, forget }) => lockout || forget?.includes(forgetPrincipals))
+	expect([...canLockOut.map(({ rows }) => getTableName(rows.table)), 'configuration_revisions'].sort()).toEqual(
+		[...LOCKING].sort(),
+	)
 })
 
 test('the walk emits every configuration event', async () => {

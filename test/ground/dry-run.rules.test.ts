@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { WorkContext } from '../../src/context.ts'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
 import { plans } from '../../src/plans/plans/table.ts'
-import type { Statements } from '../../src/write/statements.ts'
+import type { Statements } from '../../src/write/after-commit.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { write } from '../../src/write/write.ts'
 import { type Reply, declared, send } from '../support/api.ts'

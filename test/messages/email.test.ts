@@ -211,7 +211,7 @@ test('sending a kept password to another server notifies the platform admins and
 			Number(before[0]) + more,
 			Number(before[1]) + more,
 		])
-		if (target !== null) expect((await noticesOf(name))[0]?.body).toContain(`is sent to ${target} from now on.`)
+		if (target !== null) expect((await noticesOf(name))[0]?.body).toContain(`now goes to ${target}.`)
 	}
 	await put(start)
 	const count = (await redirects(name)).length

@@ -183,7 +183,7 @@ export function expectSaid({ events, notices, isRedirect, isWoken }: Follows, { 
 		events.map((text) => text.split(' ')[0]),
 		where,
 	).toEqual(event === undefined ? [] : [event])
-	expect(notices, where).toEqual(host === undefined ? [] : [expect.stringContaining(` is sent to ${host}`)])
+	expect(notices, where).toEqual(host === undefined ? [] : [expect.stringContaining(` now goes to ${host}`)])
 	expect({ isRedirect, isWoken }, where).toEqual({ isRedirect: host !== undefined, isWoken: signals === true })
 }
 

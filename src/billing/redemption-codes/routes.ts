@@ -8,11 +8,10 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
 import { requires, signedInUser } from '../../http/access.ts'
-import { body, query, returns } from '../../http/contract.ts'
+import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
-import { refuses } from '../../http/refuses.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { codeFrom, looksLikeCode, newCode } from './code.ts'
@@ -113,7 +112,7 @@ export const redeemRoutes = new Hono<App>().post(
 	'/',
 	signedInUser(),
 	body(Redeem),
-	returns(200, Redeemed, 'Redeem a code for the org you act in'),
+	returns(200, Redeemed, "Redeem a code for the org you're acting in"),
 	refuses(
 		'redemption_codes.already_redeemed',
 		'redemption_codes.inactive',

@@ -4,8 +4,9 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { secrets } from '../../secrets/table.ts'
 import type { Place, SealedRow } from '../../secrets/vault.ts'
+import type { Statement } from '../../write/after-commit.ts'
 import type { ConfiguredTable } from '../../write/configured.ts'
-import type { Row, Statement } from '../../write/entry.ts'
+import type { Row } from '../../write/entry.ts'
 import { keyOf, type Touched } from '../../write/undo.ts'
 
 // Writes many rows in few statements. D1 takes at most 100 parameters per statement and 2 MB per value, so rows travel as JSON.

@@ -7,16 +7,9 @@ import { fingerprintOfSecret } from '../../secrets/fingerprint.ts'
 import { secrets } from '../../secrets/table.ts'
 import { open, type SealedRow } from '../../secrets/vault.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import type { Statement } from '../../write/after-commit.ts'
 import { type Configured, secretsOf } from '../../write/configured.ts'
-import {
-	type Caller,
-	type Entries,
-	type Item,
-	type Row,
-	type Statement,
-	type Stored,
-	type StoredSecret,
-} from '../../write/entry.ts'
+import { type Caller, type Entries, type Item, type Row, type Stored, type StoredSecret } from '../../write/entry.ts'
 import { vaultRowOf } from '../../write/kept-rows.ts'
 import { keyOf } from '../../write/undo.ts'
 import { KINDS, kindsOf } from '../kinds.ts'

@@ -3,12 +3,12 @@ import type { Principal, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { ApiError, conflict, notFound } from '../../http/errors.ts'
 import { loadChange, revert } from '../reverts/revert.ts'
+import { changeColumns } from './book.ts'
 import { ended } from './end.ts'
 import { unconfirmedChanges } from './table.ts'
 import { decidedBy } from './visible.ts'
 
 type Caller = WorkContext & { var: { principal: Principal } }
-type Unconfirmed = typeof unconfirmedChanges.$inferSelect
 
 /**
  * Rolls a change back before its window is over, and returns it with its new status. A repeat changes nothing. Throws a 404, a
@@ -17,13 +17,13 @@ type Unconfirmed = typeof unconfirmedChanges.$inferSelect
 export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 'true' | 'false' }) {
 	const change = await read(c, id)
 	if (!change) throw notFound('Unconfirmed change')
-	if (change.status === 'reverted') return shown(change)
+	if (change.status === 'reverted') return change
 	if (change.status !== 'pending') throw over(change)
 	const loaded = await loadChange(c, change.audit_id)
 	if (!loaded) throw new Error('An unconfirmed change has no audit row')
 	const end = { status: 'reverted', reverted_by: newId('aud'), ended_at: now(), isEarly: true } as const
 	const { isEarly: _, ...fields } = end
-	const response = { status: 200, body: shown({ ...change, ...fields }) }
+	const response = { status: 200, body: { ...change, ...fields } }
 	try {
 		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, end), response })
 	} catch (error) {
@@ -34,15 +34,13 @@ export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 't
 	return response.body
 }
 
-async function read({ var: { db, principal } }: Caller, id: string): Promise<Unconfirmed | undefined> {
+async function read({ var: { db, principal } }: Caller, id: string) {
 	const where = and(eq(unconfirmedChanges.id, id), decidedBy(principal))
-	const [change] = await db.select().from(unconfirmedChanges).where(where).limit(1)
+	const [change] = await db.select(changeColumns).from(unconfirmedChanges).where(where).limit(1)
 	return change
 }
 
-const shown = ({ rival_count: _, idempotency_id: __, ...change }: Unconfirmed) => change
-
-const over = ({ status }: Unconfirmed) =>
+const over = ({ status }: { status: string }) =>
 	conflict("This change isn't pending. If it was confirmed, revert it instead.", {
 		reason: 'change.over',
 		status,

@@ -10,7 +10,7 @@ import { tryWrite } from '../../write/write.ts'
 import { loadChange, revert } from '../reverts/revert.ts'
 import { unconfirmedChanges } from './table.ts'
 
-type Unconfirmed = typeof unconfirmedChanges.$inferSelect
+type Unconfirmed = Omit<typeof unconfirmedChanges.$inferSelect, 'rival_count' | 'idempotency_id'>
 
 /** The maximum number of changes that one tick rolls back. */
 const CHUNK = 100

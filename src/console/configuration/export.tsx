@@ -11,7 +11,7 @@ import { callsOf } from './owner.ts'
 
 const t = configuration.document
 
-/** The current document. It's read anew each time, so a plan never starts from an old one. */
+/** The current document. It's read again each time, so a plan never starts from an old one. */
 export const useDocument = (org_id: string | undefined) =>
 	useQuery({
 		queryKey: ['configuration', 'document', org_id],

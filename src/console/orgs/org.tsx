@@ -96,7 +96,7 @@ function Overview({ org }: { org: Found }) {
 	)
 }
 
-/** Providers, endpoints and IP rules are those of the org you act in, so support acts in the org. */
+/** Providers, endpoints and IP rules belong to the org you're acting in, so support switches to the org. */
 function ActIn({ org: { id } }: { org: Schema<'OrgWithMembers'> }) {
 	const { org_id } = useMe()
 	const switchOrg = useSwitchOrg()

@@ -12,7 +12,7 @@ import { LatestRuns } from './latest-runs.tsx'
 import { OrgFigures } from './org-figures.tsx'
 import { OrgUsage } from './org-usage.tsx'
 
-/** The org you act in, as its members see it. */
+/** The org you're acting in, as its members see it. */
 export function YourOrg() {
 	const { org_id, orgs } = useMe()
 	const { tab } = useSearch({ from: '/your-org' })

@@ -10,7 +10,7 @@ type Thing = Schema<'Found'>
 interface Shown {
 	icon: IconName
 	link: (thing: Thing) => LinkProps
-	/** You only see it if you act in its org, so the palette switches there first. */
+	/** You only see it while you're acting in its org, so the palette switches there first. */
 	isOfOrg?: boolean
 }
 

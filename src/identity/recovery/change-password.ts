@@ -7,7 +7,7 @@ import { write } from '../../write/write.ts'
 import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
 import { ensureNotTooMany, failuresOf, recordFailure, tooManyFailures } from '../throttle/failures.ts'
-import { endLogins } from './end-logins.ts'
+import { endSessions } from './end-sessions.ts'
 
 /**
  * Changes the caller's password and ends their other sessions. Throws 400 for a wrong old password, 429 after ten of them in
@@ -39,7 +39,7 @@ export async function changePassword(
 			notTooMany: ensureNotTooMany(c, subjects),
 			password: db.update(passwords).set({ password_hash }).where(isStillTheirs),
 			wasTheirs: ensureChanged(c),
-			logins: endLogins(c, user_id, session_id),
+			sessions: endSessions(c, user_id, session_id),
 		},
 		{
 			audit: { action: 'passwords.change', target: users, target_id: user_id },

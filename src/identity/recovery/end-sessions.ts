@@ -5,7 +5,7 @@ import { sessions } from '../sign-in/table.ts'
 import { oneTimeTokens } from './table.ts'
 
 /** The statements that end a user's sessions, except `kept`, and the tokens that could reset the new password again. */
-export const endLogins = ({ var: { db } }: WorkContext, user_id: string, kept?: string | null) =>
+export const endSessions = ({ var: { db } }: WorkContext, user_id: string, kept?: string | null) =>
 	[
 		db
 			.update(sessions)

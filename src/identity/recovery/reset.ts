@@ -11,7 +11,7 @@ import { tryWrite, write } from '../../write/write.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
 import { allow, byAccount, byAddress, countRequest } from '../throttle/requests.ts'
-import { endLogins } from './end-logins.ts'
+import { endSessions } from './end-sessions.ts'
 import { resetMail } from './mails.ts'
 import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
 
@@ -66,7 +66,7 @@ export async function confirmReset(c: WorkContext, { token, password }: { token:
 		{
 			used: useToken(c, 'password_reset', token),
 			password: c.var.db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
-			logins: endLogins(c, user_id),
+			sessions: endSessions(c, user_id),
 		},
 		{
 			audit: { action: 'passwords.reset', target: users, target_id: user_id, actor_user_id: user_id },

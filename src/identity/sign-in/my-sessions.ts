@@ -8,8 +8,8 @@ import { query, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { endLogin, isLiveOf, loginColumns, readLogin } from './logins.ts'
 import { MySession } from './schema.ts'
+import { endSession, isLiveOf, sessionColumns, readSession } from './sessions.ts'
 import { sessions } from './table.ts'
 
 export const mySessionRoutes = new Hono<App>()
@@ -24,7 +24,7 @@ mySessionRoutes.get(
 		const page = openPage(c, c.req.valid('query'))
 		const before = page.before(sessions.id)
 		const rows = await c.var.db
-			.select(loginColumns)
+			.select(sessionColumns)
 			.from(sessions)
 			.where(allOf(isLiveOf(user_id), before ?? sql`true`))
 			.orderBy(desc(sessions.id))
@@ -35,8 +35,8 @@ mySessionRoutes.get(
 
 mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your sessions'), async (c) => {
 	const { user_id, session_id } = c.var.principal
-	const login = await readLogin(c, user_id, c.req.param('id'))
-	return taggedJson(c, { ...login, is_current: login.id === session_id })
+	const session = await readSession(c, user_id, c.req.param('id'))
+	return taggedJson(c, { ...session, is_current: session.id === session_id })
 })
 
 mySessionRoutes.delete(
@@ -44,7 +44,7 @@ mySessionRoutes.delete(
 	signedInUser(),
 	returns(204, undefined, 'End one of your sessions, effective immediately'),
 	async (c) => {
-		await endLogin(c, c.var.principal.user_id, c.req.param('id'))
+		await endSession(c, c.var.principal.user_id, c.req.param('id'))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

@@ -10,22 +10,22 @@ import { sessions } from './table.ts'
 // Users manage their own sessions, and platform admins any user's. Both read and end sessions here.
 
 const { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at } = sessions
-export const loginColumns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
+export const sessionColumns = { id, org_id, client_address, user_agent, created_at, last_used_at, expires_at }
 
 /** The condition of a user's sessions that haven't ended. */
 export const isLiveOf = (user_id: string) =>
 	allOf(eq(sessions.user_id, user_id), isNull(sessions.ended_at), gt(sessions.expires_at, now()))
 
 /** One session of a user. Throws 404 for an ended session and for somebody else's. */
-export async function readLogin({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, session_id: string) {
+export async function readSession({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, session_id: string) {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
-	const [login] = await db.select(loginColumns).from(sessions).where(where).limit(1)
-	if (!login) throw notFound('Session')
-	return login
+	const [session] = await db.select(sessionColumns).from(sessions).where(where).limit(1)
+	if (!session) throw notFound('Session')
+	return session
 }
 
 /** Ends a session of a user. Throws 404 for an ended session and for somebody else's. */
-export async function endLogin(c: WorkContext, user_id: string, session_id: string): Promise<void> {
+export async function endSession(c: WorkContext, user_id: string, session_id: string): Promise<void> {
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
 	await write(
 		c,

@@ -9,8 +9,8 @@ import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { rowsOfUser } from '../../tenancy/users/visible.ts'
-import { endLogin, isLiveOf, loginColumns, readLogin } from './logins.ts'
 import { Session } from './schema.ts'
+import { endSession, isLiveOf, sessionColumns, readSession } from './sessions.ts'
 import { sessions } from './table.ts'
 
 export const userSessionRoutes = new Hono<App>()
@@ -23,13 +23,13 @@ userSessionRoutes.get(
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const page = openPage(c, c.req.valid('query'))
-		const logins = c.var.db
-			.select(loginColumns)
+		const found = c.var.db
+			.select(sessionColumns)
 			.from(sessions)
 			.where(allOf(isLiveOf(user_id), page.before(sessions.id) ?? sql`true`))
 			.orderBy(desc(sessions.id))
 			.limit(page.limit)
-		return c.json(page.close(await rowsOfUser(c.var.db, user_id, logins), (row) => row.id))
+		return c.json(page.close(await rowsOfUser(c.var.db, user_id, found), (row) => row.id))
 	},
 )
 
@@ -37,7 +37,7 @@ userSessionRoutes.get(
 	'/:user_id/sessions/:id',
 	requires('platform_admin'),
 	returns(200, Session, "Read one of a user's sessions"),
-	async (c) => taggedJson(c, await readLogin(c, c.req.param('user_id'), c.req.param('id'))),
+	async (c) => taggedJson(c, await readSession(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userSessionRoutes.delete(
@@ -46,7 +46,7 @@ userSessionRoutes.delete(
 	returns(204, undefined, "End one of a user's sessions, effective immediately"),
 	async (c) => {
 		const { user_id, id } = c.req.param()
-		await endLogin(c, user_id, id)
+		await endSession(c, user_id, id)
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

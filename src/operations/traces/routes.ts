@@ -1,9 +1,8 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
-import { returns } from '../../http/contract.ts'
+import { refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { refuses } from '../../http/refuses.ts'
 import { readTrace } from './read.ts'
 import { Trace } from './schema.ts'
 

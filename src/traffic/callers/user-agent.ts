@@ -29,7 +29,7 @@ const isBot = createIsbotFromList(
 )
 const BROWSER = /^(?:Mozilla|Opera)\//
 
-// A longer text is classified by its beginning, and anew each time.
+// A longer text is classified by its beginning, and never cached.
 const MAX_LENGTH = 512
 const MAX_KNOWN = 1_000
 const known = new Map<string, UaType>()
