@@ -46,3 +46,28 @@ VALUES (
 UPDATE audit_logs
 SET after = (SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id)
 WHERE audit_logs.id = :id;
+
+-- undo-size.ts: undoSize
+INSERT INTO undo_sizes(owner, start, size, audit_id)
+SELECT
+	coalesce(l.org_id, 'platform'),
+	coalesce(
+		(
+			SELECT s.start + s.size
+			FROM undo_sizes s
+			WHERE s.owner = coalesce(l.org_id, 'platform')
+			ORDER BY s.start DESC
+			LIMIT 1
+		),
+		0
+	),
+	(
+		SELECT sum(
+			coalesce(octet_length(a.before), 0) + coalesce(octet_length(a.after), 0) + octet_length(a.row_key) + 100
+		)
+		FROM audit_states a
+		WHERE a.audit_id = l.id
+	),
+	l.id
+FROM audit_logs l
+WHERE l.id = :audit_id AND EXISTS (SELECT 1 FROM audit_states a WHERE a.audit_id = l.id);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../db/database.ts'
 import { insertFrom } from '../db/insert-from.ts'
+import { prepared } from '../db/prepared.ts'
 import { undoSizes } from './table.ts'
 
 /** What a row takes besides its values, roughly, in bytes. */
@@ -15,10 +15,11 @@ const sizeOfRows = sql.raw(
 )
 
 /** The statement that counts the kept rows of a change. A trigger then deletes what exceeds its owner's limit. */
-export const undoSize = (db: Database['reader'], audit_id: string) =>
+export const undoSize = prepared(['audit_id'], (db, { audit_id }) =>
 	insertFrom(
 		db,
 		undoSizes,
 		{ audit_id: sql`l.id`, owner, start: sql`coalesce(${endOfNewest}, 0)`, size: sizeOfRows },
 		sql`audit_logs l WHERE l.id = ${audit_id} AND EXISTS (SELECT 1 FROM audit_states a WHERE a.audit_id = l.id)`,
-	)
+	),
+)

@@ -100,7 +100,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const trailing: Statement[] = []
 	if (row) trailing.push(...row.trailing)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
-	if (row && audit.undo) trailing.push(undoSize(c.var.db, row.id))
+	if (row && audit.undo) trailing.push(undoSize(c.var.db, { audit_id: row.id }))
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
 	const hooks = [...afterCommitHooksOf([...changes, ...trailing]), ...own]
