@@ -4,14 +4,23 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Unstable_Config, unstable_readConfig } from 'wrangler'
-import { doubtsOf, faultsOf, missingIn, missingSecrets, queuesOf } from './deployment.ts'
+import { doubtsOf, faultsOf, missingIn, missingSecrets, queuesOf, sharedBy } from './deployment.ts'
 import { ROOT, WRANGLER } from './settings.ts'
 
 const { env } = parseArgs({ options: { env: { type: 'string' } } }).values
 const read = (name?: string): Unstable_Config =>
-	unstable_readConfig({ config: join(ROOT, 'wrangler.toml'), ...(name ? { env: name } : {}) }, { hideWarnings: true })
+	unstable_readConfig(
+		{ config: join(ROOT, 'wrangler.toml'), ...(name ? { env: name } : {}) },
+		// Wrangler's own warnings are about the environment that is deployed.
+		{ hideWarnings: name !== env },
+	)
 const config = read(env)
-const faults = [...faultsOf(config), ...(env ? missingIn(config, read()) : [])]
+const others = [undefined, ...(config.definedEnvironments ?? [])].filter((name) => name !== env)
+const faults = [
+	...faultsOf(config),
+	...(env ? missingIn(config, read()) : []),
+	...others.flatMap((name) => sharedBy(config, read(name), name ? `[env.${name}]` : 'The top level')),
+]
 const unchecked: string[] = []
 
 /** What Wrangler prints when we ask it about the account, or undefined if it has no answer. */
@@ -42,6 +51,7 @@ function lookAtAccount() {
 			...missingSecrets(
 				config,
 				(JSON.parse(secrets) as { name: string }[]).map(({ name }) => name),
+				env,
 			),
 		)
 	const queues = ask('queues', 'list')

@@ -44,33 +44,45 @@ export function faultsOf(config: Config): string[] {
 	]
 }
 
-/** What the top level has and a named environment lacks. Environments inherit neither bindings nor variables. */
+/** What the top level has and a named environment lacks. Environments inherit no bindings, variables and required secrets. */
 export function missingIn(environment: Config, base: Config): string[] {
-	const names = new Set(bindingsOf(environment))
-	const shared = idsOf(environment).filter((id) => idsOf(base).includes(id))
+	const names = new Set(namesOf(environment))
+	const missing = namesOf(base).filter((name) => !names.has(name))
+	return when(
+		missing.length > 0,
+		`The environment lacks ${missing.join(', ')}. Environments don't inherit bindings, variables and secrets, so repeat them there.`,
+	)
+}
+
+/** What a configuration shares with another one of the same account, which `other` names. Each would change the other's data. */
+export function sharedBy(config: Config, other: Config, name: string): string[] {
+	const theirs = new Set(idsOf(other))
 	return [
-		...bindingsOf(base)
-			.filter((name) => !names.has(name))
-			.map(
-				(name) =>
-					`The environment lacks ${name}. Environments don't inherit bindings and variables, so repeat it there.`,
-			),
-		...shared.map((id) => `The environment and the top level share the id ${id}. Give the environment its own.`),
+		...idsOf(config)
+			.filter((id) => theirs.has(id))
+			.map((id) => `${name} has ${id} too, so both would use the same data. Give each its own.`),
 		...when(
-			environment.vars.QUEUE_PREFIX === base.vars.QUEUE_PREFIX,
-			'The environment has the same QUEUE_PREFIX as the top level, so both would read the same queues. Give it its own.',
+			config.vars.QUEUE_PREFIX === other.vars.QUEUE_PREFIX,
+			`${name} has the same QUEUE_PREFIX, so both would read the same queues. Give each its own.`,
 		),
 	]
 }
 
 /** What works, but is worth a look. */
-export function doubtsOf({ observability, vars }: Config): string[] {
+export function doubtsOf({ observability, routes, vars, workers_dev }: Config): string[] {
 	return [
+		...when(
+			workers_dev !== false && (routes ?? []).length > 0,
+			"The Worker has a route, and workers_dev isn't false. Under workers.dev it is also open past the firewall of your zone.",
+		),
 		...when(
 			vars.LOCATION === '',
 			"LOCATION is empty, so the first callers decide where the Durable Objects live, for good. Name the database's region.",
 		),
-		...when(vars.OUTBOUND_ALLOWLIST !== '', `OUTBOUND_ALLOWLIST admits ${textOf(vars, 'OUTBOUND_ALLOWLIST')}.`),
+		...when(
+			textOf(vars, 'OUTBOUND_ALLOWLIST') !== '',
+			`OUTBOUND_ALLOWLIST admits ${textOf(vars, 'OUTBOUND_ALLOWLIST')}.`,
+		),
 		...when(vars.ACCESS_LOG !== 'on', 'ACCESS_LOG is off: no request is logged.'),
 		...when(
 			(observability?.logs?.head_sampling_rate ?? observability?.head_sampling_rate ?? 1) < 1,
@@ -79,8 +91,8 @@ export function doubtsOf({ observability, vars }: Config): string[] {
 	]
 }
 
-/** Which secrets the account lacks, given the names of those it has. */
-export function missingSecrets({ secrets, vars }: Config, names: string[]): string[] {
+/** Which secrets the account lacks, given the names of those it has. `env` is the environment, if it isn't the top level. */
+export function missingSecrets({ secrets, vars }: Config, names: string[], env?: string): string[] {
 	const wanted = [
 		...(secrets?.required ?? []),
 		...(vars.ANALYTICS_ACCOUNT_ID ? ['ANALYTICS_API_TOKEN'] : []),
@@ -88,7 +100,7 @@ export function missingSecrets({ secrets, vars }: Config, names: string[]): stri
 	]
 	return wanted
 		.filter((name) => !names.includes(name))
-		.map((name) => `The secret ${name} is not set. Run npx wrangler secret put ${name}.`)
+		.map((name) => `The secret ${name} is not set. Run npx wrangler secret put ${name}${env ? ` --env ${env}` : ''}.`)
 }
 
 const producedBy = ({ queues }: Config) =>
@@ -104,7 +116,7 @@ const when = (holds: boolean, sentence: string) => (holds ? [sentence] : [])
 /** A variable as text. Wrangler also accepts JSON values, which none of our variables has. */
 function textOf(vars: Config['vars'], name: string): string {
 	const value = vars[name]
-	return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+	return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 const repeated = (values: (string | undefined)[]) => [
@@ -172,25 +184,34 @@ function wrongQueues(config: Config): string[] {
 	]
 }
 
-const bindingsOf = ({
-	analytics_engine_datasets,
-	d1_databases,
-	kv_namespaces,
-	queues,
-	r2_buckets,
-	ratelimits,
-	vars,
-}: Config) => [
-	...[analytics_engine_datasets, d1_databases, kv_namespaces, queues.producers ?? [], r2_buckets].flatMap((bindings) =>
-		bindings.map(({ binding }) => binding),
-	),
-	...ratelimits.map(({ name }) => name),
-	...Object.keys(vars),
+/** A binding of any kind: Wrangler's configuration has them in lists, and some kinds one level down or alone. */
+type Binding = Record<string, unknown>
+
+const isObject = (value: unknown): value is Binding => typeof value === 'object' && value !== null
+
+/** Durable Objects and rate limiters call their binding `name`. */
+const nameOf = (value: Binding) => value.binding ?? (value.class_name || value.namespace_id ? value.name : undefined)
+
+const within = (value: unknown): Binding[] => {
+	if (!isObject(value)) return []
+	return typeof nameOf(value) === 'string' ? [value] : Object.values(value).flatMap(within)
+}
+
+const bindingsOf = (config: Config): Binding[] =>
+	Object.entries(config)
+		.filter(([key]) => key !== 'vars')
+		.flatMap(([, value]) => within(value))
+
+const namesOf = (config: Config): string[] => [
+	...bindingsOf(config).map((binding) => String(nameOf(binding))),
+	...Object.keys(config.vars),
+	...(config.secrets?.required ?? []),
 ]
 
-const idsOf = ({ d1_databases, kv_namespaces, ratelimits }: Config) =>
-	[
-		...d1_databases.map(({ database_id }) => database_id),
-		...kv_namespaces.map(({ id }) => id),
-		...ratelimits.map(({ namespace_id }) => namespace_id),
-	].filter((id) => id !== undefined)
+/** What names a binding's data in the account. */
+const IDS = ['bucket_name', 'database_id', 'dataset', 'id', 'namespace_id', 'queue', 'script_name']
+
+const idsOf = (config: Config): string[] =>
+	bindingsOf(config).flatMap((binding) =>
+		IDS.map((key) => binding[key]).filter((id) => typeof id === 'string' && !PLACEHOLDER.test(id)),
+	) as string[]

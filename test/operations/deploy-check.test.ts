@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { doubtsOf, faultsOf, missingIn, missingSecrets, queuesOf } from '../../src/tools/deployment.ts'
+import { doubtsOf, faultsOf, missingIn, missingSecrets, queuesOf, sharedBy } from '../../src/tools/deployment.ts'
 
 type Config = Parameters<typeof faultsOf>[0]
 
@@ -57,28 +57,66 @@ test('a prefix that the queues do not have is reported for each queue', () => {
 	expect(faultsOf(config)).toEqual(queuesOf(config).map((queue) => expect.stringContaining(`The queue ${queue} must`)))
 })
 
-test('an environment repeats the bindings and variables, with its own ids', () => {
-	const staging = filledIn((config) => {
-		config.kv_namespaces = []
+test('an environment repeats every kind of binding, the variables and the secrets', () => {
+	const whole = filledIn()
+	const bare = filledIn((config) => {
+		Object.assign(config, {
+			analytics_engine_datasets: [],
+			d1_databases: [],
+			durable_objects: { bindings: [] },
+			kv_namespaces: [],
+			queues: { producers: [], consumers: [] },
+			r2_buckets: [],
+			ratelimits: [],
+			secrets: { required: [] },
+		})
 		delete (config.vars as { ACCESS_LOG?: string }).ACCESS_LOG
 	})
-	expect(missingIn(staging, filledIn())).toEqual(
-		[
-			'lacks KV',
-			'lacks ACCESS_LOG',
-			'the id b1f2c3d4',
-			'the id 1001',
-			'the id 1002',
-			'the id 1003',
-			'the id 1004',
-			'QUEUE_PREFIX',
-		].map((part) => expect.stringContaining(part)),
+	expect(missingIn(whole, whole)).toEqual([])
+	const ofEachKind = [
+		'ACCESS_LOG_DATASET',
+		'DB',
+		'PASSWORD_HASHER',
+		'KV',
+		'WEBHOOK_QUEUE',
+		'ARCHIVE',
+		'APPLY_RATE_LIMIT',
+	]
+	const [sentence = ''] = missingIn(bare, whole)
+	expect(sentence.match(/lacks (.+)\. Env/)?.[1]?.split(', ')).toEqual(
+		expect.arrayContaining([...ofEachKind, 'ACCESS_LOG', 'JWT_KEYS']),
 	)
+})
+
+test('an environment shares no data with another one', () => {
+	const production = filledIn()
+	const staging = filledIn()
+	const ids = ['plinth_access_log', 'b1f2c3d4', 'f1f2c3d4', 'plinth-archive', '1001', '1002', '1003', '1004']
+	const queues = ['plinth-broadcasts', 'plinth-webhooks', 'plinth-run-reports', 'QUEUE_PREFIX']
+	const shared = sharedBy(staging, production, 'The top level')
+	expect(shared).toEqual(expect.arrayContaining([...ids, ...queues].map((part) => expect.stringContaining(part))))
+	expect(shared).toHaveLength(ids.length + queues.length)
+	const text = JSON.stringify(staging)
+		.replaceAll(/(?<=")plinth(?=[-_"])/g, 'staging')
+		.replaceAll(/"100(\d)"/g, '"200$1"')
+		.replaceAll('-4000-8000-', '-4000-9000-')
+		.replaceAll('f1f2c3d4e5f6', 'a1f2c3d4e5f6')
+	expect(sharedBy(JSON.parse(text) as Config, production, 'The top level')).toEqual([])
+})
+
+test('a Worker with a domain of its own should not answer under workers.dev', () => {
+	const routes = [{ pattern: 'plinth.example.com', custom_domain: true }]
+	const open = filledIn((config) => Object.assign(config, { routes }))
+	expect(doubtsOf(open)).toEqual([expect.stringContaining("workers_dev isn't false")])
+	expect(doubtsOf(filledIn((config) => Object.assign(config, { routes, workers_dev: false })))).toEqual([])
 })
 
 test('the check asks for the secrets that the variables need', () => {
 	const all = ['JWT_KEYS', 'SECRETS_KEYS', 'BOOTSTRAP_ADMIN_LOGIN', 'BOOTSTRAP_ADMIN_PASSWORD']
 	expect(missingSecrets(filledIn(), all)).toEqual([])
+	expect(missingSecrets(filledIn(), all.slice(1), 'staging')).toEqual([
+		'The secret JWT_KEYS is not set. Run npx wrangler secret put JWT_KEYS --env staging.',
+	])
 	const config = filledIn(vars({ ANALYTICS_ACCOUNT_ID: 'account', SMTP_USER: 'mailer' }))
 	expect(missingSecrets(config, all)).toEqual([
 		expect.stringContaining('ANALYTICS_API_TOKEN'),
