@@ -35,7 +35,7 @@ const CALLS: Call[] = [
 	{
 		name: 'the API document is served',
 		path: '/openapi.json',
-		faultIn: (body) => unless(/^3\./.test(String(field(body, 'openapi'))), 'It is no OpenAPI document.'),
+		faultIn: (body) => unless(String(field(body, 'openapi')).startsWith('3.'), 'It is no OpenAPI document.'),
 	},
 ]
 if (token)
@@ -66,7 +66,8 @@ async function faultOf({ path, init, faultIn }: Call): Promise<string | undefine
 		if (response.status !== 200) return `${response.status} ${text.slice(0, 200)}`
 		return faultIn(JSON.parse(text))
 	} catch (error) {
-		return error instanceof Error ? String(error.cause ?? error.message) : 'It failed.'
+		const { cause, message } = error as Error
+		return cause instanceof Error ? cause.message : message
 	}
 }
 
