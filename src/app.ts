@@ -43,6 +43,7 @@ import { forWrites } from './middleware/for-writes.ts'
 import { idempotency } from './middleware/idempotency.ts'
 import { ipRules } from './middleware/ip-rules.ts'
 import { locate } from './middleware/locate.ts'
+import { metrics } from './middleware/metrics.ts'
 import { rateLimit } from './middleware/rate-limit.ts'
 import { represent } from './middleware/represent.ts'
 import { risk } from './middleware/risk.ts'
@@ -72,6 +73,7 @@ import { webhookEndpointRoutes } from './webhooks/endpoints/routes.ts'
 export const app = new Hono<App>({ router: staticFirstRouter() })
 
 app.use(trace)
+app.use(metrics)
 app.use('/', consolePages)
 app.use('/console/*', consolePages)
 app.use(accessLog)

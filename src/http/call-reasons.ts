@@ -73,6 +73,11 @@ export const OF_CALLS = {
 		meaning: 'This `Idempotency-Key` was already used for a different request.',
 		action: 'Use a new key for a new request.',
 	},
+	'secrets.key_missing': {
+		statuses: [503],
+		meaning: "The secret that this call needs was encrypted under a key that the deployment doesn't have.",
+		action: 'Ask the operator to add the key to `SECRETS_KEYS` again, or replace the secret.',
+	},
 	'database.overloaded': {
 		statuses: [503],
 		meaning: 'The database is overloaded.',

@@ -2,17 +2,18 @@ import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { App } from '../context.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
-import { logError } from './log.ts'
+import { errorName, logError, logRepeated } from './log.ts'
 import { Replay, replay } from './replay.ts'
 
 /**
  * The only place where an error becomes a response. An error that isn't an `ApiError` is a 500, and its cause goes to the
- * log.
+ * log. So does the reason of any other 5xx.
  */
 export const respondToError: ErrorHandler<App> = (error, c) => {
 	if (error instanceof Replay) return replay(c, error.stored)
 	const ours = apiErrorIn(error)
 	if (!ours) logError({ trace_id: c.var.trace_id, path: c.req.path, ...describe(error) })
+	else if (ours.status >= 500) logRefusal(c, ours)
 	return refuse(c, ours ?? internalError())
 }
 
@@ -27,6 +28,12 @@ export function respondToUnknown(app: Hono<App>): NotFoundHandler<App> {
 		const allow = [...new Set(served.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))]
 		return refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))
 	}
+}
+
+/** One line a second for each reason: in an outage, every request is refused for the same one. */
+function logRefusal(c: Context<App>, refusal: ApiError) {
+	const refused = errorName(refusal)
+	logRepeated(refused, { refused, status: refusal.status, trace_id: c.var.trace_id })
 }
 
 function refuse(c: Context<App>, { status, code, message, details, headers }: ApiError): Response {

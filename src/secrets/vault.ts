@@ -2,12 +2,15 @@ import { Buffer } from 'node:buffer'
 import { and, eq, sql } from 'drizzle-orm'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
+import { unavailable } from '../http/errors.ts'
 import { type replacedSecrets, secrets } from './table.ts'
 
 // AES-256-GCM (NIST SP 800-38D) with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and
 // column, so it doesn't open if it's moved to another row.
 
 const NONCE_BYTES = 12
+/** In seconds. Only the operator can bring a key back. */
+const RETRY_AFTER = 60
 
 /** The table, row and column that a secret stands for. */
 export interface Place {
@@ -52,7 +55,7 @@ async function keyOf(env: Env, id: string): Promise<CryptoKey> {
 	const known = imported.get(id)
 	if (known) return known
 	const bytes = keys.get(id)
-	if (!bytes) throw new Error("A secret is sealed under a key that SECRETS_KEYS doesn't have")
+	if (!bytes) throw unavailable('secrets.key_missing', RETRY_AFTER)
 	const key = await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt'])
 	imported.set(id, key)
 	return key
@@ -75,7 +78,10 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
 	return { ...row, secret_id: newId('sec'), created_at: now() }
 }
 
-/** The plaintext of a sealed row. Throws if its key is unknown, if it was sealed for another place, or if it was tampered with. */
+/**
+ * The plaintext of a sealed row. Throws 503 `secrets.key_missing` if its key is unknown, and any other error if it was sealed
+ * for another place or tampered with.
+ */
 export async function open(
 	env: Env,
 	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'secret_id'>,

@@ -70,7 +70,13 @@ myRecoveryRoutes.post(
 	'/email/verification',
 	signedInUser(),
 	returns(202, Ok, 'Request a mail with a one-time token that verifies your e-mail address'),
-	refuses('users.no_email', 'users.email_verified', 'email.not_configured', 'auth.too_many_requests'),
+	refuses(
+		'users.no_email',
+		'users.email_verified',
+		'email.not_configured',
+		'secrets.key_missing',
+		'auth.too_many_requests',
+	),
 	async (c) => {
 		await requestVerification(c)
 		return c.json({ ok: true as const }, 202)

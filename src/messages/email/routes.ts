@@ -60,7 +60,7 @@ emailRoutes.post(
 	requires('platform_admin'),
 	body(TestEmail),
 	returns(204, undefined, 'Send a test mail and wait until the server has accepted it'),
-	refuses('email.not_configured', ...FAILED_MAIL),
+	refuses('email.not_configured', 'secrets.key_missing', ...FAILED_MAIL),
 	async (c) => {
 		const { to } = c.req.valid('json')
 		await sendTestMail(c, to)

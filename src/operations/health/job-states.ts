@@ -13,10 +13,14 @@ function lagOf(every_ms: number, last_started_at: string): number {
 	return lag > GRACE_MS ? lag : 0
 }
 
-/** Every job of this build with its last run, by name. Jobs of older builds are left out. */
-export async function jobStates(db: Database['reader']) {
+/** The query for the last run of every job. */
+export function selectJobs(db: Database['reader']) {
 	const { name, last_started_at, last_finished_at, last_error, behind_since } = jobs
-	const rows = await db.select({ name, last_started_at, last_finished_at, last_error, behind_since }).from(jobs)
+	return db.select({ name, last_started_at, last_finished_at, last_error, behind_since }).from(jobs)
+}
+
+/** Every job of this build with its last run, by name. Jobs of older builds are left out. */
+export function jobStates(rows: Awaited<ReturnType<typeof selectJobs>>) {
 	const ran = new Map(rows.map((row) => [row.name, row]))
 	return JOBS.map((job) => {
 		const { last_started_at: started, ...last } = ran.get(job.name) ?? NEVER_RAN

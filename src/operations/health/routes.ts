@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
-import { bucketOf } from '../../bucket/bucket.ts'
 import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { anyone } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
-import { jobStates } from './job-states.ts'
+import { detailsOf } from './details.ts'
 import { Alive, NotReady, Ready, ReadyQuery } from './schema.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
@@ -38,7 +37,7 @@ healthRoutes.get(
 		return c.json({
 			status: 'ok' as const,
 			...kept.readiness,
-			...(verbose ? { bucket: bucketState(c.env), jobs: await jobStates(c.var.db) } : {}),
+			...(verbose ? await detailsOf(c) : {}),
 		})
 	},
 )
@@ -56,8 +55,3 @@ async function readiness(c: Context<App>): Promise<Readiness> {
 		return { reason: "The database isn't answering" }
 	}
 }
-
-const bucketState = (env: Env) =>
-	bucketOf(env)
-		? { is_bound: true, message: null }
-		: { is_bound: false, message: 'No bucket is bound, so no backups are made and no runs are archived.' }

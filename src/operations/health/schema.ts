@@ -59,6 +59,18 @@ export const Ready = z
 			})
 			.optional()
 			.meta(doc({ description: 'The bucket for backups and the archive. Only with `?verbose`, like `jobs`.' })),
+		secrets: z
+			.object({
+				unknown_key_count: z.int().meta(
+					doc({
+						description:
+							"How many secrets in use were encrypted under a key that `SECRETS_KEYS` doesn't have, at most 10,000 for each key.",
+						example: 0,
+					}),
+				),
+			})
+			.optional()
+			.meta(doc({ description: "The secrets that can't be decrypted. Only with `?verbose`, like `jobs`." })),
 		jobs: z
 			.array(Job)
 			.optional()
@@ -75,7 +87,7 @@ export const ReadyQuery = z.object({
 	verbose: z
 		.union([z.string(), z.array(z.string())])
 		.optional()
-		.meta(doc({ description: 'With any value or none, platform admins get `bucket` and `jobs` as well.' })),
+		.meta(doc({ description: 'With any value or none, platform admins get `bucket`, `secrets` and `jobs` as well.' })),
 })
 
 export const NotReady = z

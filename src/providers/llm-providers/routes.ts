@@ -147,7 +147,7 @@ llmProviderRoutes.get(
 	'/:provider_id/available-models',
 	signedIn(),
 	returns(200, AvailableModels, 'List the models that the vendor offers'),
-	refuses(...FAILED, 'invalid_response', 'status', 'unauthorized'),
+	refuses(...FAILED, 'invalid_response', 'secrets.key_missing', 'status', 'unauthorized'),
 	async (c) => {
 		const id = c.req.param('provider_id')
 		const [found] = await c.var.db

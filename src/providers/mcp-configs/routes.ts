@@ -112,6 +112,7 @@ mcpConfigRoutes.post(
 	requires('data.secrets'),
 	body(TestMcpConfig),
 	returns(200, McpConfigTest, 'Connect to the MCP server and count its tools', { isAudited: false }),
+	refuses('secrets.key_missing'),
 	async (c) => {
 		const config = await openMcpConfig(c.env, c.var.db, configOf(c, c.req.param('config_id')))
 		if (!config) throw notFound('MCP config')

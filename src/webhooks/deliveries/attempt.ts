@@ -1,3 +1,4 @@
+import { apiErrorIn } from '../../http/errors.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { openStream, type Stream } from '../../outbound/stream.ts'
 import { WEBHOOK_URL } from '../endpoints/schema.ts'
@@ -33,8 +34,15 @@ interface Message {
 export const bodyOf = ({ type, created_at, data }: Omit<Message, 'url' | 'id'>) =>
 	JSON.stringify({ type, timestamp: created_at, data })
 
-/** Signs and posts one attempt, and returns its outcome. Never throws. Anything but a 2xx within 15 seconds is a failure. */
-export async function attempt(env: Env, signers: Signers, { url, id, ...message }: Message): Promise<Outcome> {
+/**
+ * Signs and posts one attempt, and returns its outcome. Never throws. Anything but a 2xx within 15 seconds is a failure, and so
+ * is a key that `signersOf` can't open.
+ */
+export async function attempt(
+	env: Env,
+	signersOf: () => Promise<Signers>,
+	{ url, id, ...message }: Message,
+): Promise<Outcome> {
 	const started = Date.now()
 	const body = bodyOf(message)
 	const timestamp = Math.floor(started / 1000)
@@ -43,13 +51,19 @@ export async function attempt(env: Env, signers: Signers, { url, id, ...message 
 		error: string | null,
 		reply: Pick<Outcome, 'response' | 'retry_after'> = { response: '', retry_after: null },
 	) => ({ status_code, error, latency_ms: Date.now() - started, ...reply })
+	let signature: string
+	try {
+		signature = await signatureOf(await signersOf(), { id, timestamp, body })
+	} catch (error) {
+		return outcome(null, apiErrorIn(error)?.details.reason ?? 'secrets.unreadable')
+	}
 	try {
 		const headers = {
 			'Content-Type': 'application/json',
 			'User-Agent': 'Plinth-Webhooks/1',
 			'webhook-id': id,
 			'webhook-timestamp': String(timestamp),
-			'webhook-signature': await signatureOf(signers, { id, timestamp, body }),
+			'webhook-signature': signature,
 		}
 		const reply = await openStream(env, url, {
 			method: 'POST',

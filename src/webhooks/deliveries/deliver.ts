@@ -89,9 +89,9 @@ async function deliverOne(
 	delivery: Claimed['deliveries'][number],
 ) {
 	if (!endpoint) return
-	const signers = await signersOf(c.env, endpoint, sealed)
 	const { event_id, type, data, created_at } = delivery
-	const outcome = await attempt(c.env, signers, { url: endpoint.url, id: event_id, type, data, created_at })
+	const message = { url: endpoint.url, id: event_id, type, data, created_at }
+	const outcome = await attempt(c.env, () => signersOf(c.env, endpoint, sealed), message)
 	const attempts = delivery.attempt_count + 1
 	const delay_ms =
 		outcome.error === null ? undefined : delayAfter(attempts - delivery.retries_from, outcome.retry_after)

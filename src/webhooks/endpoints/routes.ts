@@ -81,7 +81,7 @@ webhookEndpointRoutes.patch(
 	requires('org.settings'),
 	body(UpdateWebhookEndpoint),
 	returns(200, WebhookEndpoint, 'Change, enable or disable a webhook endpoint'),
-	refuses('webhook_endpoints.changed', ...DENIED),
+	refuses('webhook_endpoints.changed', 'secrets.key_missing', ...DENIED),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal
@@ -106,7 +106,7 @@ webhookEndpointRoutes.post(
 	'/:endpoint_id/rotate-key',
 	requires('org.settings'),
 	returns(200, WebhookEndpoint, 'Replace the signing key; the previous key signs for 24 more hours'),
-	refuses('webhook_endpoints.changed'),
+	refuses('webhook_endpoints.changed', 'secrets.key_missing'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal

@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { bucketOf } from '../../bucket/bucket.ts'
+import type { App } from '../../context.ts'
+import { unknownSecrets } from '../../secrets/unknown.ts'
+import { jobStates, selectJobs } from './job-states.ts'
+
+/** What `?verbose` shows to platform admins. One D1 call. */
+export async function detailsOf({ env, var: { db } }: Context<App>) {
+	const [jobs, [counted]] = await db.batch([
+		selectJobs(db),
+		db.select({ unknown_key_count: unknownSecrets(env).as('unknown_key_count') }).from(sql`(SELECT 1)`),
+	])
+	return {
+		bucket: bucketOf(env) ? { is_bound: true, message: null } : UNBOUND,
+		secrets: { unknown_key_count: counted?.unknown_key_count ?? 0 },
+		jobs: jobStates(jobs),
+	}
+}
+
+const UNBOUND = {
+	is_bound: false,
+	message: 'No bucket is bound, so no backups are made and no runs are archived.',
+}
