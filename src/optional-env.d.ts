@@ -6,6 +6,8 @@ interface OptionalEnv {
 	/** The networks of `npm run serve`: public addresses only, and any address for hosts that the operator lists. */
 	OUTBOUND_PUBLIC?: Fetcher
 	OUTBOUND_LISTED?: Fetcher
+	/** Hashes passwords in the Node process of `npm start` and `npm run serve`. */
+	PASSWORD_SERVICE?: Fetcher
 }
 
 interface Env extends OptionalEnv {}

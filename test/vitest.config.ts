@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildConsole } from '../src/tools/console.ts'
 import { outboundNetworks } from '../src/tools/networks.ts'
+import { passwordService } from '../src/tools/password-service.ts'
 import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
 
@@ -81,6 +82,7 @@ export default defineConfig(async () => ({
 					AGENT_RUNTIME: 'agent-runtime',
 					SERVED_OUTBOUND_PUBLIC: networks.OUTBOUND_PUBLIC,
 					SERVED_OUTBOUND_LISTED: networks.OUTBOUND_LISTED,
+					SERVED_PASSWORDS: passwordService(),
 				},
 				workers: [
 					{
@@ -133,7 +135,6 @@ export default defineConfig(async () => ({
 					enabled: true,
 					include: [
 						'@hono/zod-validator',
-						'@noble/hashes/scrypt.js',
 						'drizzle-orm',
 						'drizzle-orm/d1',
 						'drizzle-orm/sqlite-core',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build } from './build.ts'
 import { trustedFile } from './certificate.ts'
 import { outboundNetworks } from './networks.ts'
+import { passwordService } from './password-service.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
@@ -41,6 +42,7 @@ const miniflare = new Miniflare(
 					...(options.serviceBindings as object),
 					...outboundNetworks(readFileSync(trusted, 'utf8')),
 					ASSETS: 'console',
+					PASSWORD_SERVICE: passwordService(),
 				},
 				// A request that bypasses `src/outbound` reaches nothing.
 				outboundService: () => new Response('Requests must go out through src/outbound', { status: 502 }),

@@ -1,20 +1,10 @@
 // `npm start`: from a fresh clone to a running API, without questions and without an account.
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
 import { passOn } from './quiet.ts'
-import {
-	ADDRESS,
-	devVars,
-	greeting,
-	PERSIST_TO,
-	PORT,
-	RECEIVER,
-	ROOT,
-	variablesFromEnvironment,
-	WRANGLER,
-	WRANGLER_ENV,
-} from './settings.ts'
+import { ADDRESS, devVars, greeting, RECEIVER, ROOT, variablesFromEnvironment, WRANGLER_ENV } from './settings.ts'
 import { migrateLocalD1 } from './state.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
@@ -31,22 +21,16 @@ const env = {
 	...WRANGLER_ENV,
 	...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
 	...process.env,
+	...fromEnvironment,
 	NODE_EXTRA_CA_CERTS: await trustedFile(),
 }
-const wrangler = spawn(
-	process.execPath,
-	[
-		WRANGLER,
-		'dev',
-		`--port=${PORT}`,
-		'--inspector-port=0',
-		`--persist-to=${PERSIST_TO}`,
-		'--show-interactive-dev-session=false',
-		...Object.entries(fromEnvironment).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
-	],
-	// Wrangler starts other processes. In their own process group they can be ended together.
-	{ cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
-)
+// Wrangler starts other processes. In their own process group they can be ended together.
+const wrangler = spawn(process.execPath, [join(import.meta.dirname, 'dev.ts')], {
+	cwd: ROOT,
+	env,
+	stdio: ['ignore', 'pipe', 'pipe'],
+	detached: true,
+})
 passOn(wrangler.stdout, process.stdout)
 passOn(wrangler.stderr, process.stderr)
 

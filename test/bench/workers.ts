@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as bindingsOf, unstable_readConfig as readConfig } from 'wrangler'
+import { passwordService } from '../../src/tools/password-service.ts'
 import { run, workspace } from './cleanup.ts'
 import { childrenNamed } from './cpu.ts'
 
@@ -85,7 +86,11 @@ export async function start({ script, state, bindings, captured }: StartOptions)
 	const variables = options.bindings as Record<string, string>
 	const worker = captured
 		? { compatibilityDate, compatibilityFlags, d1Databases, bindings: { CAPTURED: captured } }
-		: { ...options, bindings: { ...variables, ...bindings } }
+		: {
+				...options,
+				bindings: { ...variables, ...bindings },
+				serviceBindings: { PASSWORD_SERVICE: passwordService() },
+			}
 	const entrypoints = captured ? ['default', 'raw'] : ['default']
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { unavailable } from '../../src/http/errors.ts'
 import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { newTurns } from '../../src/identity/passwords/turns.ts'
+import { COST } from '../../src/identity/passwords/work.ts'
 import { send } from '../support/api.ts'
 import { address, admin, create, PASSWORD, unique, user } from '../support/world.ts'
 
@@ -53,38 +54,84 @@ test('a registration that is bound to fail is refused before its password is has
 	expect(hash).not.toHaveBeenCalled()
 })
 
-test('at most five passwords are hashed at a time, at growing intervals, and the others are told when to retry', async () => {
-	const waits: number[] = []
-	vi.spyOn(scheduler, 'wait').mockImplementation(async (ms) => void waits.push(ms))
-	const clock = vi.spyOn(performance, 'now').mockReturnValue(1_000)
+test('an isolate has at most a hundred hashes in flight, and tells the others when to retry', async () => {
 	const turn = newTurns()
-	const hash = () => Promise.resolve(true)
-	const outcomes = await Promise.allSettled(Array.from({ length: 30 }, () => turn(1, hash)))
-	expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
-	const refused = outcomes.at(-1)
-	expect(refused).toMatchObject({
-		reason: { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '7' } },
+	const { promise: done, resolve } = Promise.withResolvers<void>()
+	const hash = vi.fn<() => Promise<boolean>>(async () => {
+		await done
+		return true
 	})
-	const distances = waits.map((wait, index) => wait - (waits[index - 1] ?? 0))
-	expect(distances[0]).toBe(500)
-	expect(distances).toEqual(distances.toSorted((a, b) => a - b))
-	// The queue moves on even if nobody finishes.
-	clock.mockReturnValue(8_000)
-	await turn(1, hash)
-	expect(waits).toHaveLength(4)
+	const hashing = Array.from({ length: 100 }, () => turn(hash))
+	const busy = { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '5' } }
+	await expect(turn(hash)).rejects.toMatchObject(busy)
+	expect(hash).toHaveBeenCalledTimes(100)
+	resolve()
+	await Promise.all(hashing)
+	expect(await turn(hash)).toBe(true)
+	// A hasher that gives up gets the same 503, and leaves its turn to others.
+	await expect(turn(() => Promise.resolve(undefined))).rejects.toMatchObject(busy)
 })
 
-test('passwords are hashed with scrypt (RFC 7914)', async () => {
+test('a request that vanished while its password was hashed keeps its turn for a while only', async () => {
+	const turn = newTurns()
+	for (let lost = 0; lost < 100; lost += 1) void turn(() => new Promise<true>(() => {}))
+	await expect(turn(() => Promise.resolve(true))).rejects.toMatchObject({ status: 503 })
+	vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
+	try {
+		expect(await turn(() => Promise.resolve(true))).toBe(true)
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
+const HASHERS: [string, Partial<Env>][] = [
+	['by the object', {}],
+	['in the process beside the Worker', { PASSWORD_SERVICE: env.SERVED_PASSWORDS }],
+]
+
+test.each(HASHERS)('passwords are hashed with scrypt (RFC 7914), %s', async (_, bindings) => {
+	const here = { ...env, ...bindings }
 	const password = 'correct horse 1 ÄÖ 🐎'
-	const hash = await passwords.hashPassword(env, 'stranger', password)
+	const hash = await passwords.hashPassword(here, 'stranger', password)
 	const [name, N, r, p, salt, key] = hash.split('$')
 	expect([name, N, r, p]).toEqual(['scrypt', '16384', '8', '5'])
 	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 2 ** 26 }
 	const derived = scryptSync(password, Buffer.from(salt ?? '', 'base64url'), 32, cost)
 	expect(key).toBe(derived.toString('base64url'))
-	expect(await passwords.passwordMatches(env, 'known', password, hash)).toBe(true)
-	expect(await passwords.passwordMatches(env, 'known', `${password}1`, hash)).toBe(false)
-	expect(await passwords.passwordMatches(env, 'known', password, undefined)).toBe(false)
+	expect(await passwords.passwordMatches(here, 'known', password, hash)).toBe(true)
+	expect(await passwords.passwordMatches(here, 'known', `${password}1`, hash)).toBe(false)
+	expect(await passwords.passwordMatches(here, 'known', password, undefined)).toBe(false)
+})
+
+test('a hash that nobody waits for is not made', async () => {
+	const late = { password: PASSWORD, cost: COST, until: Date.now() - 1 }
+	const hasher = env.PASSWORD_HASHER.getByName('late')
+	expect(await hasher.derive({ ...late, salt: new Uint8Array(16) })).toBeUndefined()
+	const body = JSON.stringify({ ...late, salt: '', priority: 'known' })
+	const response = await env.SERVED_PASSWORDS.fetch('http://passwords/', { method: 'POST', body })
+	expect(response.status).toBe(503)
+	const busy = { fetch: () => Promise.resolve(response) } as unknown as Fetcher
+	await expect(passwords.hashPassword({ ...env, PASSWORD_SERVICE: busy }, 'known', PASSWORD)).rejects.toMatchObject({
+		status: 503,
+		details: { reason: 'auth.busy' },
+	})
+})
+
+test('beside the Worker, known users come before the strangers who wait', async () => {
+	const ask = async (priority: string, password: string) => {
+		const cost = { N: 1024, r: 8, p: 1 }
+		const body = { priority, password, salt: 'c2FsdA', cost, until: Date.now() + 600_000 }
+		const response = await env.SERVED_PASSWORDS.fetch('http://passwords/', {
+			method: 'POST',
+			body: JSON.stringify(body),
+		})
+		await response.arrayBuffer()
+		order.push(priority)
+	}
+	const order: string[] = []
+	const strangers = Array.from({ length: 40 }, (_, n) => ask('stranger', `stranger ${n}`))
+	await Promise.all([...strangers, ask('known', 'known')])
+	expect(order.indexOf('known')).toBeLessThan(39)
 })
 
 test("a login is 503 while the object that hashes doesn't answer", async () => {

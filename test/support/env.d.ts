@@ -16,6 +16,8 @@ declare global {
 			/** The two networks of `npm run serve`. */
 			SERVED_OUTBOUND_PUBLIC: Fetcher
 			SERVED_OUTBOUND_LISTED: Fetcher
+			/** The password service of `npm run serve`. */
+			SERVED_PASSWORDS: Fetcher
 		}
 	}
 }

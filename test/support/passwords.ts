@@ -2,7 +2,7 @@ import { scryptSync } from 'node:crypto'
 import { beforeEach, vi } from 'vitest'
 import * as passwords from '../../src/identity/passwords/passwords.ts'
 
-// A real hash takes 0.4 s of CPU and half a second of the clock. The Worker reads the cost from the hash, so it verifies a hash
+// A real hash takes 0.1 to 0.2 s of CPU. The Worker reads the cost from the hash, so it verifies a hash
 // of the lowest cost as it does any other.
 
 const salt = Buffer.from('a salt of a test')

@@ -1,39 +1,12 @@
-import { scryptAsync } from '@noble/hashes/scrypt.js'
+import { scryptSync } from 'node:crypto'
 import { DurableObject } from 'cloudflare:workers'
+import { KEY_BYTES, type Work } from './work.ts'
 
-/** What a hash costs, in scrypt's own parameters (RFC 7914). */
-export interface Cost {
-	N: number
-	r: number
-	p: number
-}
-
-const KEY_BYTES = 32
-
-/** How long a hash works before it lets other work use its thread. A request needs the thread many times. */
-const SLICE_MS = 2
-/** From the start of a slice to the start of the next: while one hash runs, and while several do. */
-const ALONE_MS = 3
-const CROWDED_MS = 8
-
-// On one machine all objects share an isolate and its thread with everything else. So they take turns by this shared time, which
-// leaves three quarters of the thread to others. At the edge an object has its own thread, and its clock stops during a hash.
-let freeAt = 0
-
-function nextSlice(): Promise<void> {
-	const at = performance.now()
-	const startsAt = Math.max(at + 1, freeAt)
-	freeAt = startsAt + (startsAt - at > ALONE_MS / 2 ? CROWDED_MS : ALONE_MS)
-	return scheduler.wait(startsAt - at)
-}
-
-// The library pauses with `scheduler.yield()` of the Web Scheduling API, which workerd lacks. Nothing else here uses it.
-Object.assign(scheduler, { yield: nextSlice })
-
-/** Hashes passwords outside the isolates that handle requests, because a hash takes some 300 ms of a thread. Keeps no state. */
+/** Hashes passwords outside the isolates that handle requests, because a hash takes 0.1 to 0.2 s of a thread. Keeps no state. */
 export class PasswordHasher extends DurableObject<Env> {
-	/** The 32-byte key that scrypt derives from a password. */
-	derive(password: string, salt: Uint8Array, cost: Cost): Promise<Uint8Array> {
-		return scryptAsync(password, salt, { ...cost, dkLen: KEY_BYTES, asyncTick: SLICE_MS })
+	/** The key that scrypt derives from a password. Undefined if nobody waits for it by now. */
+	derive({ password, salt, cost, until }: Work): Uint8Array | undefined {
+		// Calls wait while one hashes, so after a flood the late ones must cost nothing.
+		return Date.now() > until ? undefined : scryptSync(password, salt, KEY_BYTES, cost)
 	}
 }

@@ -3,27 +3,21 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { nearDatabase } from '../../db/location.ts'
 import { unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
-import type { Cost } from './password-hasher.ts'
+import { hashBeside } from './beside.ts'
 import { newTurns } from './turns.ts'
+import { COST, type Priority, type Work } from './work.ts'
 
-// OWASP's scrypt parameters for 16 MiB. Each hash carries its own, so we can raise them later.
-export const COST: Cost = { N: 2 ** 14, r: 8, p: 5 }
-
-/** How many objects share the hashes. Each hashes about three passwords a second. */
+/** How many objects share the hashes of known users, and how many those of strangers. Each makes some six a second. */
 const HASHERS = 16
-
-/** Whether a device, an address or a token shows that the user was here before. Strangers can't delay known users. */
-export type Priority = 'known' | 'stranger'
 
 const turns = { known: newTurns(), stranger: newTurns() }
 
-const shareOf = ({ N, r, p }: Cost) => (N * r * p) / (COST.N * COST.r * COST.p)
-
-const derive = (env: Env, priority: Priority, password: string, salt: Uint8Array, cost: Cost) =>
-	turns[priority](shareOf(cost), async () => {
-		const hasher = env.PASSWORD_HASHER.getByName(String(Math.floor(Math.random() * HASHERS)), nearDatabase(env))
+const derive = (env: Env, priority: Priority, work: Omit<Work, 'until'>) =>
+	turns[priority](async (until) => {
 		try {
-			return await hasher.derive(password, salt, cost)
+			if (env.PASSWORD_SERVICE) return await hashBeside(env.PASSWORD_SERVICE, priority, { ...work, until })
+			const name = `${priority} ${Math.floor(Math.random() * HASHERS)}`
+			return await env.PASSWORD_HASHER.getByName(name, nearDatabase(env)).derive({ ...work, until })
 		} catch (error) {
 			logError({ object: 'PasswordHasher', error: errorName(error) })
 			throw unavailable('auth.busy', 1)
@@ -37,7 +31,7 @@ export const toHash = (salt: Uint8Array, key: Uint8Array): string =>
 /** The hash of a password. Throws a 503 while too many hashes wait, and when the object that hashes doesn't answer. */
 export async function hashPassword(env: Env, priority: Priority, password: string): Promise<string> {
 	const salt = randomBytes(16)
-	return toHash(salt, await derive(env, priority, password, salt, COST))
+	return toHash(salt, await derive(env, priority, { password, salt, cost: COST }))
 }
 
 // For an unknown login we check the password against this hash, which takes as long as for a known one.
@@ -51,10 +45,7 @@ export async function passwordMatches(
 	hash: string | undefined,
 ): Promise<boolean> {
 	const [, N, r, p, salt, key] = (hash ?? NOBODY).split('$') as [string, string, string, string, string, string]
-	const derived = await derive(env, priority, password, Buffer.from(salt, 'base64url'), {
-		N: Number(N),
-		r: Number(r),
-		p: Number(p),
-	})
+	const cost = { N: Number(N), r: Number(r), p: Number(p) }
+	const derived = await derive(env, priority, { password, salt: Buffer.from(salt, 'base64url'), cost })
 	return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== undefined
 }

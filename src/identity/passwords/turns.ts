@@ -1,26 +1,29 @@
 import { unavailable } from '../../http/errors.ts'
 
-// Hashes take turns, so other requests get the processor too. A turn is only a reserved time: a request that is cancelled while
-// it waits blocks nobody.
+// Turns limit how many hashes an isolate has in flight, and how long each may take. The hashers put them in order.
 
-/** How long a turn is with an empty queue. Turns grow with the queue, so a flood of hashes leaves most of the time to others. */
-const TURN_MS = 500
-/** How long a hash may wait for its turn. This limits how many are in flight. */
-const MAX_WAIT_MS = 5_000
+const MAX_IN_FLIGHT = 100
+/** How long a hash may take, with its wait. A hundred of them take six seconds on two cores. */
+const MAX_WAIT_MS = 15_000
 
 /**
- * Returns a function that runs a hash when its turn comes. `share` is the cost of the hash, 1 for the usual cost. The function
- * throws a 503 when too many are waiting.
+ * Returns a function that makes a hash if there's a turn left. `hash` gets the time at which it's given up. The function throws a
+ * 503 if too many hashes are in flight, or if `hash` gives up.
  */
-export function newTurns(): <T>(share: number, hash: () => Promise<T>) => Promise<T> {
-	// A monotonic clock, because the wall clock may jump.
-	let freeAt = 0
-	return async (share, hash) => {
-		const at = performance.now()
-		const wait = Math.max(0, freeAt - at)
-		if (wait > MAX_WAIT_MS) throw unavailable('auth.busy', Math.ceil(wait / 1000))
-		freeAt = at + wait + (TURN_MS + wait / 2) * share
-		if (wait > 0) await scheduler.wait(wait)
-		return hash()
+export function newTurns(): <T>(hash: (until: number) => Promise<T | undefined>) => Promise<T> {
+	const turns = new Set<{ until: number }>()
+	return async (hash) => {
+		const turn = { until: Date.now() + MAX_WAIT_MS }
+		// A request whose client leaves never gets to its `finally`.
+		for (const other of turns) if (other.until < Date.now()) turns.delete(other)
+		if (turns.size >= MAX_IN_FLIGHT) throw unavailable('auth.busy', 5)
+		turns.add(turn)
+		try {
+			const made = await hash(turn.until)
+			if (made === undefined) throw unavailable('auth.busy', 5)
+			return made
+		} finally {
+			turns.delete(turn)
+		}
 	}
 }

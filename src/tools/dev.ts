@@ -1,0 +1,25 @@
+// The process behind `npm start`: `wrangler dev` with the password service, which its command line can't bind.
+import { unstable_startWorker } from 'wrangler'
+import { passwordService } from './password-service.ts'
+import { PERSIST_TO, PORT, variablesFromEnvironment } from './settings.ts'
+import { VARIABLES } from './worker.ts'
+
+const variables = Object.entries(variablesFromEnvironment(VARIABLES)).map(
+	([name, value]) => [name, { type: 'plain_text', value }] as const,
+)
+const worker = await unstable_startWorker({
+	config: 'wrangler.toml',
+	bindings: {
+		...Object.fromEntries(variables),
+		PASSWORD_SERVICE: { type: 'fetcher', fetcher: passwordService() },
+	},
+	dev: { server: { port: PORT }, inspector: { port: 0 }, persist: PERSIST_TO },
+})
+
+let ending = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+	process.on(signal, () => {
+		if (ending) return
+		ending = true
+		void worker.dispose().then(() => process.exit(0))
+	})
