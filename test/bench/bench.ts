@@ -12,6 +12,7 @@ import { gateLines, measureGate, missedAtGate } from './gate.ts'
 import { load, requireWrk, scriptOf } from './load.ts'
 import { measureMessages, messageLines } from './messages.ts'
 import { type Path, paths } from './paths.ts'
+import { isMissedReceivers, measureReceivers, receiverLines } from './receivers.ts'
 import { circumstances, isMissed, type Measured, type Round, table } from './report.ts'
 import { scalePaths } from './scale-paths.ts'
 import { grows, isMissedAtScale, scaleTable } from './scale-report.ts'
@@ -21,7 +22,8 @@ import { buildFloors, buildWorker, type Running, start } from './workers.ts'
 
 // `npm run bench` compares the built Worker with the least code that gives the same responses, then with itself on a thousand
 // times as many rows. All of it runs in workerd on direct sockets. `--quick` makes one round on fewer rows, to try it out;
-// `--only=<path>` measures one path, `--only=day` ten minutes of a platform. The exit code is 1 if nothing could be measured,
+// `--only=<path>` measures one path, `--only=day` ten minutes of a platform, and
+// `--only=receivers` what one that refuses costs the others. The exit code is 1 if nothing could be measured,
 // or if a path reads more rows when there are more. A missed target doesn't change it.
 
 const quick = process.argv.includes('--quick')
@@ -39,6 +41,8 @@ const GATE = { name: 'gate' }
 const CONFIGURATION = { name: 'configuration' }
 /** It takes ten minutes, so it only runs when asked for by name. */
 const DAY = { name: 'day' }
+/** It takes minutes, so it only runs when asked for by name. */
+const RECEIVERS = { name: 'receivers' }
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
@@ -46,7 +50,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
-	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION, DAY]).length === 0)
+	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION, DAY, RECEIVERS]).length === 0)
 		throw new Error(`No path has the name ${only}`)
 	await requireWrk()
 	say('Building the Worker and its counting copy …')
@@ -91,12 +95,19 @@ async function main(): Promise<number> {
 		console.log(`\nA day of 2,000,000 runs:\n\n${dayLines(figures)}`)
 		atDay = isMissedDay(figures) ? [{ path: DAY }] : []
 	}
+	let atReceivers: { path: { name: string } }[] = []
+	if (only === RECEIVERS.name) {
+		const figures = await measureReceivers({ script, events: quick ? 1_000 : 13_000, say })
+		console.log(`\nA receiver that refuses:\n\n${receiverLines(figures)}`)
+		atReceivers = isMissedReceivers(figures) ? [{ path: RECEIVERS }] : []
+	}
 	const missed = [
 		...measured.filter(isMissed),
 		...atScale.filter(isMissedAtScale),
 		...atMessages,
 		...atGate,
 		...atDay,
+		...atReceivers,
 	].map(({ path }) => path.name)
 	console.log(missed.length ? `\nMissed: ${missed.join('; ')}.` : '\nEvery target is met.')
 	const growing = atScale.filter(grows).map(({ path }) => path.name)

@@ -62,14 +62,21 @@ export async function receiver(
 	}
 }
 
-/** Sends the Worker the message that signals an endpoint, as the queue does, and waits until its round is over. */
-export async function signal(endpoint_id: string, times = 1): Promise<void> {
+/**
+ * Sends the Worker the message that signals an endpoint, as the queue does, and waits until its round is over. By default it's
+ * the signal of a commit that made something due.
+ */
+export async function signal(
+	endpoint_id: string,
+	times = 1,
+	known: { is_due?: true } = { is_due: true },
+): Promise<void> {
 	const ctx = createExecutionContext()
 	const messages = Array.from({ length: times }, (_, i) => ({
 		id: unique(`signal-${i}`),
 		timestamp: new Date(),
 		attempts: 1,
-		body: { endpoint_id },
+		body: { endpoint_id, ...known },
 	}))
 	await worker.queue(createMessageBatch('plinth-webhooks', messages), env, ctx)
 	await waitOnExecutionContext(ctx)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { claim } from '../../src/webhooks/deliveries/claim.ts'
-import { signalDueEndpoints } from '../../src/webhooks/deliveries/deliver.ts'
+import { signalDueEndpoints } from '../../src/webhooks/deliveries/due.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'

@@ -17,8 +17,8 @@ export const wakeEnabled = ({ audit_id }: Followed): AfterCommitHook => ({
 			.from(sql`${changedRows(audit_id, webhookEndpoints)} AND ${enabled} = 1 AND ${wasOff}`)
 	},
 	after: (c, rows) => {
-		const ids = rows.map((row) => (row as { id: string }).id)
-		if (ids.length > 0) c.executionCtx.waitUntil(signal(c.env, ids))
+		const signals = rows.map((row) => ({ endpoint_id: (row as { id: string }).id }))
+		if (signals.length > 0) c.executionCtx.waitUntil(signal(c.env, signals))
 	},
 	effect: ({ length }) =>
 		length > 1 ? `Notifies ${length} webhook endpoints.` : length === 1 ? 'Notifies the webhook endpoint.' : undefined,

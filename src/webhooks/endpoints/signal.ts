@@ -10,21 +10,21 @@ import { webhookEndpoints } from './table.ts'
 /** A message in the queue. */
 export interface Signal {
 	endpoint_id: string
+	/** The sender's batch made something due, so the consumer needn't ask first. */
+	is_due?: true
 }
 
 const MESSAGES_PER_SEND = 100
 
-/** Sends a signal for each endpoint, to arrive after `delaySeconds`. Never throws: cron makes up for a lost signal. */
-export async function signal(env: Env, endpoint_ids: string[], delaySeconds = 0): Promise<void> {
+/** Sends signals, to arrive after `delaySeconds`. Never throws: cron makes up for a lost signal. */
+export async function signal(env: Env, signals: Signal[], delaySeconds = 0): Promise<void> {
 	try {
-		for (let sent = 0; sent < endpoint_ids.length; sent += MESSAGES_PER_SEND) {
-			const messages = endpoint_ids.slice(sent, sent + MESSAGES_PER_SEND)
-			await env.WEBHOOK_QUEUE.sendBatch(
-				messages.map((endpoint_id) => ({ body: { endpoint_id } satisfies Signal, delaySeconds })),
-			)
+		for (let sent = 0; sent < signals.length; sent += MESSAGES_PER_SEND) {
+			const messages = signals.slice(sent, sent + MESSAGES_PER_SEND)
+			await env.WEBHOOK_QUEUE.sendBatch(messages.map((body) => ({ body, delaySeconds })))
 		}
 	} catch (error) {
-		logError({ signals: endpoint_ids.length, error: errorName(error) })
+		logError({ signals: signals.length, error: errorName(error) })
 	}
 }
 
@@ -45,7 +45,7 @@ const signalDue: AfterCommitHook<{ id: string }> = {
 		c.executionCtx.waitUntil(
 			signal(
 				c.env,
-				rows.map(({ id }) => id),
+				rows.map(({ id }) => ({ endpoint_id: id, is_due: true })),
 			),
 		),
 	effect: ({ length }) => (length > 0 ? `Notifies ${length} webhook endpoint${length > 1 ? 's' : ''}.` : undefined),

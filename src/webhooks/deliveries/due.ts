@@ -1,0 +1,62 @@
+import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { fromNow, now } from '../../db/columns.ts'
+import { signal } from '../endpoints/signal.ts'
+import { webhookEndpoints } from '../endpoints/table.ts'
+
+// Which endpoints have something due, and in which order they get their turn.
+
+/**
+ * How long an endpoint rests after a claim of which nothing arrived, unless a commit makes something new due. Its backlog could
+ * otherwise take as much of D1 as those of all healthy receivers. Shorter than the first retry, which must not meet a rest.
+ */
+export const PAUSE_MS = 3_000
+
+/** How many endpoints cron signals in a minute. */
+const SIGNALED = 1_000
+
+const { id, org_id, enabled, deleted_at, due_at, failing_since, last_failure } = webhookEndpoints
+
+const isDue = () => and(lte(due_at, now()), eq(enabled, true), isNull(deleted_at))
+
+/** Whether a round may find something to do: the endpoint is enabled, has something due, and isn't resting. One read. */
+export async function mayDeliver(c: WorkContext, endpoint_id: string): Promise<boolean> {
+	const paused = fromNow(-PAUSE_MS)
+	// While only some attempts fail, `failing_since` is about as young as the last failure, so that isn't a rest.
+	const isAwake = or(
+		isNull(failing_since),
+		sql`${failing_since} > ${paused}`,
+		sql`${last_failure} ->> 'at' <= ${paused}`,
+	)
+	const found = await c.var.db
+		.select({ id })
+		.from(webhookEndpoints)
+		.where(and(eq(id, endpoint_id), isDue(), isAwake))
+		.limit(1)
+	return found.length > 0
+}
+
+/** When the next attempt to an endpoint is due, or the claim of a running one lapses, in milliseconds; `Infinity` if none is. */
+export async function nextDue(c: WorkContext, endpoint_id: string): Promise<number> {
+	const [endpoint] = await c.var.db
+		.select({ due_at })
+		.from(webhookEndpoints)
+		.where(and(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at)))
+		.limit(1)
+	return endpoint?.due_at ? Date.parse(endpoint.due_at) : Infinity
+}
+
+/**
+ * Signals the endpoints that have something due: those that fail after the others, and of each org one before the second of any.
+ * This covers lost signals, long delays, and claims whose holder died.
+ */
+export async function signalDueEndpoints(c: WorkContext): Promise<void> {
+	const turn = sql<number>`row_number() OVER (PARTITION BY ${org_id} ORDER BY ${due_at})`.as('turn')
+	const due = c.var.db.select({ id, due_at, failing_since, turn }).from(webhookEndpoints).where(isDue()).as('due')
+	const signaled = await c.var.db
+		.select({ endpoint_id: due.id })
+		.from(due)
+		.orderBy(sql`${due.failing_since} IS NOT NULL`, asc(due.turn), asc(due.due_at))
+		.limit(SIGNALED)
+	await signal(c.env, signaled)
+}

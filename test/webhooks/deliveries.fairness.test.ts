@@ -1,0 +1,152 @@
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import worker from '../../src/index.ts'
+import { signalDueEndpoints } from '../../src/webhooks/deliveries/due.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { counted, statementsOf } from '../support/d1.ts'
+import { fakeReceivers, quiet, receiver, run, signal } from '../support/receiver.ts'
+import { admin, type Caller, unique, user } from '../support/world.ts'
+
+beforeEach(fakeReceivers)
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+afterEach(quiet)
+afterEach(() => void vi.useRealTimers())
+
+interface Waiting {
+	body: { endpoint_id: string }
+	at: number
+}
+
+/** The queue, in the test's own time: it keeps every signal until `deliverNext` hands it to the Worker. */
+function heldQueue() {
+	const waiting: Waiting[] = []
+	const sent: string[] = []
+	vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockImplementation(async (messages) => {
+		for (const { body, delaySeconds = 0 } of messages) {
+			const message = { body: body as Waiting['body'], at: Date.now() + delaySeconds * 1_000 }
+			waiting.push(message)
+			sent.push(message.body.endpoint_id)
+		}
+		return undefined as never
+	})
+	return {
+		sent,
+		/** Hands over the message that comes next, and moves the clock to its time. False if none is left. */
+		async deliverNext(): Promise<boolean> {
+			waiting.sort((a, b) => a.at - b.at)
+			const next = waiting.shift()
+			if (!next) return false
+			vi.setSystemTime(Math.max(Date.now() + 1, next.at))
+			const ctx = createExecutionContext()
+			const message = { id: unique('signal'), timestamp: new Date(), attempts: 1, body: next.body }
+			await worker.queue(createMessageBatch('plinth-webhooks', [message]), env, ctx)
+			await waitOnExecutionContext(ctx)
+			return true
+		},
+	}
+}
+
+async function report({ org_id }: Caller, status: string, count: number) {
+	for (let left = count; left > 0; left -= 100) {
+		const runs = Array.from({ length: Math.min(left, 100) }, () => ({ run_id: unique('run'), org_id, status }))
+		vi.advanceTimersByTime(1)
+		expect((await (await admin()).post('/v1/runtime/runs', runs)).status).toBe(200)
+	}
+}
+
+const refused = () => Promise.reject(new Error('Network connection lost.'))
+
+test('a receiver with thousands of failing deliveries costs few signals and writes, and delays a healthy one by a few rounds', async () => {
+	const queue = heldQueue()
+	const caller = await user()
+	const failing = await receiver(caller, {}, refused)
+	const healthy = await receiver(caller, { events: ['run.completed'] })
+	await report(caller, 'failed', 2_000)
+	await report(caller, 'completed', 200)
+	let rounds = 0
+	const { rows_written } = await counted(async () => {
+		while (healthy.received.length < 200 && rounds < 200 && (await queue.deliverNext())) rounds += 1
+	})
+	expect(healthy.received).toHaveLength(200)
+	expect(rounds).toBeLessThanOrEqual(12)
+	// The healthy receiver's share is 200 deliveries of about eight rows.
+	expect(rows_written).toBeLessThan(3_500)
+	const before = queue.sent.length
+	const since = Date.now()
+	for (let round = 0; round < 20; round += 1) await queue.deliverNext()
+	expect(queue.sent.length - before).toBeLessThanOrEqual(20)
+	expect(queue.sent.filter((id) => id === healthy.id).length).toBeLessThanOrEqual(6)
+	// A receiver that only fails is tried every few seconds, five deliveries at a time.
+	expect(Date.now() - since).toBeGreaterThan(50_000)
+	expect(failing.received.length).toBeLessThanOrEqual(150)
+})
+
+test('a round whose deliveries all fail sends one signal, for the earliest retry', async () => {
+	const queue = heldQueue()
+	const caller = await user()
+	const hook = await receiver(caller, {}, refused)
+	await report(caller, 'completed', 4)
+	queue.sent.length = 0
+	const began = Date.now()
+	await queue.deliverNext()
+	expect(queue.sent).toEqual([hook.id])
+	await queue.deliverNext()
+	expect(Date.now() - began).toBeGreaterThanOrEqual(4_000)
+	expect(Date.now() - began).toBeLessThan(7_500)
+	const [{ attempt_count }] = await hook.deliveries()
+	expect(attempt_count).toBeGreaterThanOrEqual(1)
+})
+
+test('once a receiver is well again, everything that waited for it follows without a pause', async () => {
+	const queue = heldQueue()
+	const caller = await user()
+	const hook = await receiver(caller, {}, refused)
+	await report(caller, 'completed', 60)
+	for (let round = 0; round < 3; round += 1) await queue.deliverNext()
+	hook.state.reply = () => new Response(null, { status: 204 })
+	const well = Date.now()
+	while ((await hook.deliveries('?status=delivered&limit=200')).length < 60)
+		expect(await queue.deliverNext()).toBe(true)
+	expect(Date.now() - well).toBeLessThan(40_000)
+})
+
+test('a signal for an endpoint that has nothing due, is disabled or is gone is dropped after one read', async () => {
+	heldQueue()
+	const caller = await user()
+	const idle = await receiver(caller)
+	const disabled = await receiver(caller)
+	const deleted = await receiver(caller)
+	await run(caller)
+	await signal(idle.id)
+	await caller.patch(disabled.path, { enabled: false })
+	await caller.delete(deleted.path)
+	for (const { id } of [idle, disabled, deleted, { id: 'whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }]) {
+		const statements = await statementsOf(() => signal(id, 1, {}))
+		expect(statements.map(({ sql }) => sql.slice(0, 6).toLowerCase())).toEqual(['select'])
+		expect((await counted(() => signal(id, 1, {}))).rows_written).toBe(0)
+	}
+})
+
+test('cron signals one endpoint of each org before the second of any, and those that fail last', async () => {
+	const sent = heldQueue().sent
+	const busy = await user()
+	const small = await user()
+	const many = await Promise.all(Array.from({ length: 3 }, () => receiver(busy)))
+	const failing = await receiver(await user(), {}, refused)
+	await run(busy)
+	vi.advanceTimersByTime(10)
+	const one = await receiver(small)
+	await run(small)
+	await env.DB.prepare(
+		"UPDATE webhook_endpoints SET due_at = '2026-01-01T00:00:00.000Z', failing_since = '2026-01-01T00:00:00.000Z' WHERE id = ?",
+	)
+		.bind(failing.id)
+		.run()
+	sent.length = 0
+	await signalDueEndpoints(systemContext(env))
+	const ours = sent.filter((id) => [one, failing, ...many].some((hook) => hook.id === id))
+	expect(ours).toHaveLength(5)
+	expect(ours.indexOf(one.id)).toBe(1)
+	expect(ours.indexOf(failing.id)).toBe(4)
+})
