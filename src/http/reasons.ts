@@ -140,7 +140,18 @@ export const REASONS = {
 	'subscription.expired': {
 		statuses: [409],
 		meaning: "The subscription's period is over.",
-		action: "There's nothing to cancel. To continue, create a new subscription.",
+		action: 'To continue, create a new subscription.',
+	},
+	'subscription.cancelled': {
+		statuses: [409],
+		meaning: "The subscription is cancelled, so it can't be changed.",
+		action: 'Create a new subscription.',
+	},
+	'subscriptions.overlap': {
+		statuses: [409],
+		meaning:
+			'The period overlaps another active subscription of the org: `details.subscription_id`, with the period in `details`.',
+		action: 'Choose a period that begins when the other one ends, or cancel or shorten the other one.',
 	},
 	'tool.not_configured': {
 		statuses: [409],

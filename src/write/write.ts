@@ -30,7 +30,7 @@ export interface WriteOptions {
 	response?: StoredResponse | { none: string }
 	/** The 409 if a unique index refuses the batch: its message, or a function of the constraint's columns. */
 	duplicate?: string | ((constraint: string) => ApiError)
-	/** The error if a guard or a foreign key refuses the batch. A function can read why. */
+	/** The error if a guard, a trigger that acts as one, or a foreign key refuses the batch. A function can read why. */
 	otherwise?: ApiError | (() => ApiError | Promise<ApiError>)
 }
 
@@ -165,7 +165,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
 	if (unique && options.duplicate)
 		return typeof options.duplicate === 'string' ? conflict(options.duplicate) : options.duplicate(unique)
-	if (!/CHECK constraint failed: guard|FOREIGN KEY constraint failed/.test(message)) return error
+	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error
 	const resource = options.audit ?? options.resource
 	if (seen && resource && (await currentState(c, resource)).state !== seen.state) return preconditionFailed()
 	const { otherwise } = options

@@ -28,6 +28,7 @@ test('a created subscription is active, is returned in full, and reads the same'
 		org_id,
 		plan_id: plan.id,
 		status: 'active',
+		starts: 'now',
 		current_period_start: '2026-01-01T00:00:00.000Z',
 		current_period_end: '2126-01-01T00:00:00.000Z',
 		cancelled_at: null,
@@ -91,13 +92,16 @@ test('an unknown ID in the body returns 400 for its field, and creates no subscr
 	expect(await of(org_id)).toEqual([])
 })
 
-test('an org has at most one active subscription: a second returns 409 and the first stays', async () => {
+test('an org has at most one active subscription at a time: a second returns 409 and the first stays', async () => {
 	const org_id = await newOrg()
 	const first = await create.subscription(org_id)
 	const second = await (
 		await admin()
 	).post('/v1/subscriptions', { org_id, plan_id: (await create.plan()).id, ...period })
-	expect(second).toMatchObject({ status: 409, body: { error: 'conflict' } })
+	expect(second).toMatchObject({
+		status: 409,
+		body: { error: 'conflict', details: { reason: 'subscriptions.overlap' } },
+	})
 	expect(await of(org_id)).toEqual([first])
 })
 

@@ -55,8 +55,9 @@ test('the audit row of an update has the row before and after', async () => {
 
 test('a change to an org is logged under that org', async () => {
 	const { admin: root, org_id, member } = await world()
-	const subscription = await create.subscription(org_id)
-	const cancelled = (await root.delete(`/v1/subscriptions/${subscription.id}`)).body
+	// The log keeps the row, which doesn't have what is computed from the clock.
+	const { starts: _, ...subscription } = await create.subscription(org_id)
+	const { starts: __, ...cancelled } = (await root.delete(`/v1/subscriptions/${subscription.id}`)).body
 	const override = await create.override(org_id)
 	await root.delete(`/v1/entitlement-overrides/${override.id}?org_id=${org_id}`)
 	const { key } = await create.featureFlag()

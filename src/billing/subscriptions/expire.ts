@@ -1,28 +1,47 @@
-import { asc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
-import { emitAll } from '../../webhooks/events/emit.ts'
+import { emitAll, idOfEach } from '../../webhooks/events/emit.ts'
 import { write } from '../../write/write.ts'
 
 // From the moment its period ends, a subscription grants nothing and reads as expired. The row follows later: a job writes the
 // new status and its event in one batch, which only covers rows that are still active. So each expiry is one event.
 
 type Status = (typeof subscriptions.$inferSelect)['status']
+type Starts = 'later' | 'now'
 
 /** The condition for a subscription that's active now. */
 export const isLive = () => allOf(eq(subscriptions.status, 'active'), gt(subscriptions.current_period_end, now()))
 
-/** The columns of a subscription with its current status, even if its row hasn't followed yet. */
+const statusNow = () =>
+	sql<Status>`CASE WHEN ${subscriptions.status} = 'active' AND NOT (${isLive()}) THEN 'expired' ELSE ${subscriptions.status} END`
+
+const startsNow = () => sql<Starts>`iif(${subscriptions.current_period_start} > ${now()}, 'later', 'now')`
+
+/** The columns of a subscription with its current status, even if its row hasn't followed yet, and whether its period lies ahead. */
 export const asOfNow = () => ({
 	...getTableColumns(subscriptions),
-	status:
-		sql<Status>`CASE WHEN ${subscriptions.status} = 'active' AND NOT (${isLive()}) THEN 'expired' ELSE ${subscriptions.status} END`.as(
-			'status',
-		),
+	status: statusNow().as('status'),
+	starts: startsNow().as('starts'),
 })
+
+/** The same as JSON text, for events. */
+export const jsonAsOfNow = () =>
+	sql`json_set(${jsonObject(getTableColumns(subscriptions))}, '$.status', ${statusNow()}, '$.starts', ${startsNow()})`
+
+/** The condition for a current status. Most subscriptions are active or expired, so only the cancelled ones have an index. */
+export const hasStatus = (status: Status) =>
+	status === 'cancelled' ? sql`${subscriptions.status} = 'cancelled'` : sql`${statusNow()} = ${status}`
+
+/** The condition for periods that start later, or have started. Few start later, so these are found by their index first. */
+export function isStarting(starts: Starts) {
+	const { id, current_period_start } = subscriptions
+	const later = gt(current_period_start, now())
+	return starts === 'later' ? sql`${id} IN (SELECT ${id} FROM ${subscriptions} WHERE ${later})` : sql`NOT ${later}`
+}
 
 /** Subscriptions in one batch, and batches in one run of the job. A backlog takes several runs. */
 const CHUNK = 500
@@ -46,16 +65,21 @@ function lapse(db: Database['reader'], { which, from, event_id }: Lapsing) {
 		id: event_id,
 		org_id: sql`${subscriptions.org_id}`,
 		type: 'subscription.expired',
-		data: sql`json_set(${jsonObject(getTableColumns(subscriptions))}, '$.status', 'expired')`,
+		data: jsonAsOfNow(),
 		from: sql`${from} AND ${due}`,
 	})
 	return [event, db.update(subscriptions).set({ status: 'expired' }).where(allOf(which, due))] as const
 }
 
-/** The statements that end an org's subscription if its period is over, so it can get another one. */
+/** How many subscriptions of an org can end before the job sees them. The rest waits for the job. */
+const OF_ORG = 20
+
+/** The statements that end an org's subscriptions whose period is over, so they aren't in the way of another one. */
 export function lapseOf(db: Database['reader'], org_id: string) {
-	const which = eq(subscriptions.org_id, org_id)
-	return lapse(db, { which, from: sql`${subscriptions} WHERE ${which}`, event_id: newId('evt') })
+	const { id } = subscriptions
+	const due = sql`SELECT ${id} FROM ${subscriptions} WHERE ${and(eq(subscriptions.org_id, org_id), isDue())} ORDER BY ${id} LIMIT ${OF_ORG}`
+	const which = sql`${id} IN (${due})`
+	return lapse(db, { which, from: sql`${subscriptions} WHERE ${which}`, event_id: idOfEach(OF_ORG, sql`${id}`) })
 }
 
 /** The job: marks expired subscriptions and emits their events, at most 10,000 each time. */

@@ -5,12 +5,12 @@ import type { App, Principal } from '../../context.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { taggedJson } from '../../http/etag.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
-import { asOfNow } from './expire.ts'
-import { cancel, subscribe } from './lifecycle.ts'
-import { CreateSubscription, Subscription, SubscriptionQuery } from './schema.ts'
+import { asOfNow, hasStatus, isStarting } from './expire.ts'
+import { cancel, change, subscribe } from './lifecycle.ts'
+import { CreateSubscription, Subscription, SubscriptionQuery, UpdateSubscription } from './schema.ts'
 
 export const subscriptionRoutes = new Hono<App>()
 
@@ -19,7 +19,7 @@ subscriptionRoutes.post(
 	requires('platform_admin'),
 	body(CreateSubscription),
 	returns(201, Subscription, 'Subscribe an org to a plan'),
-	refuses(409),
+	refuses('subscriptions.overlap'),
 	async (c) => {
 		const subscription = await subscribe(c, c.req.valid('json'))
 		return c.json(subscription, 201)
@@ -32,7 +32,7 @@ subscriptionRoutes.get(
 	query(SubscriptionQuery),
 	returns(200, z.array(Subscription), 'List subscriptions'),
 	async (c) => {
-		const { org_id, ...paging } = c.req.valid('query')
+		const { org_id, plan_id, status, starts, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
 			.select(asOfNow())
@@ -41,6 +41,9 @@ subscriptionRoutes.get(
 				and(
 					visibleTo(c.var.principal),
 					org_id === undefined ? undefined : eq(subscriptions.org_id, org_id),
+					plan_id === undefined ? undefined : eq(subscriptions.plan_id, plan_id),
+					status && hasStatus(status),
+					starts && isStarting(starts),
 					page.before(subscriptions.id),
 				),
 			)
@@ -56,6 +59,15 @@ subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a su
 	if (!subscription) throw notFound('Subscription')
 	return taggedJson(c, subscription)
 })
+
+subscriptionRoutes.patch(
+	'/:id',
+	requires('platform_admin'),
+	body(UpdateSubscription),
+	returns(200, Subscription, 'Change the plan or the end of a subscription at once'),
+	refuses('subscriptions.overlap', 'subscription.expired', 'subscription.cancelled'),
+	async (c) => changedJson(c, await change(c, c.req.param('id'), c.req.valid('json'))),
+)
 
 subscriptionRoutes.delete(
 	'/:id',

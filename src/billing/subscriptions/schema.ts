@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { now } from '../../db/columns.ts'
 import { id, reference, timestamp, timestampInput } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { SUBSCRIPTION_STATUSES } from '../../plans/plans/table.ts'
+
+const Starts = z.enum(['now', 'later'])
 
 export const Subscription = z
 	.object({
@@ -10,6 +13,7 @@ export const Subscription = z
 		org_id: id('org'),
 		plan_id: id('plan'),
 		status: z.enum(SUBSCRIPTION_STATUSES),
+		starts: Starts.meta(doc({ description: '`later` while the start of the period lies ahead.' })),
 		current_period_start: timestamp(),
 		current_period_end: timestamp().meta(doc({ example: '2026-12-21T07:00:00.000Z' })),
 		cancelled_at: timestamp()
@@ -32,4 +36,19 @@ export const CreateSubscription = z
 	})
 	.meta(doc({ id: 'CreateSubscription' }))
 
-export const SubscriptionQuery = PageQuery.extend({ org_id: reference('org').optional() })
+export const UpdateSubscription = z
+	.object({
+		plan_id: reference('plan').meta(doc({ description: 'The org gets the entitlements of this plan at once.' })),
+		current_period_end: timestampInput()
+			.refine((end) => end > now(), 'Must be in the future')
+			.meta(doc({ example: '2027-01-21T07:00:00.000Z' })),
+	})
+	.partial()
+	.meta(doc({ id: 'UpdateSubscription' }))
+
+export const SubscriptionQuery = PageQuery.extend({
+	org_id: reference('org').optional(),
+	plan_id: reference('plan').optional(),
+	status: z.enum(SUBSCRIPTION_STATUSES).optional(),
+	starts: Starts.optional(),
+})

@@ -11,7 +11,7 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	api_keys: 'A key is a credential. Delete the key, or make another one.',
 	invite_codes: 'Others may already have the code. Change the code instead.',
 	redemption_codes: 'Others may already have the code. Deactivate it instead.',
-	subscriptions: 'Credits were granted and events were sent. Cancel the subscription, or create another one.',
+	subscriptions: 'Credits were granted and events were sent. Change or cancel the subscription instead.',
 	credit_operations: 'The ledger only grows. Make the opposite adjustment.',
 	credit_accounts: 'The ledger only grows. Make the opposite adjustment.',
 	broadcasts: 'Its notifications were already delivered. Delete the broadcast instead.',

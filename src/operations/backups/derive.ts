@@ -47,6 +47,10 @@ const COUNTERS = [
 ]
 
 const OTHERS = [
+	// A subscription that was cancelled while the backup ran was copied as active, and the one that took its place was copied too.
+	`UPDATE subscriptions SET status = 'cancelled', cancelled_at = n.created_at FROM subscriptions n
+		WHERE subscriptions.status = 'active' AND n.status = 'active' AND n.org_id = subscriptions.org_id AND n.id > subscriptions.id
+		AND n.current_period_start < subscriptions.current_period_end AND n.current_period_end > subscriptions.current_period_start`,
 	'UPDATE orgs SET member_count = (SELECT count(*) FROM memberships m WHERE m.org_id = orgs.id)',
 	`UPDATE webhook_endpoints SET due_at = (SELECT min(d.next_attempt_at) FROM webhook_deliveries d
 		WHERE d.endpoint_id = webhook_endpoints.id AND d.next_attempt_at IS NOT NULL)`,

@@ -79,7 +79,8 @@ export const UpdatePlan = z
 export const SubscriberCount = z
 	.object({
 		plan_id: id('plan'),
-		subscriber_count: z.int().meta(doc({ description: 'The current number of active subscriptions.', example: 12 })),
+		subscriber_count: z.int().meta(doc({ description: 'Active subscriptions that have started.', example: 12 })),
+		later_count: z.int().meta(doc({ description: 'Active subscriptions whose period starts later.', example: 1 })),
 	})
 	.meta(doc({ id: 'SubscriberCount' }))
 

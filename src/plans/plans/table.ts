@@ -33,7 +33,7 @@ export const planEntitlements = sqliteTable(
 
 export const SUBSCRIPTION_STATUSES = ['active', 'cancelled', 'expired'] as const
 
-/** Which org has which plan, and for which period. The index `subscriptions_active` allows each org one active row. */
+/** Which org has which plan, and for which period. The triggers `subscriptions_*_alone` refuse active rows of an org that overlap. */
 export const subscriptions = sqliteTable(
 	'subscriptions',
 	{
@@ -52,14 +52,21 @@ export const subscriptions = sqliteTable(
 		created_at: createdAt(),
 	},
 	(table) => [
-		uniqueIndex('subscriptions_active')
-			.on(table.org_id)
+		// All that says which plan an org has now, so nobody reads the row for it.
+		index('subscriptions_current')
+			.on(table.org_id, table.current_period_start, table.current_period_end, table.plan_id)
 			.where(sql`${table.status} = 'active'`),
 		index('subscriptions_due')
 			.on(table.current_period_end)
 			.where(sql`${table.status} = 'active'`),
 		index('subscriptions_org').on(table.org_id, table.id),
-		// For counting a plan's subscribers, and for the foreign key check when a plan is deleted.
+		// The list's filters.
+		index('subscriptions_of_plan').on(table.plan_id, table.id),
+		index('subscriptions_cancelled')
+			.on(table.id)
+			.where(sql`${table.status} = 'cancelled'`),
+		index('subscriptions_start').on(table.current_period_start),
+		// For counting a plan's subscribers.
 		index('subscriptions_plan').on(table.plan_id, table.status, table.current_period_end),
 		check('subscriptions_status', sql`${table.status} IN ('active', 'cancelled', 'expired')`),
 		check('subscriptions_period', sql`${table.current_period_end} > ${table.current_period_start}`),

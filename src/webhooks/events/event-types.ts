@@ -9,6 +9,7 @@ export type EventType =
 	| 'run.failed'
 	| 'run.cancelled'
 	| 'subscription.created'
+	| 'subscription.updated'
 	| 'subscription.cancelled'
 	| 'subscription.expired'
 	| 'credits.low'

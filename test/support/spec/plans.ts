@@ -91,13 +91,26 @@ export const plans: Rows = {
 		stranger: 'nothing',
 		read: async (here) => {
 			await subscription(here)
-			return [{}, { as: here.admin }, { as: here.admin, query: `org_id=${here.org_id}` }]
+			const { id: plan_id } = await create.plan()
+			const queries = [`org_id=${here.org_id}`, `plan_id=${plan_id}`, 'status=cancelled', 'starts=later']
+			return [{}, { as: here.admin }, ...queries.map((query) => ({ as: here.admin, query }))]
 		},
 	},
 	'GET /v1/subscriptions/{id}': {
 		...read,
 		stranger: 'not found',
 		read: async (here) => ({ at: { id: (await subscription(here)).id } }),
+	},
+	'PATCH /v1/subscriptions/{id}': {
+		...platform,
+		write: async (here) => {
+			const wanted = async () => ({ plan_id: (await create.plan()).id, current_period_end: '2127-01-01T00:00:00Z' })
+			const at = async () => ({ id: (await create.subscription(await newOrg(here))).id })
+			return [
+				{ at: await at(), body: await wanted() },
+				{ at: await at(), body: {} },
+			]
+		},
 	},
 	'DELETE /v1/subscriptions/{id}': {
 		...platform,
