@@ -104,3 +104,110 @@ test('a read that grants nothing is one D1 call', async () => {
 	const root = await admin()
 	expect((await counted(() => root.get(`/v1/admin/credits?org_id=${org_id}`))).calls).toBe(1)
 })
+
+const balanceOf = async (org_id: string) =>
+	(await (await admin()).get(`/v1/admin/credits?org_id=${org_id}`)).body.balance as number
+
+const amounts = async (org_id: string) => (await grants(org_id)).map(({ amount }) => amount)
+
+const granting = (value: string) =>
+	create.plan({ entitlements: [{ key: 'credits.monthly_grant', value, value_type: 'integer' }] })
+
+test('an upgrade in mid-month tops the grant up at once, by PATCH and by a new subscription', async () => {
+	const root = await admin()
+	const { org_id, subscription } = await subscribed('100')
+	await root.patch(`/v1/subscriptions/${subscription.id}`, { plan_id: (await granting('250')).id })
+	expect(await amounts(org_id)).toEqual([100, 150])
+	await root.delete(`/v1/subscriptions/${subscription.id}`)
+	await create.subscription(org_id, { plan_id: (await granting('5000')).id })
+	expect(await grants(org_id)).toEqual([100, 150, 4750].map((amount) => ({ amount, reference_id: month() })))
+	expect(await balanceOf(org_id)).toBe(5000)
+})
+
+test('a smaller grant takes nothing back, and only what exceeds the largest of the month is granted', async () => {
+	const root = await admin()
+	const { org_id, subscription } = await subscribed('500')
+	for (const [grant, balance] of [
+		['100', 500],
+		['400', 500],
+		['600', 600],
+		['0', 600],
+		['-5', 600],
+		['600', 600],
+	] as const) {
+		await root.patch(`/v1/subscriptions/${subscription.id}`, { plan_id: (await granting(grant)).id })
+		expect([grant, await balanceOf(org_id)]).toEqual([grant, balance])
+	}
+	expect(await amounts(org_id)).toEqual([500, 100])
+	await inMonth(1, async (later) => {
+		await later.get(`/v1/admin/credits?org_id=${org_id}`)
+		expect(await amounts(org_id)).toEqual([500, 100, 600])
+	})
+})
+
+test('what enlarges the grant elsewhere tops it up at the next read, run or job', async () => {
+	const root = await admin()
+	const orgs = await Promise.all(['10', '10', '10'].map((grant) => subscribed(grant)))
+	const [byRead, byRun, byJob] = orgs.map(({ org_id }) => org_id) as [string, string, string]
+	for (const { org_id, subscription } of orgs) {
+		await root.patch(`/v1/plans/${subscription.plan_id}`, {
+			entitlements: [{ key: 'credits.monthly_grant', value: '40', value_type: 'integer' }],
+		})
+		await create.override(org_id, { key: 'credits.monthly_grant', value: '70', value_type: 'integer' })
+	}
+	expect(await balanceOf(byRead)).toBe(70)
+	const run = { run_id: unique('run'), org_id: byRun, status: 'completed', total_cost_usd: 0.05 }
+	expect((await root.post('/v1/runtime/runs', run)).body.runs[0]).toMatchObject({ credits_used: 50, shortfall: 0 })
+	await runJob()
+	for (const org_id of [byRead, byRun, byJob]) expect(await amounts(org_id)).toEqual([10, 60])
+})
+
+test('concurrent reads and jobs top up once', async () => {
+	const { org_id } = await subscribed('10')
+	await create.override(org_id, { key: 'credits.monthly_grant', value: '70', value_type: 'integer' })
+	await Promise.all([...Array.from({ length: 10 }, () => balanceOf(org_id)), runJob(), runJob()])
+	expect(await amounts(org_id)).toEqual([10, 60])
+})
+
+test('an org that was granted before the account kept the amount, or was restored, gets the difference only', async () => {
+	const { org_id } = await subscribed('10')
+	const forget = () =>
+		env.DB.prepare('UPDATE credit_accounts SET granted_amount = NULL WHERE org_id = ?').bind(org_id).run()
+	await forget()
+	expect(await balanceOf(org_id)).toBe(10)
+	for (const [value, balance] of [
+		['25', 25],
+		['45', 45],
+	] as const) {
+		await forget()
+		await create.override(org_id, { key: unique('other'), value: '1', value_type: 'integer' })
+		await (
+			await admin()
+		).post('/v1/entitlement-overrides', { org_id, key: 'credits.monthly_grant', value, value_type: 'integer' })
+		expect(await balanceOf(org_id)).toBe(balance)
+	}
+	expect(await amounts(org_id)).toEqual([10, 15, 20])
+	const kept = env.DB.prepare('SELECT granted_amount FROM credit_accounts WHERE org_id = ?').bind(org_id)
+	expect(await kept.first('granted_amount')).toBe(45)
+})
+
+test('the database refuses a grant of an earlier month, and one that takes credits away', async () => {
+	const { org_id } = await subscribed('10')
+	const insert = (amount: number, reference_id: string) =>
+		env.DB.prepare(
+			`INSERT INTO ledger_entries (org_id, seq, amount, balance_after, type, reference_type, reference_id, created_at)
+			VALUES (?, 2, ?2, 10 + ?2, 'monthly_grant', 'month', ?3, '')`,
+		)
+			.bind(org_id, amount, reference_id)
+			.run()
+	await expect(insert(5, month(-1))).rejects.toThrow('does not follow')
+	await expect(insert(-5, month())).rejects.toThrow('does not follow')
+})
+
+test('after top-ups every account still equals its ledger', async () => {
+	const root = await admin()
+	const { org_id, subscription } = await subscribed('100')
+	await root.patch(`/v1/subscriptions/${subscription.id}`, { plan_id: (await granting('250')).id })
+	const { body } = await root.post('/v1/admin/credits/verify', { from_start: true })
+	expect(body.differences.filter((one: { org_id: string }) => one.org_id === org_id)).toEqual([])
+})

@@ -33,6 +33,11 @@ export function entriesOf(
 		.limit(page.limit)
 }
 
+/** What an org was granted in a month, added up from its ledger. */
+export const grantedIn = (org_id: SQL, month: SQL) =>
+	sql`(SELECT coalesce(sum(l.amount), 0) FROM ledger_entries l WHERE l.org_id = ${org_id} AND l.reference_type = 'month'
+		AND l.reference_id = ${month} AND l.type <> 'consumption')`
+
 /** Entries are numbered in the order of their commits. Their times are out of order by less than this. */
 const SLACK_S = 10
 

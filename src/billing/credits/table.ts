@@ -27,6 +27,8 @@ export const creditAccounts = sqliteTable(
 		entry_count: integer().notNull().default(0),
 		/** The last UTC month with a grant of `credits.monthly_grant`, as `2026-11`. */
 		granted_month: text(),
+		/** What was granted in that month. Null if that was before this column or a restore; then the ledger says. */
+		granted_amount: integer(),
 		/** How far old consumption is compacted: see `compact.ts`. */
 		folded_through: integer().notNull().default(0),
 	},

@@ -5,13 +5,16 @@ CREATE TRIGGER `credit_accounts_open` AFTER INSERT ON `orgs` BEGIN
 END;
 
 -- A ledger entry moves the balance of its account. It must follow the entry before it, with the next number and a balance that
--- adds up. A grant for a month that was already granted is refused too. So a balance is always the sum of its entries,
--- whichever code writes them.
+-- adds up. A grant for a month before the last granted one is refused too, and so is one that takes credits away. The account keeps
+-- the sum of the month's grants. So a balance is always the sum of its entries, whichever code writes them.
 CREATE TRIGGER `ledger_entries_post` AFTER INSERT ON `ledger_entries` BEGIN
 	UPDATE credit_accounts
-	SET balance = new.balance_after, entry_count = new.seq, granted_month = iif(new.type = 'monthly_grant', new.reference_id, granted_month)
+	SET balance = new.balance_after, entry_count = new.seq, granted_month = iif(new.type = 'monthly_grant', new.reference_id, granted_month),
+	granted_amount = iif(new.type <> 'monthly_grant', granted_amount, iif(granted_month IS NOT new.reference_id, new.amount,
+		coalesce(granted_amount + new.amount, (SELECT sum(l.amount) FROM ledger_entries l WHERE l.org_id = new.org_id
+			AND l.reference_type = 'month' AND l.reference_id = new.reference_id AND l.type <> 'consumption'))))
 	WHERE org_id = new.org_id AND entry_count = new.seq - 1 AND balance + new.amount = new.balance_after
-	AND (new.type <> 'monthly_grant' OR coalesce(granted_month, '') < new.reference_id);
+	AND (new.type <> 'monthly_grant' OR coalesce(granted_month, '') <= new.reference_id AND new.amount > 0);
 	SELECT RAISE(ABORT, 'the ledger entry does not follow its account') WHERE changes() = 0;
 END;
 

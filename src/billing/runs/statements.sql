@@ -271,6 +271,21 @@ FROM (
 						(SELECT d.value FROM config_entries d WHERE d.key = 'credits.monthly_grant'),
 						'0'
 					) AS INTEGER
+				) - iif(
+					a.granted_month = substr(:now, 1, 7),
+					coalesce(
+						a.granted_amount,
+						(
+							SELECT coalesce(sum(l.amount), 0)
+							FROM ledger_entries l
+							WHERE
+								l.org_id = a.org_id
+								AND l.reference_type = 'month'
+								AND l.reference_id = substr(:now, 1, 7)
+								AND l.type <> 'consumption'
+						)
+					),
+					0
 				)
 			) AS amount
 		FROM credit_accounts a
@@ -281,7 +296,7 @@ FROM (
 				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 				WHERE r.cost_microusd > 0
 			)
-			AND coalesce(a.granted_month, '') < substr(:now, 1, 7)
+			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
 			AND EXISTS (
 				SELECT 1
 				FROM subscriptions s
