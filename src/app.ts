@@ -53,6 +53,7 @@ import { directoryRoutes } from './operations/directory/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
+import { metricsRoutes } from './operations/metrics/routes.ts'
 import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
 import { ofrepRoutes } from './plans/feature-flags/ofrep-routes.ts'
@@ -104,6 +105,7 @@ const { mount, tags } = mounts(app)
 export { tags }
 
 mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
+mount('/metrics', metricsRoutes, 'Health')
 mount('/', docsRoutes, 'Documentation', 'This document, as JSON and as a page.')
 
 mount('/v1/auth', registrationRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')

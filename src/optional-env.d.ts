@@ -1,6 +1,8 @@
 /** What a deployment may have and `wrangler.toml` does not name. */
 interface OptionalEnv {
 	SMTP_PASS?: string
+	/** What a scraper of `/metrics` sends. */
+	METRICS_TOKEN?: string
 	ANALYTICS_API_TOKEN?: string
 	ANALYTICS_SQL?: AnalyticsSQLBinding
 	/** The networks of `npm run serve`: public addresses only, and any address for hosts that the operator lists. */

@@ -1,4 +1,5 @@
 import type { Variables } from '../context.ts'
+import { cacheReads } from '../metrics/counters.ts'
 
 const MAX_ENTRIES = 5_000
 
@@ -16,6 +17,8 @@ const MAX_WEIGHT = 8_000_000
 const USUAL_WEIGHT = 1_600
 
 interface Options<V> {
+	/** Under what name its hits and misses are counted. */
+	name?: string
 	/** An entry younger than this, in milliseconds, is returned again when a read fails. An old value beats none. */
 	usableFor?: number
 	/** Keeps this one value for a different time. */
@@ -36,8 +39,9 @@ interface Entry<V> {
  */
 export function isolateCache<V>(
 	keptFor: number,
-	{ usableFor = keptFor, keptForOf = () => keptFor, weightOf = () => USUAL_WEIGHT }: Options<V> = {},
+	{ name = 'others', usableFor = keptFor, keptForOf = () => keptFor, weightOf = () => USUAL_WEIGHT }: Options<V> = {},
 ) {
+	const reads = cacheReads(name)
 	const entries = new Map<string, Entry<V>>()
 	let total = 0
 	let generation = 0
@@ -60,7 +64,9 @@ export function isolateCache<V>(
 		async get(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
 			const known = entries.get(key)
 			const readAt = Date.now()
-			if (known && readAt - known.readAt < keptForOf(known.value)) return known.value
+			const isFresh = known !== undefined && readAt - known.readAt < keptForOf(known.value)
+			reads[isFresh ? 'hit' : 'miss'] += 1
+			if (isFresh) return known.value
 			const before = generation
 			try {
 				const value = await read()

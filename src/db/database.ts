@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { DrizzleD1Database, SQLiteD1Session } from 'drizzle-orm/d1'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
-import { unavailable } from '../http/errors.ts'
+import { ApiError, unavailable } from '../http/errors.ts'
+import { countD1Call, countD1Error, noteSize } from '../metrics/counters.ts'
 import { now } from './columns.ts'
 
 /** D1 can stall for a minute while its object moves, and a quick 503 serves a caller better. */
@@ -159,13 +160,25 @@ async function answered<T>(call: Promise<T>): Promise<T> {
 	const deadline = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
 	})
+	const startedAt = Date.now()
 	try {
-		return await Promise.race([call, deadline])
+		const result = await Promise.race([call, deadline])
+		noteSize(result)
+		return result
 	} catch (error) {
-		const message = error instanceof Error ? error.message : ''
-		if (DRY_RUN_ENDED.test(message)) throw error
-		if (OVERLOADED.test(message)) throw unavailable('database.overloaded', 10)
-		if (TRANSIENT.test(message)) throw unavailable('database.unreachable', 1)
-		throw error
+		const thrown = outageOf(error) ?? error
+		if (thrown instanceof ApiError && thrown.details.reason) countD1Error(thrown.details.reason)
+		throw thrown
+	} finally {
+		countD1Call(Date.now() - startedAt)
 	}
+}
+
+/** The 503 of an error that says that D1 can't answer now; undefined for any other error. */
+function outageOf(error: unknown): ApiError | undefined {
+	const message = error instanceof Error ? error.message : ''
+	if (DRY_RUN_ENDED.test(message)) return undefined
+	if (OVERLOADED.test(message)) return unavailable('database.overloaded', 10)
+	if (TRANSIENT.test(message)) return unavailable('database.unreachable', 1)
+	return undefined
 }

@@ -21,7 +21,7 @@ export interface DeclaredResponse {
 }
 
 /** How callers prove who they are. */
-export type Credential = 'bearer' | 'refresh_cookie'
+export type Credential = 'bearer' | 'refresh_cookie' | 'metrics_token'
 
 /** What a route line declares. */
 export interface Contract {

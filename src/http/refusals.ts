@@ -1,5 +1,6 @@
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { App } from '../context.ts'
+import { countUnavailable } from '../metrics/counters.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
 import { errorName, logError, logRepeated } from './log.ts'
@@ -37,6 +38,7 @@ function logRefusal(c: Context<App>, refusal: ApiError) {
 }
 
 function refuse(c: Context<App>, { status, code, message, details, headers }: ApiError): Response {
+	if (status === 503) countUnavailable(details.reason ?? code)
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
 	c.header('Link', `</docs#error-${details.reason ?? code}>; rel="help"`)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }

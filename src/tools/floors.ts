@@ -7,7 +7,7 @@ import { ROOT } from './settings.ts'
 
 const root = process.argv[2] ?? ROOT
 
-const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket']
+const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'metrics']
 
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
 const ORDER = readOrder(join(root, 'src/README.md'))

@@ -91,7 +91,17 @@ test('an environment repeats every kind of binding, the variables and the secret
 test('an environment shares no data with another one', () => {
 	const production = filledIn()
 	const staging = filledIn()
-	const ids = ['plinth_access_log', 'b1f2c3d4', 'f1f2c3d4', 'plinth-archive', '1001', '1002', '1003', '1004']
+	const ids = [
+		'plinth_access_log',
+		'plinth_metrics',
+		'b1f2c3d4',
+		'f1f2c3d4',
+		'plinth-archive',
+		'1001',
+		'1002',
+		'1003',
+		'1004',
+	]
 	const queues = ['plinth-broadcasts', 'plinth-webhooks', 'plinth-run-reports', 'QUEUE_PREFIX']
 	const shared = sharedBy(staging, production, 'The top level')
 	expect(shared).toEqual(expect.arrayContaining([...ids, ...queues].map((part) => expect.stringContaining(part))))

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { Buffer } from 'node:buffer'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { remember } from '../../db/cache.ts'
 
@@ -7,6 +8,9 @@ export const API_KEY_PREFIX = 'al_'
 
 /** The hash under which a key or token is stored: SHA-256 in base64url. Both are long and random, so they need no salt. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+/** Whether two texts are equal. Comparing hashes takes the same time for any length, and however many characters match. */
+export const isSameText = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
 
 const checksumOf = (random: string) => hashOf(API_KEY_PREFIX + random).slice(0, 6)
 

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
@@ -9,7 +8,7 @@ import { Login } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { ensure } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
-import { hashOf } from '../auth/tokens.ts'
+import { isSameText } from '../auth/tokens.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
 
@@ -81,9 +80,6 @@ export async function createPersonalOrg(c: WorkContext, user: { user_id: string;
 	)
 }
 
-// Comparing hashes takes the same time for any length, and however many characters match.
-const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
-
 /** Whether these are the bootstrap credentials. Unset ones match nothing. */
 export function isBootstrap(
 	{ BOOTSTRAP_ADMIN_LOGIN, BOOTSTRAP_ADMIN_PASSWORD }: Env,
@@ -91,7 +87,7 @@ export function isBootstrap(
 	password: string,
 ): boolean {
 	if (!BOOTSTRAP_ADMIN_LOGIN || !BOOTSTRAP_ADMIN_PASSWORD) return false
-	return isSame(login, BOOTSTRAP_ADMIN_LOGIN) && isSame(password, BOOTSTRAP_ADMIN_PASSWORD)
+	return isSameText(login, BOOTSTRAP_ADMIN_LOGIN) && isSameText(password, BOOTSTRAP_ADMIN_PASSWORD)
 }
 
 /** The login of the bootstrap account. A login has no `@`, so for an e-mail address it is the part before the `@`. */

@@ -49,6 +49,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 					scheme: 'bearer',
 					description: 'An access token from `/v1/auth/login`, or an API key (`al_…`).',
 				},
+				metrics_token: { type: 'http', scheme: 'bearer', description: 'The variable `METRICS_TOKEN`.' },
 				refresh_cookie: { type: 'apiKey', in: 'cookie', name: '__Secure-plinth_refresh' },
 			},
 		},

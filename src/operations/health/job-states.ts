@@ -1,17 +1,9 @@
 import type { Database } from '../../db/database.ts'
 import { JOBS } from '../jobs/run.ts'
 import { jobs } from '../jobs/table.ts'
-
-/** Cron runs once a minute, and a killed job runs again within two. */
-const GRACE_MS = 120_000
+import { lagOf } from '../vitals/job-lag.ts'
 
 const NEVER_RAN = { last_started_at: null, last_finished_at: null, last_error: null, behind_since: null }
-
-/** How overdue a job is. A job that nobody needs to look at has no lag. */
-function lagOf(every_ms: number, last_started_at: string): number {
-	const lag = Date.now() - Date.parse(last_started_at) - every_ms
-	return lag > GRACE_MS ? lag : 0
-}
 
 /** The query for the last run of every job. */
 export function selectJobs(db: Database['reader']) {
@@ -29,7 +21,7 @@ export function jobStates(rows: Awaited<ReturnType<typeof selectJobs>>) {
 			name: job.name,
 			every_ms: job.every_ms,
 			last_started_at: started,
-			lag_ms: started === null ? null : lagOf(job.every_ms, started),
+			lag_ms: lagOf(job.every_ms, started),
 		}
 	}).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -41,7 +41,7 @@ const weightOf = (values: FlagValues) => weights.get(values) ?? 200
 
 // 30 seconds is half of the minute in which a change must reach everybody. While D1 doesn't respond, an isolate uses what it
 // has for ten minutes: for an agent, an old flag is better than none.
-const values = isolateCache<FlagValues>(30_000, { usableFor: 600_000, weightOf })
+const values = isolateCache<FlagValues>(30_000, { name: 'flags', usableFor: 600_000, weightOf })
 
 /** Makes this isolate read all flags again. Call it after every change to flags. */
 export const forgetFlags = values.forget

@@ -68,7 +68,10 @@ const VENDORS: Record<Provider['provider'], Vendor> = {
 	},
 }
 
-const lists = isolateCache<Offered[]>(KEPT_FOR_MS, { weightOf: (offered) => 1_000 + 500 * offered.length })
+const lists = isolateCache<Offered[]>(KEPT_FOR_MS, {
+	name: 'offered_models',
+	weightOf: (offered) => 1_000 + 500 * offered.length,
+})
 
 /** Makes this isolate ask every vendor again. Call it after every change to a provider. */
 export const forgetOffered = lists.forget

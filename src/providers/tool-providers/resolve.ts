@@ -30,7 +30,7 @@ interface Layers {
 	platform: GroupState
 }
 
-const layers = isolateCache<Layers>(5_000, { usableFor: 60_000 })
+const layers = isolateCache<Layers>(5_000, { name: 'tool_providers', usableFor: 60_000 })
 
 // The generations of this isolate's own changes. KV may not have them yet at this location.
 const atLeast = new Map<string, number>()

@@ -8,7 +8,7 @@ const KEPT_FOR_MS = 5_000
  * The principals that this isolate last read, by credential. It keeps them for five seconds, so a suspension or demotion made
  * elsewhere takes effect within five seconds. Null stands for a refused credential, so repeating it costs no lookup.
  */
-export const principals = isolateCache<Principal | null>(KEPT_FOR_MS, { keptForOf, weightOf })
+export const principals = isolateCache<Principal | null>(KEPT_FOR_MS, { name: 'principals', keptForOf, weightOf })
 
 /** Principals that we read while a change that may lock them out waits for confirmation. */
 const onTrial = new WeakSet<Principal>()

@@ -1,6 +1,7 @@
 import type { WorkContext } from '../../context.ts'
 import { nearDatabase } from '../../db/location.ts'
 import { logError } from '../../http/log.ts'
+import { countLogLosses } from '../../metrics/counters.ts'
 import { writePoints } from './archive/points.ts'
 import type { KeptRequest, LogEntry } from './entry.ts'
 import { idAfter, nextId } from './recent/ids.ts'
@@ -39,7 +40,7 @@ export const recentLog = (env: Env) => env.ACCESS_LOG_STREAM.getByName(NAME, nea
 
 /** Queues a request, and schedules a write: after `ACCESS_LOG_DELAY_MS`, or within 5 seconds when many isolates write. */
 export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'executionCtx'>, request: KeptRequest): void {
-	if (waiting.length >= MAX_WAITING) lost += 1
+	if (waiting.length >= MAX_WAITING) countLost(1)
 	else waiting.push(request)
 	if (unarchived.length > 0) archive(env, POINTS.other)
 	if (waiting.length >= BATCH) executionCtx.waitUntil(flush(env, BATCH))
@@ -47,7 +48,10 @@ export function keep({ env, executionCtx }: Pick<WorkContext, 'env' | 'execution
 }
 
 /** Counts requests that couldn't even be queued. */
-export const countLost = (count: number): void => void (lost += count)
+export function countLost(count: number): void {
+	lost += count
+	countLogLosses(count)
+}
 
 /** How many requests this isolate lost and hasn't reported yet. */
 export const unreportedLosses = (): number => lost
@@ -95,7 +99,8 @@ async function append(env: Env, requests: KeptRequest[]): Promise<boolean> {
 		first_ids = appended.first_ids
 		patience = patienceAfter(appended.pressure)
 	} catch {
-		lost += reported + requests.length
+		lost += reported
+		countLost(requests.length)
 	}
 	for (const [index, chunk] of chunks.entries()) {
 		const first_id = first_ids?.[index] ?? nextId(Date.now())

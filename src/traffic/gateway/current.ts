@@ -44,6 +44,7 @@ const KEPT_FOR_MS = 5_000
 const USABLE_FOR_MS = 600_000
 
 const gateways = isolateCache<{ gateway: Gateway; is_any_waiting: number }>(KEPT_FOR_MS, {
+	name: 'gateway',
 	usableFor: USABLE_FOR_MS,
 	keptForOf: ({ is_any_waiting }) => (is_any_waiting === 1 ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS),
 })

@@ -29,6 +29,10 @@ export const operations: Rows = {
 		access: 'anyone',
 		noSample: 'An isolate keeps its answer for a second: health.test.ts counts its calls by a clock that it moves',
 	},
+	'GET /metrics': {
+		access: 'anyone',
+		noSample: 'A token in a variable opens it: metrics.test.ts sends it, and counts its calls',
+	},
 	'GET /v1/admin/search': {
 		...platform,
 		read: ({ member, org_id }) =>

@@ -1,0 +1,105 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { bucketOf } from '../../bucket/bucket.ts'
+import { hotSince } from '../../bucket/hot.ts'
+import { DAY_MS, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { literal } from '../../db/state.ts'
+import { idAt } from '../../http/period.ts'
+import { counters } from '../../metrics/counters.ts'
+import { unknownSecrets } from '../../secrets/unknown.ts'
+import { lagOf } from './job-lag.ts'
+
+/** Beyond this a number only says "many": reading on would cost more than it tells. */
+const COUNTED = 10_000
+
+export interface JobVitals {
+	name: string
+	/** Null before the first run. */
+	lag_ms: number | null
+	last_error: string | null
+	behind_since: string | null
+}
+
+/** The numbers that tell whether the platform keeps up. Times are RFC 3339. */
+export interface Vitals {
+	jobs: JobVitals[]
+	/** How many deliveries are due and wait, 10,000 at most, and since when the oldest does. */
+	due_deliveries: number
+	oldest_due_at: string | null
+	/** When the oldest run ended that should be in the bucket already; null if there's none. */
+	oldest_unarchived_at: string | null
+	/** When the newest backup was completed, or the database was made if there's none; null without a bucket. */
+	backed_up_at: string | null
+	/** How many reports accepted in the last 24 hours couldn't be written, 10,000 at most. */
+	rejected_reports: number
+	unknown_secrets: number
+	database_bytes: number
+}
+
+/**
+ * Reads the vitals: one D1 call whose rows don't grow with the tables. `jobs` are those of this build, which stand above this
+ * slice.
+ */
+export async function readVitals(
+	env: Env,
+	db: Database['reader'],
+	jobs: readonly { name: string; every_ms: number }[],
+): Promise<Vitals> {
+	const [[numbers], rows] = await db.batch([selectNumbers(env, db), selectRuns(db)])
+	if (!numbers) throw new Error('The vitals have no row')
+	const ran = new Map(rows.map((row) => [row.name, row]))
+	const { backed_up_at, oldest_unarchived_at, ...rest } = numbers
+	const hasBucket = bucketOf(env) !== undefined
+	return {
+		...rest,
+		backed_up_at: hasBucket ? backed_up_at : null,
+		oldest_unarchived_at: hasBucket ? oldest_unarchived_at : null,
+		// The call above told it.
+		database_bytes: counters.database_bytes ?? 0,
+		jobs: jobs.map(({ name, every_ms }) => {
+			const { last_started_at = null, last_error = null, behind_since = null } = ran.get(name) ?? {}
+			return { name, lag_ms: lagOf(every_ms, last_started_at), last_error, behind_since }
+		}),
+	}
+}
+
+const column = (name: string) => sql<string | null>`${sql.identifier(name)}`.as(name)
+
+function selectRuns(db: Database['reader']) {
+	return db
+		.select({
+			name: sql<string>`name`.as('name'),
+			last_started_at: column('last_started_at'),
+			last_error: column('last_error'),
+			behind_since: column('behind_since'),
+		})
+		.from(sql`jobs`)
+}
+
+function selectNumbers(env: Env, db: Database['reader']) {
+	const at = now()
+	const due = sql`webhook_endpoints e WHERE e.due_at <= ${at} AND e.enabled = 1 AND e.deleted_at IS NULL`
+	const ofDay = idAt('rej', Date.now() - DAY_MS)
+	return db
+		.select({
+			due_deliveries: sql<number>`(SELECT count(*) FROM (SELECT 1 FROM (SELECT e.id FROM ${due}) AS e
+				CROSS JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.next_attempt_at <= ${at} ${atMost}))`.as(
+				'due_deliveries',
+			),
+			oldest_due_at: first(sql`SELECT e.due_at FROM ${due} ORDER BY e.due_at`).as('oldest_due_at'),
+			oldest_unarchived_at: first(
+				sql`SELECT completed_at FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at`,
+			).as('oldest_unarchived_at'),
+			backed_up_at: sql<string | null>`coalesce(
+				(SELECT max(completed_at) FROM backups WHERE status = 'completed'),
+				(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations))`.as('backed_up_at'),
+			rejected_reports: sql<number>`(SELECT count(*) FROM
+				(SELECT 1 FROM rejected_reports WHERE id >= ${ofDay} ${atMost}))`.as('rejected_reports'),
+			unknown_secrets: unknownSecrets(env).as('unknown_secrets'),
+		})
+		.from(sql`(SELECT 1)`)
+}
+
+const atMost = sql`LIMIT ${literal(COUNTED)}`
+
+const first = (query: SQL) => sql<string | null>`(${query} LIMIT 1)`

@@ -1,0 +1,27 @@
+import { expect, vi } from 'vitest'
+import { send } from './api.ts'
+import { type Family, parse } from './prometheus.ts'
+
+/** The token that the instance of a test gets. */
+export const METRICS_TOKEN = 'a-token-of-the-scraper-0123456789'
+
+/** Scrapes with these headers. */
+export const call = (headers: Record<string, string> = { Authorization: `Bearer ${METRICS_TOKEN}` }, variables = {}) =>
+	send('GET', '/metrics', { headers, env: { METRICS_TOKEN, ...variables } })
+
+const started = Date.now()
+let later = 0
+
+/** Moves the clock to when the gauges that the isolate keeps have expired. Tokens are still valid. */
+export function moveOn(toFake: ('Date' | 'setTimeout' | 'clearTimeout')[] = ['Date']) {
+	later += 10_000
+	vi.useFakeTimers({ now: started + later, toFake })
+}
+
+/** What a scraper gets: fresh numbers of the database, and the counters of this isolate. */
+export async function scrape(variables = {}): Promise<Map<string, Family>> {
+	moveOn()
+	const { status, body } = await call(undefined, variables)
+	expect(status).toBe(200)
+	return parse(body)
+}
