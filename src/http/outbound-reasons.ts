@@ -86,9 +86,9 @@ export const OF_OUTBOUND = {
 		action: 'Check `from`, and see `details.reply`.',
 	},
 	'smtp.port_25': {
-		statuses: [400, 502],
-		meaning: "Cloudflare Workers can't connect to port 25.",
-		action: 'Use port 465 or 587.',
+		statuses: [502],
+		meaning: "Couldn't connect to port 25. On Cloudflare, Workers never can.",
+		action: 'Set `smtp_port` to 465 or 587.',
 	},
 	'smtp.rcpt': { statuses: [502], meaning: 'The mail server refused the recipient.', action: 'See `details.reply`.' },
 	'smtp.timeout': {

@@ -2,9 +2,8 @@ import { hostDenialOf, isListedHost } from './policy.ts'
 import { networkFor, OutboundError } from './request.ts'
 
 /**
- * Opens a TCP connection to a host that a caller supplied, under the policy for URLs. Port 25 is refused, because Workers can't
- * use it. The runtime resolves the name, and checks the certificate of a later TLS handshake against it. Throws `OutboundError`
- * if the policy refuses the host.
+ * Opens a TCP connection to a host that a caller supplied, under the policy for URLs. The runtime resolves the
+ * name, and checks the certificate of a later TLS handshake against it. Throws `OutboundError` if the policy refuses the host.
  */
 export async function connectTo(
 	env: Env,
@@ -12,7 +11,7 @@ export async function connectTo(
 	port: number,
 	secureTransport: 'off' | 'starttls',
 ): Promise<Socket> {
-	const denial = port === 25 ? 'url.port' : hostDenialOf(env, host, port)
+	const denial = hostDenialOf(env, host, port)
 	if (denial) throw new OutboundError(denial)
 	const hostname = host.includes(':') ? `[${host}]` : host
 	const network = networkFor(env, isListedHost(env, new URL(`http://${hostname}`).hostname, port))

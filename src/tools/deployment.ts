@@ -148,6 +148,10 @@ function wrongVariables({ vars }: Config): string[] {
 		...origins
 			.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
 			.map((origin) => `ALLOWED_ORIGINS names ${origin}, which isn't an origin. Write it as https://app.example.com.`),
+		...when(
+			!/^(https:\/\/.|$)/.test(text('PUBLIC_URL')),
+			'PUBLIC_URL must be the https address of this instance, or empty: mails name it.',
+		),
 		...when(text('RATE_LIMITS') !== 'on', 'RATE_LIMITS must be on: without it one caller can take the whole database.'),
 		...when(
 			!['', ...LOCATIONS].includes(text('LOCATION')),

@@ -127,6 +127,8 @@ export interface Configured extends Following {
 	permission: Permission
 	/** True for a single entry without a key. */
 	isSingle?: true
+	/** Whether a single entry sets nothing. Then it has no row, and a document may say null for it. */
+	isNone?: (item: Item) => boolean
 	/** Parses a natural key and returns its one spelling. */
 	key: z.ZodType<string>
 	/** Parses the fields of an entry. */

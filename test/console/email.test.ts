@@ -39,10 +39,6 @@ test('settings are checked, previewed, saved, tested and undone', async ({ open 
 	}
 	await page.getByLabel('Sender').fill('Plinth <noreply@example.com>')
 	await page.getByLabel('Server').fill('10.0.0.1')
-	await page.getByLabel('Port').fill('25')
-	await page.getByRole('button', { name: 'Save…' }).click()
-	await page.getByText('Must not be 25').waitFor()
-	await page.getByLabel('Port').fill('')
 	await page.getByRole('button', { name: 'Save…' }).click()
 	await page.getByText('Must not be a private').waitFor()
 	await page.getByLabel('Server').fill('smtp.example.com')
@@ -72,6 +68,12 @@ test('settings are checked, previewed, saved, tested and undone', async ({ open 
 	await page.getByRole('button', { name: 'Undo' }).last().click()
 	await page.getByText('Undone').waitFor()
 	expect(await config()).toMatchObject({ smtp_pass_set: true })
+
+	await page.getByRole('button', { name: 'Remove settings' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Remove settings' }).click()
+	await page.getByText('Email settings removed.').waitFor()
+	await page.getByText('not set up', { exact: true }).waitFor()
+	expect(await config()).toMatchObject({ smtp_host: null, smtp_pass_set: false })
 })
 
 test('a change by somebody else keeps the draft', async ({ open }) => {

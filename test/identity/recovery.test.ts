@@ -206,7 +206,7 @@ test('a user who forgot their password gets a mail with a token, by login or by 
 	const mails = await mailsTo(addressOf(someone))
 	expect(mails).toHaveLength(2)
 	const text = String(mails[1]?.text)
-	expect(text).toMatch(/^Subject: Reset your password\r?$/m)
+	expect(text).toMatch(/^Subject: Reset your Plinth password\r?$/m)
 	const boundary = /^Content-Type: multipart\/alternative; boundary="([^"]+)"\r?$/m.exec(text)?.[1]
 	const [, plain, html, end] = text.split(`--${boundary}`)
 	expect(plain).toMatch(/Content-Type: text\/plain; charset=utf-8/)
@@ -214,6 +214,8 @@ test('a user who forgot their password gets a mail with a token, by login or by 
 	expect(end).toMatch(/^--/)
 	const token = tokenIn(plain)
 	expect(html).toContain(`<code>${token}</code>`)
+	expect(plain).toContain('your Plinth account')
+	expect(html).toContain('<p>-- <br>Plinth</p>')
 	// Only the newest token works.
 	expect(await confirm(tokenIn(String(mails[0]?.text)))).toMatchObject(invalidField('token'))
 	expect((await confirm(token)).status).toBe(200)

@@ -139,12 +139,12 @@ test('a private host in any spelling is a 400 with the reason, unless the operat
 	expect((await root.put(CONFIG, { smtp_host: '::1', smtp_port: 1025 }, allow('[::1]:1025'))).status).toBe(204)
 })
 
-test('port 25 is a 400 with its own reason and says what to use instead', async () => {
-	const { status: code, body } = await put({ smtp_port: 25 })
-	expect(code).toBe(400)
-	expect(body.details).toMatchObject({ reason: 'smtp.port_25', fields: [{ path: 'smtp_port' }] })
-	expect(body.details.fields[0].message).toMatch(/465.*587/)
-	expect(await config()).toEqual(EMPTY)
+test('port 25 is stored like any other', async () => {
+	expect((await put({ smtp_host: 'smtp.example.com', smtp_port: 25 })).status).toBe(204)
+	expect(await config()).toMatchObject({ smtp_port: 25 })
+	expect(await config({ SMTP_PORT: '25' })).toMatchObject({ smtp_port: 25 })
+	await clearEmail()
+	expect(await config({ SMTP_PORT: '25' })).toMatchObject({ smtp_port: 25 })
 })
 
 test.for([

@@ -1,5 +1,6 @@
 import { env as bindings } from 'cloudflare:workers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { open } from '../../src/secrets/vault.ts'
 import { clearEmail, CONFIG, EMPTY, TEST } from '../support/email.ts'
 import { admin, unique, user } from '../support/world.ts'
 
@@ -25,7 +26,7 @@ test('without a configuration the settings are empty, and the test mail is a 409
 	})
 })
 
-test('a PUT is stored and read back without the password; fields that are left out or null stay', async () => {
+test('a PUT is stored and read back without the password; a field that is left out stays, and null clears it', async () => {
 	const given = {
 		from: 'Plinth <noreply@example.com>',
 		smtp_host: 'smtp.example.com',
@@ -41,12 +42,44 @@ test('a PUT is stored and read back without the password; fields that are left o
 		expect(await config()).toMatchObject({ [name]: value, smtp_user: given.smtp_user, smtp_pass_set: true })
 	}
 	const before = await config()
-	for (const name of ['from', 'smtp_host', 'smtp_port', 'smtp_user', 'smtp_tls_mode']) {
+	// Without its own port and mode, the settings show the defaults.
+	const cleared = { from: null, smtp_user: null, smtp_port: 465, smtp_tls_mode: 'starttls' }
+	for (const [name, shown] of Object.entries(cleared)) {
 		expect((await put({ [name]: null })).status).toBe(204)
-		expect(await config()).toEqual(before)
+		expect(await config()).toEqual({ ...before, [name]: shown })
+		await put({ [name]: before[name] })
 	}
-	await put({ smtp_pass: null })
+	expect((await put({ smtp_host: null, smtp_port: null, smtp_tls_mode: null })).status).toBe(204)
+	expect(await config()).toEqual({ ...before, smtp_host: null, smtp_port: null, smtp_tls_mode: null })
+	expect(await status()).toEqual({ configured: false, from: before.from, source: 'db' })
+	await put({ ...before, smtp_pass: null })
 	expect(await config()).toEqual({ ...before, smtp_pass_set: false })
+})
+
+const NOTHING = { from: null, smtp_host: null, smtp_port: null, smtp_user: null, smtp_tls_mode: null, smtp_pass: null }
+
+test('a PUT with all six fields null removes the stored settings, and a revert brings them back', async () => {
+	await put({ from: 'noreply@example.com', smtp_host: 'smtp.example.com', smtp_pass: 'kept' })
+	const before = [await config(), (await sealed()).results]
+	const removed = await put(NOTHING)
+	expect(removed).toMatchObject({ status: 204, body: '' })
+	expect([await config(), (await sealed()).results]).toEqual([EMPTY, []])
+	expect(await status()).toEqual({ configured: false, from: null, source: 'none' })
+	expect(await status({ SMTP_HOST: 'env.example.com' })).toMatchObject({ source: 'env' })
+	const id = removed.headers.get('Audit-Id')
+	expect((await root.post(`/v1/admin/audit-logs/${id}/revert`, {})).status).toBe(200)
+	expect([await config(), (await sealed()).results]).toEqual(before)
+	for (const _again of [1, 2]) expect((await put(NOTHING)).status).toBe(204)
+	expect(await config()).toEqual(EMPTY)
+})
+
+test('settings that were cleared field by field are removed too', async () => {
+	await put({ from: 'noreply@example.com', smtp_pass: 'kept' })
+	await put({ from: null })
+	expect(await status()).toEqual({ configured: false, from: null, source: 'db' })
+	await put({ smtp_pass: null })
+	expect(await status()).toEqual({ configured: false, from: null, source: 'none' })
+	expect((await bindings.DB.prepare('SELECT id FROM email_config').all()).results).toEqual([])
 })
 
 test('a PUT without a password keeps the stored one, null deletes it, and it is stored sealed', async () => {
@@ -79,32 +112,65 @@ test('an empty PUT changes nothing', async () => {
 	}
 })
 
-test('the deployment variables apply while nothing is stored, and not at all afterwards', async () => {
-	const env = {
-		SMTP_FROM: 'env@example.com',
-		SMTP_HOST: 'env.example.com',
-		SMTP_PORT: '2525',
-		SMTP_USER: 'env-user',
-		SMTP_PASS: 'env-password',
-		SMTP_TLS_MODE: 'tls',
-	}
-	const whole = {
-		from: 'env@example.com',
-		smtp_host: 'env.example.com',
-		smtp_port: 2525,
-		smtp_user: 'env-user',
-		smtp_pass_set: true,
-		smtp_tls_mode: 'tls',
-	}
-	expect(await config(env)).toEqual(whole)
+const VARIABLES = {
+	SMTP_FROM: 'env@example.com',
+	SMTP_HOST: 'env.example.com',
+	SMTP_PORT: '2525',
+	SMTP_USER: 'env-user',
+	SMTP_PASS: 'env-password',
+	SMTP_TLS_MODE: 'tls',
+}
+const OF_VARIABLES = {
+	from: 'env@example.com',
+	smtp_host: 'env.example.com',
+	smtp_port: 2525,
+	smtp_user: 'env-user',
+	smtp_pass_set: true,
+	smtp_tls_mode: 'tls',
+}
+
+test('the first PUT starts from the deployment variables, which count again once the settings are removed', async () => {
+	const env = VARIABLES
+	expect(await config(env)).toEqual(OF_VARIABLES)
 	expect(await status(env)).toEqual({ configured: true, from: 'env@example.com', source: 'env' })
-	await put({ smtp_user: 'db-user' })
-	expect(await config(env)).toEqual({ ...EMPTY, smtp_user: 'db-user' })
-	expect(await status(env)).toEqual({ configured: false, from: null, source: 'db' })
-	await put({ smtp_user: '', smtp_pass: 'db-password' })
-	expect(await config(env)).toEqual({ ...EMPTY, smtp_pass_set: true })
-	await put({ smtp_pass: null })
-	expect(await config(env)).toEqual(whole)
+	expect((await root.put(CONFIG, { smtp_user: 'db-user' }, { env })).status).toBe(204)
+	expect(await status(env)).toEqual({ configured: true, from: 'env@example.com', source: 'db' })
+	// From now on the variables don't matter, not even the password.
+	for (const now of [env, {}]) expect(await config(now)).toEqual({ ...OF_VARIABLES, smtp_user: 'db-user' })
+	const [secret] = (await bindings.DB.prepare("SELECT * FROM secrets WHERE table_name = 'email_config'").all()).results
+	expect(await open(bindings, secret as Parameters<typeof open>[1])).toBe('env-password')
+	expect((await root.put(CONFIG, { from: null }, { env })).status).toBe(204)
+	expect(await config(env)).toEqual({ ...OF_VARIABLES, smtp_user: 'db-user', from: null })
+	expect((await root.put(CONFIG, NOTHING, { env })).status).toBe(204)
+	expect(await config(env)).toEqual(OF_VARIABLES)
+	expect((await sealed()).results).toEqual([])
+})
+
+test('a first PUT with its own password, or with null, does not take that of the variables', async () => {
+	const env = VARIABLES
+	for (const [smtp_pass, isSet] of [
+		['mine', true],
+		[null, false],
+	]) {
+		await clearEmail()
+		expect((await root.put(CONFIG, { smtp_pass }, { env })).status).toBe(204)
+		expect(await config(env)).toEqual({ ...OF_VARIABLES, smtp_pass_set: isSet })
+	}
+})
+
+test('a first PUT that sends the password of the variables elsewhere is a redirect', async () => {
+	const env = VARIABLES
+	const smtp_host = `${unique('taken')}.example.com`
+	const smtp_user = unique('redirect')
+	await root.put(CONFIG, { smtp_user }, { env })
+	expect(await redirects(smtp_user)).toEqual([])
+	await clearEmail()
+	await root.put(CONFIG, { smtp_user, smtp_host, smtp_pass: 'mine' }, { env })
+	expect(await redirects(smtp_user)).toEqual([])
+	await clearEmail()
+	await root.put(CONFIG, { smtp_user, smtp_host }, { env })
+	expect(await redirects(smtp_user)).toHaveLength(1)
+	expect((await noticesOf(smtp_host))[0]?.body).toContain(`now goes to ${smtp_host}:2525.`)
 })
 
 test.for([

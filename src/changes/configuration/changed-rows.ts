@@ -63,7 +63,7 @@ export async function statementsOf(c: Caller, { state: { owner }, changes }: Pla
 	const kinds = kindsOf(owner).filter(({ name }) => changes.has(name))
 	for (const kind of kinds)
 		for (const change of changes.get(kind.name) ?? [])
-			if (change.after === null) remove(rows, kind, change)
+			if (change.after === null || kind.isNone?.(change.after)) remove(rows, kind, change)
 			// oxlint-disable-next-line no-await-in-loop -- the ids of new rows follow the order of their keys
 			else await put(rows, c, { owner, kind, change, item: change.after, at })
 	const removals = kinds.flatMap((kind) =>

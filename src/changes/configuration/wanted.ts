@@ -78,14 +78,21 @@ function scopeOf({ problems, state }: Reading, { document, sections }: Request):
 
 function readSection(reading: Reading, kind: Configured, value: unknown): Named {
 	const named: Named = { kind, items: new Map(), plaintexts: new Map() }
-	if (!isObject(value)) reading.problems.push({ path: kind.name, message: 'Must be an object' })
-	const entries = kind.isSingle ? [[kind.name, value] as const] : entriesOf(value)
+	// An entry checks itself.
+	if (!kind.isSingle && !isObject(value)) reading.problems.push({ path: kind.name, message: 'Must be an object' })
+	const entries = kind.isSingle
+		? [[kind.name, value === null ? (noneOf(kind) ?? value) : value] as const]
+		: entriesOf(value)
 	for (const [name, raw] of entries) {
 		if (reading.problems.length >= MAX_PROBLEMS) break
 		readEntry(reading, named, name, raw)
 	}
 	return named
 }
+
+/** What null means for a single entry: all fields have their defaults, and no secret stays. */
+const noneOf = ({ isNone, secrets }: Configured) =>
+	isNone && Object.fromEntries((secrets?.fields ?? []).map((field) => [field, null]))
 
 function readEntry(reading: Reading, { kind, items, plaintexts }: Named, name: string, raw: unknown) {
 	const path = kind.isSingle ? kind.name : `${kind.name}.${name}`

@@ -16,19 +16,22 @@ type Change = Schema<'PutEmailConfig'>
 
 const MODES = (['starttls', 'tls', 'none'] as const).map((value) => ({ value, label: email.modes[value] }))
 
-/** The form's values. An empty field keeps its value; an empty user means none. */
+/** The form's values. An empty field has none; an empty password keeps the stored one. */
 function changeOf(form: Values): Change {
-	const port = form.text('smtp_port')
+	const port = form.textOrNull('smtp_port')
 	const password = form.exact('smtp_pass')
 	return {
-		from: form.text('from'),
-		smtp_host: form.text('smtp_host'),
-		...(port && { smtp_port: Number(port) }),
+		from: form.textOrNull('from'),
+		smtp_host: form.textOrNull('smtp_host'),
+		smtp_port: port === null ? null : Number(port),
 		smtp_tls_mode: form.text('smtp_tls_mode') as 'starttls' | 'tls' | 'none',
-		smtp_user: form.text('smtp_user'),
+		smtp_user: form.textOrNull('smtp_user'),
 		...(password && { smtp_pass: password }),
 	}
 }
+
+/** Removes the stored settings. */
+const NOTHING = { from: null, smtp_host: null, smtp_port: null, smtp_user: null, smtp_pass: null, smtp_tls_mode: null }
 
 interface ConfigFormProps {
 	config: Tagged<Config>
@@ -46,10 +49,11 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 	}
 	const save = useChange({ ...options, edit, done: t.saved })
 	const remove = useChange({ ...options, etag: edit.etag, done: email.password.removed })
+	const removeAll = useChange({ ...options, etag: edit.etag, done: email.remove.done })
 	const trial = useTrial(save)
 	const submit = async (form: Values) => {
 		const whole = changeOf(form)
-		const input = source === 'db' ? changed({ ...config, smtp_user: config.smtp_user ?? '' }, whole) : whole
+		const input = source === 'db' ? changed(config, whole) : whole
 		const found = await trial.run(input)
 		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, canGuard: true, change: save, input })
 	}
@@ -63,6 +67,16 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 			change: remove,
 			input: { smtp_pass: null },
 		})
+	const askToRemoveAll = () =>
+		ask({
+			title: email.remove.title,
+			body: email.remove.body,
+			action: email.remove.action,
+			isDanger: true,
+			canGuard: true,
+			change: removeAll,
+			input: NOTHING,
+		})
 	const refusal = trial.refusal ?? save.refusal
 	const { from, smtp_host, smtp_port, smtp_tls_mode, smtp_user, smtp_pass_set } = config
 	return (
@@ -73,6 +87,7 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 			refusal={refusal}
 			actions={
 				<>
+					{source === 'db' && <Button onClick={askToRemoveAll}>{email.remove.action}</Button>}
 					{smtp_pass_set && source === 'db' && <Button onClick={askToRemove}>{email.password.remove}</Button>}
 					<Button kind="primary" submit isBusy={trial.isRunning}>
 						{t.action}

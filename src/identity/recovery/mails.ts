@@ -1,7 +1,6 @@
 import type { MailText } from '../../messages/email/message.ts'
 
-// Mails carry the token and no link. The host comes from the request, so an attacker could choose it, and a link would send the
-// token there.
+// Mails carry the token and no link. A request's host could be an attacker's choice, and a link would send the token there.
 
 const mail = (subject: string, paragraphs: string[], token: string): MailText => ({
 	subject,
@@ -15,9 +14,9 @@ const mail = (subject: string, paragraphs: string[], token: string): MailText =>
 
 export const resetMail = (token: string): MailText =>
 	mail(
-		'Reset your password',
+		'Reset your Plinth password',
 		[
-			"Someone asked to reset your account's password. To choose a new password, enter this code:",
+			'Someone asked to reset the password of your Plinth account. To choose a new password, enter this code:',
 			"The code works once, within an hour. If it wasn't you, ignore this mail: your password stays as it is.",
 		],
 		token,
@@ -25,9 +24,9 @@ export const resetMail = (token: string): MailText =>
 
 export const verificationMail = (token: string): MailText =>
 	mail(
-		'Verify your e-mail address',
+		'Verify your e-mail address for Plinth',
 		[
-			'To confirm that this e-mail address is yours, enter this code:',
+			'To confirm to Plinth that this e-mail address is yours, enter this code:',
 			"The code works once, within an hour. If you didn't ask for it, ignore this mail.",
 		],
 		token,

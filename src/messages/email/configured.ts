@@ -1,14 +1,28 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
 import { now } from '../../db/columns.ts'
 import { chosen, column, constant, firstOf, joined } from '../../db/value.ts'
 import { secretField, storedSecret } from '../../secrets/field.ts'
 import type { Configured } from '../../write/configured.ts'
+import type { Item } from '../../write/entry.ts'
+import { changedRows, current } from '../../write/kept-rows.ts'
 import { redirectsOf } from '../../write/redirects.ts'
+import { auditStates } from '../../write/table.ts'
 import { redirectNotice } from '../notices/redirect.ts'
+import { adoptsPassword } from './change.ts'
 import { requireConnectable } from './host.ts'
-import { EmailConfig, Sender, SmtpHost, SmtpPass, SmtpPort, SmtpTlsMode, SmtpUser } from './schema.ts'
-import { DEFAULT_PORTS, DEFAULT_TLS_MODE } from './settings.ts'
+import {
+	EmailConfig,
+	type PutEmailConfig,
+	Sender,
+	SmtpHost,
+	SmtpPass,
+	SmtpPort,
+	SmtpTlsMode,
+	SmtpUser,
+} from './schema.ts'
+import { DEFAULT_PORTS, DEFAULT_TLS_MODE, environmentSettings, isConfigured } from './settings.ts'
 import { stateWithoutPassword } from './state.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
 
@@ -33,6 +47,13 @@ const mode = firstOf(column('smtp_tls_mode'), constant(DEFAULT_TLS_MODE))
 const ports = Object.entries(DEFAULT_PORTS).map(([name, port]) => [name, constant(String(port))])
 const port = firstOf(column('smtp_port'), chosen(mode, Object.fromEntries(ports)))
 const server = joined(column('smtp_host'), constant(':'), port)
+const address = joined(server, constant(' '), mode)
+const HOLDER = 'the e-mail configuration'
+
+type Settings = Pick<z.infer<typeof EmailConfig>, 'from' | 'smtp_host'>
+
+/** Whether an entry sets nothing. */
+const isEmpty = (item: Item) => Object.values(item).every((value) => value == null)
 
 export const configuredEmail: Configured = {
 	name: 'email_config',
@@ -42,9 +63,12 @@ export const configuredEmail: Configured = {
 	key: z.string(),
 	entry: () => EmailEntry,
 	document: {
-		entry: z
-			.object({ from, smtp_host, smtp_port, smtp_user, smtp_tls_mode, smtp_pass: storedSecret() })
-			.meta(doc({ description: "The stored settings. The deployment's variables aren't included." })),
+		entry: z.object({ from, smtp_host, smtp_port, smtp_user, smtp_tls_mode, smtp_pass: storedSecret() }).meta(
+			doc({
+				description:
+					"The stored settings. The deployment's variables aren't included. Null, when applied, removes them.",
+			}),
+		),
 	},
 	check: (env, _key, item) => {
 		requireConnectable(env, item.smtp_host as string | null, item.smtp_port as number | null)
@@ -56,6 +80,7 @@ export const configuredEmail: Configured = {
 		const { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } = row ?? EMPTY
 		return { key: 'email_config', item: { from, smtp_host, smtp_port, smtp_user, smtp_tls_mode } }
 	},
+	isNone: isEmpty,
 	toRow: ({ item: { smtp_pass: _, ...item }, at }) => ({ id: EMAIL_CONFIG_ID, ...item, updated_at: at }),
 	redirects: redirectsOf({
 		table: emailConfig,
@@ -64,12 +89,35 @@ export const configuredEmail: Configured = {
 		rules: [
 			{
 				field: 'smtp_pass',
-				address: () => joined(server, constant(' '), mode),
+				address: () => address,
 				host: server,
-				holder: 'the e-mail configuration',
+				holder: HOLDER,
 			},
 		],
 	}),
+	warnings: (_c, changes) =>
+		changes.flatMap(({ after }) => {
+			if (!after || isEmpty(after) || isConfigured(after as Settings)) return []
+			const message = "Without a sender and a server, Plinth sends no mail, and doesn't use the SMTP_ variables either."
+			return [{ reason: 'incomplete', key: null, message }]
+		}),
 	audited: () => ({ target: emailConfig, state: stateWithoutPassword }),
 	confirmable: ['PUT /v1/admin/email/config'],
+}
+
+/**
+ * The kind, for a single call. The first one may store the password of the variables together with another server, which no
+ * stored row can tell.
+ */
+export function configuredEmailBy(env: Env, change: z.infer<typeof PutEmailConfig>): Configured {
+	const { redirects } = configuredEmail
+	if (!redirects || !adoptsPassword(env, change)) return configuredEmail
+	const before = address.of(environmentSettings(env).document)
+	const at = current(emailConfig)
+	const adopted = (audit_id: string) =>
+		sql`SELECT 'email_config' AS "key", ${HOLDER} AS holder, ${address.sql(at)} AS address, ${server.sql(at)} AS host
+			FROM ${changedRows(audit_id, emailConfig)} AND ${auditStates.before} IS NULL AND ${address.sql(at)} IS NOT ${before}
+			AND ${address.sql(at)} IS NOT NULL`
+	const moved = (env: Env, audit_id: string) => sql`${redirects.moved(env, audit_id)} UNION ALL ${adopted(audit_id)}`
+	return { ...configuredEmail, redirects: { ...redirects, moved } }
 }

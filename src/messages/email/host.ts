@@ -16,25 +16,14 @@ export function hostOf(value: string): string | undefined {
 	return name.length <= 253 && NAME.test(name) ? name : undefined
 }
 
-/** Why mail mustn't go to a server, as `details.reason` shows it. */
-type HostDenial = Denial | 'smtp.port_25'
-
 /** Why Plinth mustn't connect to an SMTP server; undefined if it may. Checked when the server is written and when it's used. */
-export function smtpDenialOf(env: Env, host?: string | null, port?: number | null): HostDenial | undefined {
-	if (port === 25) return 'smtp.port_25'
-	return typeof host === 'string' ? hostDenialOf(env, host, port ?? undefined) : undefined
-}
+export const smtpDenialOf = (env: Env, host?: string | null, port?: number | null): Denial | undefined =>
+	typeof host === 'string' ? hostDenialOf(env, host, port ?? undefined) : undefined
 
 /** Refuses a server that Plinth mustn't connect to: a 400 that names the field and, in `details.reason`, the rule. */
 export function requireConnectable(env: Env, host?: string | null, port?: number | null): void {
 	const reason = smtpDenialOf(env, host, port)
 	if (!reason) return
-	const field =
-		reason === 'smtp.port_25'
-			? {
-					path: 'smtp_port',
-					message: "Must not be 25, because Cloudflare Workers can't connect to that port. Use 465 or 587.",
-				}
-			: { path: 'smtp_host', message: DENIALS[reason] }
-	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields: [field], reason })
+	const fields = [{ path: 'smtp_host', message: DENIALS[reason] }]
+	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields, reason })
 }

@@ -3,7 +3,7 @@ import { conflict } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { SmtpFailure } from './failure.ts'
 import { mailboxOf } from './mailbox.ts'
-import { type MailText, messageOf } from './message.ts'
+import { type MailText, messageOf, signed } from './message.ts'
 import { deliver, type SmtpServer } from './send.ts'
 import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.ts'
 
@@ -27,10 +27,18 @@ export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mai
 	const name = sender.address.slice(sender.address.lastIndexOf('@') + 1)
 	const server = { host, port, tls_mode, user, password: user === null ? '' : await password(), name }
 	const mailer = (to: string, text: MailText) =>
-		deliver(c.env, server, { from: sender.address, to, message: messageOf(sender, to, text, new Date()) })
+		deliver(c.env, server, {
+			from: sender.address,
+			to,
+			message: messageOf(sender, to, signed(c.env, text), new Date()),
+		})
 	return Object.assign(mailer, { server })
 }
 
 /** Logs that a mail wasn't sent, for code that doesn't wait for it. */
 export const logMailFailure = (error: unknown) =>
-	logError({ event: 'mail.failed', stage: error instanceof SmtpFailure ? error.stage : null, error: errorName(error) })
+	logError({
+		event: 'mail.failed',
+		...(error instanceof SmtpFailure ? { stage: error.stage, reason: error.reason } : { stage: null }),
+		error: errorName(error),
+	})

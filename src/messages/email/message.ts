@@ -16,6 +16,25 @@ export const TEST_MAIL: MailText = {
 	),
 }
 
+/** A mail that says at its end where it comes from: the product, and the instance's address if the operator set it. */
+export function signed({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, { subject, text, html }: MailText): MailText {
+	const address = publicAddressOf(PUBLIC_URL)
+	const origin = address === undefined ? 'Plinth' : `Plinth at ${address}`
+	return {
+		subject,
+		text: `${text}\n\n-- \n${origin}`,
+		...(html !== undefined && { html: `${html}\n<p>-- <br>${escaped(origin)}</p>` }),
+	}
+}
+
+/** The address in `PUBLIC_URL`; undefined if it's not the URL of a website. */
+function publicAddressOf(value: string): string | undefined {
+	const url = URL.parse(value)
+	return url && ['http:', 'https:'].includes(url.protocol) ? url.href.replace(/\/$/, '') : undefined
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 /** A mail as headers and body with CRLF (RFC 5322). With an HTML version it's `multipart/alternative` (RFC 2046). */
 export function messageOf(from: Mailbox, to: string, { subject, text, html }: MailText, at: Date): string {
 	const domain = from.address.slice(from.address.lastIndexOf('@') + 1)

@@ -1,15 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
-import { now } from '../../db/columns.ts'
+import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
-import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { write } from '../../write/write.ts'
-import { configuredEmail } from './configured.ts'
+import { putChange } from './change.ts'
+import { configuredEmailBy } from './configured.ts'
 import { requireConnectable } from './host.ts'
 import { DENIED_HOST, FAILED_MAIL } from './refusals.ts'
 import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts'
@@ -49,7 +47,12 @@ emailRoutes.put(
 		const isEmpty = Object.values(change).every((value) => value === undefined)
 		const parts = isEmpty ? {} : await putChange(c, change)
 		await write(c, parts, {
-			audit: { ...auditOf('email_config.put'), state: stateWithoutPassword, undo, kinds: [{ kind: configuredEmail }] },
+			audit: {
+				...auditOf('email_config.put'),
+				state: stateWithoutPassword,
+				undo,
+				kinds: [{ kind: configuredEmailBy(c.env, change) }],
+			},
 		})
 		return c.body(null, 204)
 	},
@@ -75,23 +78,6 @@ emailRoutes.post(
 		return c.body(null, 204)
 	},
 )
-
-/** The statements that store a change: the row, and the sealed password if the change has one. */
-async function putChange(
-	{ env, var: { db } }: Pick<WorkContext, 'env' | 'var'>,
-	{ smtp_pass, ...fields }: z.infer<typeof PutEmailConfig>,
-) {
-	const set = { ...fields, updated_at: now() }
-	return {
-		config: db
-			.insert(emailConfig)
-			.values({ id: EMAIL_CONFIG_ID, ...set })
-			.onConflictDoUpdate({ target: emailConfig.id, set }),
-		password:
-			smtp_pass !== undefined &&
-			(smtp_pass === null ? deleteSecret(db, PASSWORD) : putSecret(db, await seal(env, PASSWORD, smtp_pass))),
-	}
-}
 
 const auditOf = (action: string) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
 

@@ -94,24 +94,29 @@ export const EmailConfig = z
 	})
 	.meta(doc({ id: 'EmailConfig' }))
 
-const nullIsAbsent = <S extends z.ZodType>(schema: S) => z.preprocess((value) => value ?? undefined, schema.optional())
 const emptyIsNull = (value: unknown) => (value === '' ? null : value)
 
-/** A field that is left out or null keeps its value, but a null password is deleted. An empty user or password means none. */
+/** A field that is left out keeps its value, and null clears it. An empty user or password means none. */
 export const PutEmailConfig = z
 	.object({
-		from: nullIsAbsent(Sender),
-		smtp_host: nullIsAbsent(SmtpHost),
-		smtp_port: nullIsAbsent(SmtpPort),
+		from: Sender.nullable().optional(),
+		smtp_host: SmtpHost.nullable().optional(),
+		smtp_port: SmtpPort.nullable().optional(),
 		smtp_user: z
-			.preprocess((value) => emptyIsNull(value ?? undefined), SmtpUser.nullable().optional())
+			.preprocess(emptyIsNull, SmtpUser.nullable().optional())
 			.meta(doc({ description: 'Empty means none.' })),
 		smtp_pass: z
 			.preprocess(emptyIsNull, SmtpPass.nullable().optional())
 			.meta(doc({ description: 'Null or empty deletes the stored password.', writeOnly: true })),
-		smtp_tls_mode: nullIsAbsent(SmtpTlsMode),
+		smtp_tls_mode: SmtpTlsMode.nullable().optional(),
 	})
-	.meta(doc({ id: 'PutEmailConfig' }))
+	.meta(
+		doc({
+			id: 'PutEmailConfig',
+			description:
+				"A field that is left out keeps its value, and null clears it. All six null remove the stored settings, so the deployment's variables count again. The first change starts from the variables, and stores their password.",
+		}),
+	)
 
 export const TestEmail = z
 	.object({ to: Address.meta(doc({ example: 'ada@example.com', description: 'One plain address, without a name.' })) })

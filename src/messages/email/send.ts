@@ -54,7 +54,7 @@ export async function deliver(
 		await Promise.race([converse(dialogue, server, mail), deadline])
 		await Promise.race([command(dialogue, 'QUIT', 221).catch(() => undefined), scheduler.wait(QUITS_WITHIN_MS)])
 	} catch (error) {
-		throw error instanceof OutboundError ? error : failureOf(error, dialogue.stage)
+		throw error instanceof OutboundError ? error : failureOf(error, dialogue.stage, server.port)
 	} finally {
 		clearTimeout(timer)
 		connection.close()

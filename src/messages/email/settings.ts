@@ -44,7 +44,7 @@ export async function effectiveSettings({
 }
 
 /** The settings from the deployment's variables. A variable that the API would refuse counts as not set. */
-function environmentSettings(env: Env): EmailSettings {
+export function environmentSettings(env: Env): EmailSettings {
 	const { SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS = '' } = env
 	const isAnySet = [SMTP_FROM, SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_TLS_MODE, SMTP_PASS].some(Boolean)
 	const document = {
@@ -62,7 +62,8 @@ const valid = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> | nu
 	schema.safeParse(value).data ?? null
 
 /** Whether a sender and a server are set: mail needs at least these two. */
-export const isConfigured = ({ from, smtp_host }: Document) => from !== null && smtp_host !== null
+export const isConfigured = ({ from, smtp_host }: Pick<Document, 'from' | 'smtp_host'>) =>
+	from !== null && smtp_host !== null
 
 /** What applies if nothing is set. */
 export const DEFAULT_TLS_MODE = 'starttls'

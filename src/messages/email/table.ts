@@ -21,7 +21,7 @@ export const emailConfig = sqliteTable(
 	},
 	(table) => [
 		check('email_config_one', sql`${table.id} = 'email'`),
-		check('email_config_port', sql`${table.smtp_port} BETWEEN 1 AND 65535 AND ${table.smtp_port} <> 25`),
+		check('email_config_port', sql`${table.smtp_port} BETWEEN 1 AND 65535`),
 		check('email_config_tls_mode', sql`${table.smtp_tls_mode} IN ('none', 'starttls', 'tls')`),
 	],
 )

@@ -29,7 +29,7 @@ export async function sendTestMail(c: Pick<WorkContext, 'env' | 'var'>, to: stri
 				during: null,
 			})
 		if (!(error instanceof SmtpFailure)) throw error
-		const { stage, reply, status, during } = error
-		throw upstreamError(`smtp.${stage}`, status, { stage, reply, during })
+		const { stage, reply, status, during, reason } = error
+		throw upstreamError(reason, status, { stage, reply, during })
 	}
 }

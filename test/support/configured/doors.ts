@@ -72,6 +72,18 @@ export const doors: Kind[] = [
 				says: { forth: { host: 'second.example.com:' }, back: { host: 'first.example.com:' } },
 				seen: async ({ root }) => (await root.get(MAIL)).body,
 			},
+			removed: {
+				key: 'email_config',
+				before: { from: 'a@example.com', smtp_host: 'third.example.com', smtp_port: 25, smtp_pass: secret(KEY) },
+				after: null,
+				forth: ({ root }, how) =>
+					root.put(
+						MAIL,
+						{ from: null, smtp_host: null, smtp_port: null, smtp_user: null, smtp_tls_mode: null, smtp_pass: null },
+						how,
+					),
+				seen: async ({ root }) => (await root.get(MAIL)).body,
+			},
 		},
 	},
 	{

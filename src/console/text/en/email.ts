@@ -14,7 +14,7 @@ export const email = {
 		},
 		db_hint: 'The settings below replace all SMTP_ environment variables. The two are never mixed.',
 		env_hint:
-			'These values come from the SMTP_ environment variables. Saving here replaces all of them, so fill in every field.',
+			'These values come from the SMTP_ environment variables. Saving here stores all of them, also the password. The variables then no longer count.',
 		none_hint: "Plinth can't send email yet. Fill in a sender and a server, then send yourself a test email.",
 	},
 	config: {
@@ -30,7 +30,7 @@ export const email = {
 		from_hint: 'An address, or a name and an address: Plinth <noreply@example.com>',
 		smtp_host: 'Server',
 		smtp_port: 'Port',
-		smtp_port_hint: "Usually 587, or 465 for implicit TLS. Workers can't use port 25.",
+		smtp_port_hint: "Usually 587, or 465 for implicit TLS. On Cloudflare, port 25 doesn't work.",
 		smtp_tls_mode: 'Encryption',
 		smtp_user: 'Username',
 		smtp_user_hint: "Leave this empty if the server doesn't require authentication.",
@@ -48,6 +48,12 @@ export const email = {
 		removed: 'Password removed.',
 		remove_title: 'Remove the password?',
 		remove_body: 'Plinth will connect without authentication. You can set a new password at any time.',
+	},
+	remove: {
+		action: 'Remove settings',
+		title: 'Remove the email settings?',
+		body: "Deletes the settings stored here, also the password. The SMTP_ environment variables count again. Without them, Plinth can't send email.",
+		done: 'Email settings removed.',
 	},
 	test: {
 		title: 'Test email',
