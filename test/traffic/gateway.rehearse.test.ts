@@ -26,8 +26,10 @@ const ask = async (config: Partial<GatewayDocument>, headers: Record<string, str
 	expect(status).toBe(200)
 	return body
 }
-const hitsOf = (rehearsal: { users: { user_id: string; refused: number }[] }, { user_id }: { user_id: string }) =>
-	rehearsal.users.find((hit) => hit.user_id === user_id)
+const hitsOf = (
+	rehearsal: { users: { user_id: string; refused: number; newly_refused: number }[] },
+	{ user_id }: { user_id: string },
+) => rehearsal.users.find((hit) => hit.user_id === user_id)
 
 // Over HTTP, on the log of the tests' own requests.
 
@@ -45,12 +47,13 @@ test('requests count for the user who made them, including those with their API 
 		username: owner.login,
 		login: owner.login,
 		refused: 3,
+		newly_refused: 3,
 		last_at: expect.stringMatching(/^\d{4}-/),
 	})
 	expect(hitsOf(rehearsal, stranger)).toMatchObject({ refused: 1 })
 	expect(rehearsal.refused).toBe(rehearsal.refused_by['ip.blocked'] + rehearsal.refused_by['risk.rejected'])
 	expect(rehearsal.judged).toBeGreaterThanOrEqual(rehearsal.refused)
-	expect(rehearsal.newly_refused).toBeLessThanOrEqual(rehearsal.refused)
+	expect(rehearsal.refused).toBe(rehearsal.newly_refused + rehearsal.refused_by_both)
 	expect(rehearsal.from <= rehearsal.to).toBe(true)
 	const laxer = await ask({ risk_reject_threshold: 0.95 })
 	expect([hitsOf(laxer, owner), hitsOf(laxer, stranger)]).toEqual([undefined, undefined])
@@ -66,11 +69,15 @@ test("today's IP rules decide about the address that the proposed mode yields", 
 	const allow = { type: 'allowlist', cidr: HOME }
 	const made = await owner.post('/v1/ip-rules?confirm=true', allow, { headers: { 'CF-Connecting-IP': HOME } })
 	expect(made.status).toBe(201)
-	// Nothing is admitted from the proxy's own address; through it, requests from home are.
+	// Nothing is admitted from the proxy's own address; through it, requests from home are. The rule is of today, so under the
+	// present configuration it refuses the same requests.
 	const direct = await ask({})
+	expect(direct).toMatchObject({ newly_refused: 0, newly_admitted: 0, refused_by_both: direct.refused })
+	expect(hitsOf(direct, owner)?.newly_refused).toBe(0)
 	expect(hitsOf(direct, owner)?.refused).toBeGreaterThanOrEqual(3)
 	expect(hitsOf(direct, stranger)).toBeUndefined()
 	const proxied = await ask(PROXY)
+	expect(proxied.newly_admitted).toBeGreaterThanOrEqual(1)
 	expect((hitsOf(direct, owner)?.refused ?? 0) - (hitsOf(proxied, owner)?.refused ?? 0)).toBe(1)
 	const everybody = await ask({ ip_mode: 'proxy', trusted_cidrs: [`${AWAY}/32`, '192.0.2.0/24'] })
 	expect((hitsOf(direct, owner)?.refused ?? 0) - (hitsOf(everybody, owner)?.refused ?? 0)).toBe(2)
@@ -90,10 +97,12 @@ test("a simulation's figures match what happens when the configuration is set", 
 	expect(hitsOf(before, caller)).toMatchObject({ refused: 3 })
 	const statuses = await underGateway(config, async () => (await send()).map(({ status }) => status))
 	expect(statuses).toEqual([200, 403, 403, 200, 403])
-	// Requests that were already refused count as refused, but not as newly refused.
 	const after = await ask(config)
-	expect(hitsOf(after, caller)).toMatchObject({ refused: 6 })
-	expect([after.refused - before.refused, after.newly_refused - before.newly_refused]).toEqual([3, 0])
+	expect(hitsOf(after, caller)).toMatchObject({ refused: 6, newly_refused: 6 })
+	// Once the configuration is the present one, it refuses nothing that it doesn't refuse already.
+	const [unchanged, back] = await underGateway(config, async () => [await ask(config), await ask({})])
+	expect(unchanged).toMatchObject({ newly_refused: 0, newly_admitted: 0, refused_by_both: unchanged.refused })
+	expect(back.newly_admitted).toBeGreaterThanOrEqual(6)
 })
 
 test('a simulation shows the caller their own request, and refuses no platform admin', async () => {
@@ -173,8 +182,11 @@ const of = (user_id: string, fields: Partial<KeptEntry> = {}) =>
 async function* log(...parts: KeptEntry[][]) {
 	for (const part of parts) yield await Promise.resolve(part)
 }
-const play = (config: Partial<GatewayDocument>, ...parts: KeptEntry[][]) =>
-	rehearse(reader, compileGateway(configOf(config)), log(...parts))
+const play = (config: Partial<GatewayDocument>, ...parts: KeptEntry[][]) => compare({}, config, ...parts)
+const compare = (present: Partial<GatewayDocument>, proposed: Partial<GatewayDocument>, ...parts: KeptEntry[][]) => {
+	const gateways = { present: compileGateway(configOf(present)), proposed: compileGateway(configOf(proposed)) }
+	return rehearse(reader, gateways, log(...parts))
+}
 
 test('an empty log yields zeros', async () => {
 	expect(await play({ risk_reject_threshold: 0.1 })).toEqual({
@@ -182,8 +194,10 @@ test('an empty log yields zeros', async () => {
 		refused: 0,
 		refused_by: { 'ip.blocked': 0, 'risk.rejected': 0 },
 		newly_refused: 0,
+		newly_admitted: 0,
+		refused_by_both: 0,
 		users: [],
-		anonymous: { refused: 0 },
+		anonymous: { refused: 0, newly_refused: 0 },
 		from: null,
 		to: null,
 	})
@@ -212,17 +226,43 @@ test('every figure counts what it says', async () => {
 		judged: 7,
 		refused: 5,
 		refused_by: { 'ip.blocked': 0, 'risk.rejected': 5 },
-		newly_refused: 3,
+		newly_refused: 5,
+		newly_admitted: 0,
+		refused_by_both: 0,
 		users: [
-			{ user_id: 'a', username: null, login: null, refused: 2, last_at: at(9).timestamp },
-			{ user_id: 'b', username: null, login: null, refused: 1, last_at: at(5).timestamp },
+			{ user_id: 'a', username: null, login: null, refused: 2, newly_refused: 2, last_at: at(9).timestamp },
+			{ user_id: 'b', username: null, login: null, refused: 1, newly_refused: 1, last_at: at(5).timestamp },
 		],
-		anonymous: { refused: 2 },
+		anonymous: { refused: 2, newly_refused: 2 },
 		from: at(2).timestamp,
 		to: at(9).timestamp,
 	}
 	expect(await play({ risk_reject_threshold: 0.2 }, ...parts)).toEqual(expected)
 	expect(await play({ risk_reject_threshold: 0 }, ...parts)).toMatchObject({ judged: 7, refused: 0, users: [] })
+	// What counts is the present configuration, not what happened when the request arrived.
+	const [present, laxer] = [{ risk_reject_threshold: 0.2 }, { risk_reject_threshold: 0.3 }]
+	expect(await compare(present, present, ...parts)).toMatchObject({
+		refused: 5,
+		newly_refused: 0,
+		newly_admitted: 0,
+		refused_by_both: 5,
+		users: [
+			{ user_id: 'a', refused: 2, newly_refused: 0 },
+			{ user_id: 'b', refused: 1, newly_refused: 0 },
+		],
+		anonymous: { refused: 2, newly_refused: 0 },
+	})
+	expect(await compare(present, laxer, ...parts)).toMatchObject({ refused_by_both: 2, newly_admitted: 3, refused: 2 })
+})
+
+test('the users who are newly refused come first', async () => {
+	const risky = { user_agent: '', facts: { ...entry().facts, asn: HETZNER } }
+	const known = Array.from({ length: 3 }, () => of('known', risky))
+	const { users } = await compare({ risk_reject_threshold: 0.5 }, { risk_reject_threshold: 0.2 }, [...known, of('new')])
+	expect(users).toMatchObject([
+		{ user_id: 'new', refused: 1, newly_refused: 1 },
+		{ user_id: 'known', refused: 3, newly_refused: 0 },
+	])
 })
 
 test('of many users, the hundred with the most refusals are named', async () => {
@@ -258,7 +298,8 @@ test('the whole recent log is assessed quickly and in a few D1 calls', async () 
 	const start = performance.now()
 	let result: Awaited<ReturnType<typeof rehearse>> | undefined
 	const { calls, rows_read } = await counted(async () => (result = await play(PROXY, ...parts)))
-	expect(result).toMatchObject({ judged: 50_000, refused: 12_500, newly_refused: 12_500 })
+	// The org admits its home only. Directly, every request of its half comes from the proxy.
+	expect(result).toMatchObject({ judged: 50_000, refused: 12_500, newly_admitted: 12_500, refused_by_both: 12_500 })
 	// One for each page with new orgs, and one for the names.
 	expect(calls).toBe(26)
 	expect(rows_read).toBeLessThan(1_000)

@@ -78,21 +78,17 @@ test.each([0, 0.1, 0.3, 0.75, 1, 1e-9])('a threshold of %d is returned as it was
 })
 
 const bad: [object, string][] = [
-	...['ip_mode', 'trusted_cidrs', 'risk_reject_threshold'].map((field): [object, string] => [
-		Object.fromEntries(Object.entries(proxy('192.0.2.0/24')).filter(([name]) => name !== field)),
-		field,
-	]),
 	[proxy(), 'trusted_cidrs'],
 	[configOf({ ip_mode: 'cdn' }), 'trusted_cidrs'],
-	...['Direct', '', 'cloudflare', null, 1, ['direct']].map((ip_mode): [object, string] => [
+	...['Direct', '', 'cloudflare', 1, ['direct']].map((ip_mode): [object, string] => [
 		{ ...DEFAULT_DOCUMENT, ip_mode },
 		'ip_mode',
 	]),
-	...[1.1, -0.1, 'NaN', '0.5', null, true, [0.5], 1.000_000_1, -1e-9].map((risk_reject_threshold): [object, string] => [
+	...[1.1, -0.1, 'NaN', '0.5', true, [0.5], 1.000_000_1, -1e-9].map((risk_reject_threshold): [object, string] => [
 		{ ...DEFAULT_DOCUMENT, risk_reject_threshold },
 		'risk_reject_threshold',
 	]),
-	...['192.0.2.0/24', null, {}].map((trusted_cidrs): [object, string] => [
+	...['192.0.2.0/24', {}].map((trusted_cidrs): [object, string] => [
 		{ ...DEFAULT_DOCUMENT, trusted_cidrs },
 		'trusted_cidrs',
 	]),
@@ -129,6 +125,45 @@ test.each(bad)('%j returns 400 naming %s', async (document, path) => {
 		status: 400,
 		body: { details: { fields: [{ path: `config.${path}` }] } },
 	})
+})
+
+test('a PUT takes any subset of the fields, and keeps the others', async () => {
+	const root = await admin()
+	const whole = { ip_mode: 'proxy', trusted_cidrs: ['192.0.2.0/24'], risk_reject_threshold: 0.5 }
+	expect((await root.put(GATEWAY, whole)).status).toBe(200)
+	for (const part of [
+		{ ip_mode: 'cdn' },
+		{ trusted_cidrs: ['10.0.0.0/8'] },
+		{ risk_reject_threshold: 0.75 },
+		{ ip_mode: 'direct', trusted_cidrs: null },
+		{ trusted_cidrs: [], risk_reject_threshold: null },
+		{ trusted_cidrs: ['192.0.2.0/24'] },
+		{ ip_mode: 'proxy' },
+	]) {
+		Object.assign(whole, Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null)))
+		expect(await root.put(GATEWAY, part)).toMatchObject({ status: 200, body: whole })
+		expect((await root.get(GATEWAY)).body).toEqual(whole)
+	}
+	const { headers } = await root.get(GATEWAY)
+	for (const none of [{}, '', { ip_mode: null }])
+		expect(await root.put(GATEWAY, none)).toMatchObject({ status: 200, body: whole })
+	expect((await root.get(GATEWAY)).headers.get('ETag')).toBe(headers.get('ETag'))
+})
+
+test('a PUT that would leave a mode without its network returns 400, whichever half is stored', async () => {
+	const root = await admin()
+	const refused = { status: 400, body: { details: { fields: [{ path: 'trusted_cidrs' }] } } }
+	await root.put(GATEWAY, DEFAULT_DOCUMENT)
+	for (const ip_mode of ['proxy', 'cdn']) {
+		expect(await root.put(GATEWAY, { ip_mode })).toMatchObject(refused)
+		expect(await root.put(GATEWAY, { ip_mode, trusted_cidrs: [] })).toMatchObject(refused)
+	}
+	await root.put(GATEWAY, proxy('192.0.2.0/24'))
+	expect(await root.put(GATEWAY, { trusted_cidrs: [] })).toMatchObject(refused)
+	expect((await root.get(GATEWAY)).body).toEqual(proxy('192.0.2.0/24'))
+	await env.DB.prepare('DELETE FROM gateway_config').run()
+	expect(await root.put(GATEWAY, { ip_mode: 'proxy' })).toMatchObject(refused)
+	expect(await root.put(GATEWAY, { risk_reject_threshold: 0 })).toMatchObject({ status: 200, body: DEFAULT_DOCUMENT })
 })
 
 test('500 networks are accepted, 501 are not, nor is a number out of range', async () => {

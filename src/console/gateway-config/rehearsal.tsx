@@ -34,7 +34,8 @@ export function Rehearsal({ config }: { config: Config }) {
 }
 
 function Found({ found }: { found: Schema<'Rehearsal'> }) {
-	const { judged, refused, refused_by, newly_refused, anonymous, users, from, to } = found
+	const { judged, refused, refused_by, newly_refused, newly_admitted, refused_by_both, anonymous, users, from, to } =
+		found
 	if (judged === 0) return <p>{t.none_judged}</p>
 	return (
 		<>
@@ -48,13 +49,14 @@ function Found({ found }: { found: Schema<'Rehearsal'> }) {
 					</>
 				)}
 			</p>
-			{refused === 0 ? (
+			{refused === 0 && newly_admitted === 0 ? (
 				<p>{t.nobody}</p>
 			) : (
 				<Facts
 					facts={[
-						[t.refused, <strong key="refused">{number(refused)}</strong>],
 						[t.newly, <strong key="newly">{number(newly_refused)}</strong>],
+						[t.admitted, <strong key="admitted">{number(newly_admitted)}</strong>],
+						[t.by_both, number(refused_by_both)],
 						[t.by_rules, number(refused_by['ip.blocked'])],
 						[t.by_risk, number(refused_by['risk.rejected'])],
 						[t.anonymous, number(anonymous.refused)],
@@ -72,18 +74,20 @@ const Users = ({ users }: { users: Schema<'Rehearsal'>['users'] }) => (
 		<thead>
 			<tr>
 				<th scope="col">{t.user}</th>
+				<th scope="col">{t.new_requests}</th>
 				<th scope="col">{t.requests}</th>
 				<th scope="col">{t.last}</th>
 			</tr>
 		</thead>
 		<tbody>
-			{users.slice(0, MAX_USERS).map(({ user_id, username, refused, last_at }) => (
+			{users.slice(0, MAX_USERS).map(({ user_id, username, refused, newly_refused, last_at }) => (
 				<tr key={user_id}>
 					<th scope="row">
 						<Link to="/access-log" search={{ user_id }} target="_blank">
 							{username ?? t.deleted}
 						</Link>
 					</th>
+					<td>{number(newly_refused)}</td>
 					<td>{number(refused)}</td>
 					<td>
 						<Ago time={last_at} />
@@ -94,7 +98,7 @@ const Users = ({ users }: { users: Schema<'Rehearsal'>['users'] }) => (
 		{users.length > MAX_USERS && (
 			<tfoot>
 				<tr>
-					<td colSpan={3}>{t.more(users.length - MAX_USERS)}</td>
+					<td colSpan={4}>{t.more(users.length - MAX_USERS)}</td>
 				</tr>
 			</tfoot>
 		)}

@@ -4,7 +4,7 @@ import { now } from '../../db/columns.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import type { Configured } from '../../write/configured.ts'
 import { DEFAULT_DOCUMENT, forgetGateway, stateOfGateway } from './current.ts'
-import { GatewayConfig, PutGatewayConfig } from './schema.ts'
+import { GatewayConfig, GatewayEntry } from './schema.ts'
 import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 
 export const configuredGateway: Configured = {
@@ -13,7 +13,7 @@ export const configuredGateway: Configured = {
 	permission: 'platform_admin',
 	isSingle: true,
 	key: z.string(),
-	entry: () => PutGatewayConfig,
+	entry: () => GatewayEntry,
 	document: { entry: z.object(GatewayConfig.shape) },
 	rows: { table: gatewayConfig, moving: { updated_at: now, version: sql`${gatewayConfig.version} + 1` } },
 	stored: (row: typeof gatewayConfig.$inferSelect | undefined) => {

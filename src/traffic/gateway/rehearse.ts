@@ -6,8 +6,8 @@ import { requestInfoOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import { assess } from '../callers/assess.ts'
 import { isTooRisky } from '../callers/risk.ts'
 
-// Shows what a configuration would refuse, before an operator sets it. Assesses the recent access log again, under the proposed
-// configuration and today's IP rules.
+// Shows what a configuration would change, before an operator sets it. Assesses the recent access log again, under the present
+// and the proposed configuration, both with today's IP rules. So the difference is what the change alone does.
 
 /** Paths that the middleware assesses. */
 const JUDGED = /^\/(?:v1|ofrep)(?:\/|$)/
@@ -15,17 +15,37 @@ const MAX_USERS = 100
 /** Orgs whose rules are kept from one page of the log to the next. */
 const MAX_ORGS = 1_000
 
+/** What the proposed configuration refuses of one user. */
+interface Hits {
+	refused: number
+	newly_refused: number
+	last_at: string
+}
+
+const NO_HITS = { refused: 0, newly_refused: 0 }
+
+interface Gateways {
+	present: Gateway
+	proposed: Gateway
+}
+
 /** Assesses the log again. `log` yields its pages, newest first. One D1 call for each page with new orgs, and one for names. */
-export async function rehearse(db: Database['reader'], gateway: Gateway, log: AsyncIterable<KeptEntry[]>) {
+export async function rehearse(
+	db: Database['reader'],
+	{ present, proposed }: Gateways,
+	log: AsyncIterable<KeptEntry[]>,
+) {
 	const refused_by = { 'ip.blocked': 0, 'risk.rejected': 0 }
 	const tally = {
 		judged: 0,
 		newly_refused: 0,
-		anonymous: { refused: 0 },
+		newly_admitted: 0,
+		refused_by_both: 0,
+		anonymous: { refused: 0, newly_refused: 0 },
 		from: null as string | null,
 		to: null as string | null,
 	}
-	const users = new Map<string, { refused: number; last_at: string }>()
+	const users = new Map<string, Hits>()
 	const rules = new Map<string, IpRules | null>()
 	for await (const page of log) {
 		const entries = page.filter(({ path, is_exempt }) => JUDGED.test(path) && !is_exempt)
@@ -35,15 +55,16 @@ export async function rehearse(db: Database['reader'], gateway: Gateway, log: As
 			tally.judged += 1
 			tally.to ??= timestamp
 			tally.from = timestamp
-			const reason = simulatedRefusal(gateway, entry, rules)
+			const isRefused = simulatedRefusal(present, entry, rules) !== undefined
+			const reason = simulatedRefusal(proposed, entry, rules)
+			if (isRefused && !reason) tally.newly_admitted += 1
 			if (!reason) continue
 			refused_by[reason] += 1
-			if (!entry.refused) tally.newly_refused += 1
-			if (user_id === null) tally.anonymous.refused += 1
-			else {
-				const hits = users.get(user_id) ?? { refused: 0, last_at: timestamp }
-				users.set(user_id, { ...hits, refused: hits.refused + 1 })
-			}
+			tally[isRefused ? 'refused_by_both' : 'newly_refused'] += 1
+			const hits = user_id === null ? tally.anonymous : (users.get(user_id) ?? { ...NO_HITS, last_at: timestamp })
+			hits.refused += 1
+			if (!isRefused) hits.newly_refused += 1
+			if (user_id !== null) users.set(user_id, hits as Hits)
 		}
 	}
 	const refused = refused_by['ip.blocked'] + refused_by['risk.rejected']
@@ -71,9 +92,11 @@ async function readRules(db: Database['reader'], entries: KeptEntry[], rules: Ma
 	for (const { id, ip_rules } of rows) rules.set(id, compiledOnce(ip_rules))
 }
 
-/** The users with the most refusals, with their names. */
-async function worstHit(db: Database['reader'], users: Map<string, { refused: number; last_at: string }>) {
-	const worst = [...users].sort(([, a], [, b]) => b.refused - a.refused).slice(0, MAX_USERS)
+/** The users with the most new refusals, then with the most refusals, and their names. */
+async function worstHit(db: Database['reader'], users: Map<string, Hits>) {
+	const worst = [...users]
+		.sort(([, a], [, b]) => b.newly_refused - a.newly_refused || b.refused - a.refused)
+		.slice(0, MAX_USERS)
 	if (worst.length === 0) return []
 	const ids = JSON.stringify(worst.map(([user_id]) => user_id))
 	const rows = await db.all<{ id: string; username: string; login: string }>(
