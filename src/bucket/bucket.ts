@@ -15,6 +15,14 @@ export interface Readable {
 	get: (key: string) => Promise<{ arrayBuffer: () => Promise<ArrayBuffer> } | null>
 }
 
+/** The bucket answers, but not with what was written. Waiting doesn't help. */
+export class DamagedObject extends Error {
+	constructor(name: string, message: string) {
+		super(message)
+		this.name = name
+	}
+}
+
 /** Undefined if the deployment doesn't bind a bucket: `wrangler.toml` names one, but an operator may remove it. */
 export const bucketOf = (env: Env): R2Bucket | undefined => (env as Partial<Env>).ARCHIVE
 
@@ -30,9 +38,9 @@ export async function putLines(bucket: R2Bucket, prefix: string, lines: readonly
 /** The lines of an object. Throws if it's missing, or if its bytes aren't the ones that were written. */
 export async function getLines(bucket: Readable, { key, sha256 }: Pick<Stored, 'key' | 'sha256'>): Promise<string[]> {
 	const object = await bucket.get(key)
-	if (!object) throw named('bucket.object_missing', `The bucket has no object ${key}`)
+	if (!object) throw new DamagedObject('bucket.object_missing', `The bucket has no object ${key}`)
 	const bytes = await object.arrayBuffer()
-	if ((await hashOf(bytes)) !== sha256) throw named('bucket.object_damaged', `The object ${key} is damaged`)
+	if ((await hashOf(bytes)) !== sha256) throw new DamagedObject('bucket.object_damaged', `The object ${key} is damaged`)
 	const text = new TextDecoder().decode(await through(new DecompressionStream('gzip'), bytes))
 	return text.split('\n').slice(0, -1)
 }
@@ -45,8 +53,6 @@ export async function deleteAll(bucket: R2Bucket, prefix: string): Promise<void>
 		await bucket.delete(objects.map(({ key }) => key))
 	}
 }
-
-const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 
 const through = (transform: CompressionStream | DecompressionStream, bytes: ArrayBuffer | Uint8Array) =>
 	new Response(new Response(bytes as BodyInit).body?.pipeThrough(transform as never) as BodyInit).arrayBuffer()

@@ -145,6 +145,8 @@ function refuseWrites(statements: Guarded[]) {
 
 // We never retry. A write may have happened although its response was lost, so only the caller can decide. D1 retries reads itself.
 const OVERLOADED = /overloaded|too many requests queued|exceeded (its|timeout|memory|cpu)|database is locked/i
+/** The wording at the limit isn't documented, so this takes SQLite's and the one that D1's users report. */
+const FULL = /maximum DB size|SQLITE_FULL|disk is full/i
 const TRANSIENT =
 	/network connection lost|caused object to be reset|code was updated|cannot resolve D1|client disconnected/i
 
@@ -178,6 +180,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
 function outageOf(error: unknown): ApiError | undefined {
 	const message = error instanceof Error ? error.message : ''
 	if (DRY_RUN_ENDED.test(message)) return undefined
+	if (FULL.test(message)) return unavailable('database.full', 300)
 	if (OVERLOADED.test(message)) return unavailable('database.overloaded', 10)
 	if (TRANSIENT.test(message)) return unavailable('database.unreachable', 1)
 	return undefined

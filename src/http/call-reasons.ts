@@ -83,6 +83,11 @@ export const OF_CALLS = {
 		meaning: 'The database is overloaded.',
 		action: 'Retry after the number of seconds in the `Retry-After` header.',
 	},
+	'database.full': {
+		statuses: [503],
+		meaning: 'The database has reached its maximum size. It takes no writes, but most reads still work.',
+		action: 'Tell the operator, who has to make room. Retry after the number of seconds in the `Retry-After` header.',
+	},
 	'database.timeout': {
 		statuses: [503],
 		meaning: "The database didn't answer within five seconds. A write may still have happened.",

@@ -31,6 +31,11 @@ export const REASONS = {
 		meaning: 'A backup is already running.',
 		action: "Wait until it's finished.",
 	},
+	'archive.unavailable': {
+		statuses: [503],
+		meaning: "The bucket that holds older runs isn't answering.",
+		action: 'Retry after the number of seconds in the `Retry-After` header, or use `from` to list newer runs only.',
+	},
 	'runs.no_bucket': {
 		statuses: [503],
 		meaning: 'Older runs are archived in a storage bucket that is no longer configured.',

@@ -50,7 +50,7 @@ function refuse(c: Context<App>, { status, code, message, details, headers }: Ap
  * What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only the cause is logged. The message
  * of a SyntaxError quotes the parsed text, which may be a secret, so only its name and its frames are logged.
  */
-function describe(error: unknown): { error: string; stack?: string | undefined } {
+export function describe(error: unknown): { error: string; stack?: string | undefined } {
 	if (!(error instanceof Error)) return { error: typeof error }
 	if (error.cause instanceof Error) return describe(error.cause)
 	if (error.name === 'DrizzleQueryError') return { error: error.name }

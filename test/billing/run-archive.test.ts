@@ -214,6 +214,42 @@ test('without a bucket nothing moves, and archived runs return 503', async () =>
 	expect((await without.get(`/v1/admin/runs?from=${at(12, 0)}`)).status).toBe(200)
 })
 
+test('while the bucket is away, only what needs an object returns 503, with what to do', async () => {
+	await move()
+	const away = () => Promise.reject(new Error('We encountered an internal error. Please try again. (10001)'))
+	const bucket = { ...env.ARCHIVE, get: away, put: away, list: away } as unknown as R2Bucket
+	const without = await instanceOn(here.db, { ARCHIVE: bucket })
+	const { run_id, org_id } =
+		(await here.db
+			.prepare(
+				'SELECT a.run_id, r.org_id FROM archived_runs a JOIN run_archives r ON r.number = a.archive_number LIMIT 1',
+			)
+			.first<{ run_id: string; org_id: string }>()) ?? {}
+	for (const path of [`/v1/admin/runs/${run_id}`, `/v1/admin/runs?org_id=${org_id}&to=${at(31, 0)}`]) {
+		const reply = await without.get(path)
+		expect(reply).toMatchObject({
+			status: 503,
+			body: { error: 'unavailable', details: { reason: 'archive.unavailable' } },
+		})
+		expect(JSON.stringify(reply.body)).not.toContain('10001')
+	}
+	expect((await without.get(`/v1/admin/runs?from=${at(12, 0)}`)).status).toBe(200)
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+	try {
+		const hanging = await instanceOn(here.db, {
+			ARCHIVE: { get: () => new Promise(() => undefined) } as unknown as R2Bucket,
+		})
+		const reply = hanging.get(`/v1/admin/runs/${run_id}`)
+		await vi.waitFor(async () => {
+			await vi.advanceTimersByTimeAsync(10_000)
+			expect(vi.getTimerCount()).toBe(0)
+		})
+		expect(await reply).toMatchObject({ status: 503, body: { details: { reason: 'archive.unavailable' } } })
+	} finally {
+		vi.useRealTimers()
+	}
+})
+
 test('nothing moves while a backup runs', async () => {
 	await move()
 	const [org_id] = orgs

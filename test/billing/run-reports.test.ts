@@ -29,7 +29,8 @@ async function deliver(messages: ReturnType<typeof message>[], queue = 'plinth-r
 	await waitOnExecutionContext(ctx)
 	const { explicitAcks, retryMessages } = await getQueueResult(batch, ctx)
 	const place = (id: string) => messages.findIndex((one) => one.id === id)
-	return { done: explicitAcks.map(place), again: retryMessages.map(({ msgId }) => place(msgId)) }
+	const delays = new Set(retryMessages.map(({ delaySeconds }) => delaySeconds))
+	return { done: explicitAcks.map(place), again: retryMessages.map(({ msgId }) => place(msgId)), delays: [...delays] }
 }
 
 const rejected = async (org_id: string, query = '') =>
@@ -182,10 +183,10 @@ describe('consuming', () => {
 		const one = run({ total_cost_usd: 0.01 })
 		const bad = run({ org_id: newId('org') })
 		const messages = [message(one, bad)]
-		expect(await cutAt(verb, table, () => deliver(messages))).toEqual({ done: [], again: [0] })
+		expect(await cutAt(verb, table, () => deliver(messages))).toMatchObject({ done: [], again: [0] })
 		expect((await root.get(`/v1/admin/runs/${one.run_id}`)).status).toBe(404)
 		expect(await rejected(bad.org_id)).toEqual([])
-		expect(await deliver(messages)).toEqual({ done: [0], again: [] })
+		expect(await deliver(messages)).toMatchObject({ done: [0], again: [] })
 		expect((await credits()).balance).toBe(90)
 		expect(await usage()).toMatchObject({ run_count: 1 })
 		expect(await rejected(bad.org_id)).toHaveLength(1)
@@ -205,6 +206,24 @@ describe('consuming', () => {
 		expect([done, again.length, calls]).toEqual([[], 8, 1])
 	})
 
+	test('while the database is full, each invocation tries one write, and every report waits for long', async () => {
+		const { run, read } = await runner()
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		let calls = 0
+		const full = () => {
+			calls += 1
+			return Promise.reject(new Error('D1_ERROR: Exceeded maximum DB size'))
+		}
+		const lists = Array.from({ length: 6 }, () => Array.from({ length: 100 }, () => run()))
+		const messages = lists.map((list) => message(...list))
+		const refused = await withD1(full, () => deliver(messages))
+		expect([refused.done, refused.again.length, refused.delays, calls]).toEqual([[], 6, [300], 1])
+		const last = await withD1(full, () => deliver(messages.slice(0, 1), 'plinth-run-reports-dead'))
+		expect(last).toEqual({ done: [], again: [0], delays: [3_600] })
+		expect((await deliver(messages.slice(0, 1), 'plinth-run-reports-dead')).done).toEqual([0])
+		expect(await read(lists[0]?.[0]?.run_id ?? '')).toMatchObject({ status: 'completed' })
+	})
+
 	test("a report that always fails to be written doesn't hold up others, and is rejected in the end", async () => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		const { run, read, org_id, root } = await runner()
@@ -214,8 +233,8 @@ describe('consuming', () => {
 			"CREATE TRIGGER poisoned BEFORE INSERT ON runs WHEN new.thread_id = 'poison' BEGIN SELECT RAISE(ABORT, 'poison'); END",
 		).run()
 		try {
-			expect(await deliver(messages)).toEqual({ done: [0, 2, 3], again: [1] })
-			expect(await deliver(messages.slice(1, 2), 'plinth-run-reports-dead')).toEqual({ done: [0], again: [] })
+			expect(await deliver(messages)).toMatchObject({ done: [0, 2, 3], again: [1] })
+			expect(await deliver(messages.slice(1, 2), 'plinth-run-reports-dead')).toMatchObject({ done: [0], again: [] })
 		} finally {
 			await env.DB.prepare('DROP TRIGGER poisoned').run()
 		}

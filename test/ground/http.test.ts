@@ -205,7 +205,7 @@ test('a write returns a bookmark that a read accepts, and a bad bookmark is 400'
 	})
 })
 
-test('an overloaded, lost or silent database is a 503 with Retry-After that leaks none of its messages', async () => {
+test('an overloaded, lost, full or silent database is a 503 with Retry-After that leaks none of its messages', async () => {
 	const root = await admin()
 	await root.get('/v1/plans')
 	const failures: [string, string, string][] = [
@@ -216,6 +216,9 @@ test('an overloaded, lost or silent database is a 503 with Retry-After that leak
 			'10',
 		],
 		['D1_ERROR: Network connection lost.', 'database.unreachable', '1'],
+		['D1_ERROR: Exceeded maximum DB size', 'database.full', '300'],
+		['D1_ERROR: database or disk is full: SQLITE_FULL', 'database.full', '300'],
+		['Error: database or disk is full', 'database.full', '300'],
 	]
 	for (const [message, reason, wait] of failures) {
 		const fail = () => Promise.reject(new Error(message))

@@ -134,6 +134,14 @@ test('/readyz?verbose says how late each job is, and lists those that never ran'
 	await env.DB.prepare("DELETE FROM jobs WHERE name = 'a-job-of-before'").run()
 })
 
+test('/readyz?verbose says how large the database is', async () => {
+	const { token } = await admin()
+	const { meta } = await env.DB.prepare('SELECT 1').run()
+	const { database_bytes } = (await ready('/readyz?verbose', token)).body
+	expect(database_bytes).toBeGreaterThan(1_000_000)
+	expect(Math.abs(database_bytes - meta.size_after)).toBeLessThan(100_000)
+})
+
 test('/readyz accepts ?verbose in any form', async () => {
 	for (const search of ['verbose', 'verbose=1', 'verbose=1&verbose=2', 'verbose=%00', 'other=1'])
 		expect((await ready(`/readyz?${search}`)).status).toBe(200)

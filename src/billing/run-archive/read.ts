@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
-import { bucketOf, getLines } from '../../bucket/bucket.ts'
+import { bucketOf, DamagedObject, getLines } from '../../bucket/bucket.ts'
 import type { SignedIn } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { invalid, notFound, unavailable } from '../../http/errors.ts'
+import { errorName, logError } from '../../http/log.ts'
 import { isBefore, type openPage } from '../../http/page.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun } from '../runs/read.ts'
@@ -14,6 +15,8 @@ import { archivedRuns, runArchives } from './table.ts'
 
 /** The most objects that one request reads. */
 const OBJECTS = 20
+/** As long as a D1 call may take. A page that reads many objects takes longer only while each of them comes. */
+const DEADLINE_MS = 5_000
 
 type Page = ReturnType<typeof openPage>
 type Key = [created_at: string, run_id: string]
@@ -94,7 +97,23 @@ const above = ([created_at, run_id]: Key): Key => [created_at, `${run_id}\u0001`
 async function runsIn(env: Env, archive: Pick<Archive, 'key' | 'sha256'>): Promise<Row[]> {
 	const bucket = bucketOf(env)
 	if (!bucket) throw unavailable('runs.no_bucket', 60)
-	return (await getLines(bucket, archive)).map((line) => toRow(JSON.parse(line) as Row & { settled_by: unknown }))
+	return (await readWithin(getLines(bucket, archive))).map((line) =>
+		toRow(JSON.parse(line) as Row & { settled_by: unknown }),
+	)
+}
+
+/** The result of a read, or 503 when the bucket fails or is slower than the deadline. What it holds may still be wrong: that's a 500. */
+async function readWithin<T>(read: Promise<T>): Promise<T> {
+	const deadline = new Promise<never>((_, reject) => {
+		setTimeout(() => reject(new Error('The bucket is silent')), DEADLINE_MS)
+	})
+	try {
+		return await Promise.race([read, deadline])
+	} catch (error) {
+		if (error instanceof DamagedObject) throw error
+		logError({ bucket: 'archive', error: errorName(error) })
+		throw unavailable('archive.unavailable', 10)
+	}
 }
 
 const toRow = ({ settled_by: _, ...row }: Row & { settled_by: unknown }): Row => row

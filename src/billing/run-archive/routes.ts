@@ -17,7 +17,7 @@ runRoutes.get(
 	requires('platform_admin'),
 	query(RunQuery),
 	returns(200, z.array(Run), 'List runs'),
-	refuses('runs.no_bucket'),
+	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const { limit, cursor, ...filters } = c.req.valid('query')
 		const page = openPage(c, { limit, cursor })
@@ -29,7 +29,7 @@ runRoutes.get(
 	'/:run_id',
 	requires('platform_admin'),
 	returns(200, Run, 'Read a run'),
-	refuses('runs.no_bucket'),
+	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const run = await readRun(c, c.req.param('run_id'))
 		if (!run) throw notFound('Run')
@@ -44,7 +44,7 @@ orgRunRoutes.get(
 	requires('org.settings'),
 	query(OrgRunQuery),
 	returns(200, z.array(Run), 'List the runs of an org'),
-	refuses('runs.no_bucket'),
+	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
@@ -58,7 +58,7 @@ orgRunRoutes.get(
 	'/:org_id/runs/:run_id',
 	requires('org.settings'),
 	returns(200, Run, 'Read a run of an org'),
-	refuses('runs.no_bucket'),
+	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const { org_id, run_id } = c.req.param()
 		await requireMembership(c, org_id, 'org.settings')

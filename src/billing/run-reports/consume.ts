@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
-import { apiErrorIn } from '../../http/errors.ts'
+import { type ApiError, apiErrorIn } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { systemContext } from '../../write/system.ts'
@@ -18,6 +18,10 @@ import { rejectedReports } from './table.ts'
 
 /** Reports in one batch. D1 serves nobody else meanwhile. */
 const WRITTEN_AT_ONCE = 250
+/** Seconds until the next try while the database is full. Somebody has to make room, and that takes longer than an outage. */
+const FULL_WAIT_S = 300
+/** The last queue tries a message 100 times, so there it waits as long as the queue keeps messages: four days. */
+const DEAD_FULL_WAIT_S = 3_600
 
 type Wait = (work: Promise<unknown>) => void
 
@@ -36,31 +40,54 @@ const acceptedIn = ({ body }: globalThis.Message): Accepted[] => {
 /** Writes the reports of the queue's messages. */
 export async function consumeReports(env: Env, batch: MessageBatch, waitUntil: Wait): Promise<void> {
 	const c = systemContext(env, waitUntil, { isTraced: false })
-	let together: globalThis.Message[] = []
-	let count = 0
-	for (const message of batch.messages) {
-		const more = (message.body as Message).reports.length
-		if (together.length > 0 && count + more > WRITTEN_AT_ONCE) {
-			await take(c, together)
-			together = []
-			count = 0
-		}
-		together.push(message)
-		count += more
-	}
-	await take(c, together)
+	let outage: ApiError | undefined
+	for (const together of inWrites(batch.messages)) outage = await take(c, together, outage)
 }
 
-/** Writes the reports of the messages together. If that fails, by halves, so one bad report holds up no others. */
-async function take(c: WorkContext, messages: globalThis.Message[]): Promise<void> {
+/** Lists of messages whose reports fit into one write. A larger message gets its own. */
+function inWrites(messages: readonly globalThis.Message[]): globalThis.Message[][] {
+	const writes: globalThis.Message[][] = []
+	let room = 0
+	for (const message of messages) {
+		const { length } = (message.body as Message).reports
+		if (length > room) {
+			writes.push([])
+			room = WRITTEN_AT_ONCE
+		}
+		writes.at(-1)?.push(message)
+		room -= length
+	}
+	return writes
+}
+
+/**
+ * Writes the reports of the messages together. If that fails, by halves, so one bad report holds up no others. During an outage
+ * it puts all of them off and doesn't try. Returns the outage, for those that follow.
+ */
+async function take(
+	c: WorkContext,
+	messages: globalThis.Message[],
+	outage: ApiError | undefined,
+): Promise<ApiError | undefined> {
+	if (outage) return putOff(messages, outage, FULL_WAIT_S)
 	try {
 		await writeAccepted(c, messages.flatMap(acceptedIn))
 		for (const message of messages) message.ack()
+		return undefined
 	} catch (error) {
 		logError({ run_reports: messages.map(({ id }) => id), trace_id: c.var.trace_id, error: errorName(error) })
-		if (messages.length === 1 || isOutage(error)) for (const message of messages) message.retry()
-		else for (const half of halves(messages)) await take(c, half)
+		let during = outageIn(error)
+		if (during || messages.length === 1) return putOff(messages, during, FULL_WAIT_S)
+		for (const half of halves(messages)) during = await take(c, half, during)
+		return during
 	}
+}
+
+/** Has the queue deliver the messages again: after its own delay, or after `full_wait_s` if the database is full. */
+function putOff(messages: globalThis.Message[], outage: ApiError | undefined, full_wait_s: number) {
+	const isFull = outage?.details.reason === 'database.full'
+	for (const message of messages) message.retry(isFull ? { delaySeconds: full_wait_s } : undefined)
+	return outage
 }
 
 /** Takes messages that the queue gave up on, and rejects the single reports that still can't be written. */
@@ -72,7 +99,7 @@ export async function consumeDeadReports(env: Env, batch: MessageBatch, waitUnti
 			message.ack()
 		} catch (error) {
 			logError({ queue: batch.queue, message: message.id, trace_id: c.var.trace_id, error: errorName(error) })
-			message.retry()
+			putOff([message], outageIn(error), DEAD_FULL_WAIT_S)
 		}
 }
 
@@ -80,7 +107,7 @@ async function writeOrReject(c: WorkContext, accepted: Accepted[]): Promise<void
 	try {
 		await writeAccepted(c, accepted)
 	} catch (error) {
-		if (isOutage(error)) throw error
+		if (outageIn(error)) throw error
 		if (accepted.length > 1) for (const half of halves(accepted)) await writeOrReject(c, half)
 		else {
 			const json = JSON.stringify(accepted.map(rejectable))
@@ -89,7 +116,11 @@ async function writeOrReject(c: WorkContext, accepted: Accepted[]): Promise<void
 	}
 }
 
-const isOutage = (error: unknown) => apiErrorIn(error)?.status === 503
+/** The 503 of a database that takes nothing right now; undefined if the reports are the reason. */
+function outageIn(error: unknown): ApiError | undefined {
+	const found = apiErrorIn(error)
+	return found?.status === 503 ? found : undefined
+}
 
 const halves = <T>(items: T[]): T[][] => [items.slice(0, items.length / 2), items.slice(items.length / 2)]
 

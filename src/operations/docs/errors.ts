@@ -53,9 +53,16 @@ const OfrepError = ApiError.extend({
 /** What any operation behind the middleware can return. */
 const EVERYWHERE: Refusal[] = [
 	...[400, 403, 429, 500].map((status) => ({ status })),
-	...(['ip.blocked', 'risk.rejected', 'database.overloaded', 'database.timeout', 'database.unreachable'] as const).map(
-		toRefusal,
-	),
+	...(
+		[
+			'ip.blocked',
+			'risk.rejected',
+			'database.full',
+			'database.overloaded',
+			'database.timeout',
+			'database.unreachable',
+		] as const
+	).map(toRefusal),
 ]
 
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */

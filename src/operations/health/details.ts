@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { bucketOf } from '../../bucket/bucket.ts'
 import type { App } from '../../context.ts'
+import { counters } from '../../metrics/counters.ts'
 import { unknownSecrets } from '../../secrets/unknown.ts'
 import { jobStates, selectJobs } from './job-states.ts'
 
@@ -14,6 +15,7 @@ export async function detailsOf({ env, var: { db } }: Context<App>) {
 	return {
 		bucket: bucketOf(env) ? { is_bound: true, message: null } : UNBOUND,
 		secrets: { unknown_key_count: counted?.unknown_key_count ?? 0 },
+		database_bytes: counters.database_bytes ?? null,
 		jobs: jobStates(jobs),
 	}
 }

@@ -71,6 +71,16 @@ export const Ready = z
 			})
 			.optional()
 			.meta(doc({ description: "The secrets that can't be decrypted. Only with `?verbose`, like `jobs`." })),
+		database_bytes: z
+			.int()
+			.nullable()
+			.optional()
+			.meta(
+				doc({
+					description: 'The size of the database, of which D1 allows 10 GB. Only with `?verbose`, like `jobs`.',
+					example: 214_302_720,
+				}),
+			),
 		jobs: z
 			.array(Job)
 			.optional()

@@ -4,8 +4,11 @@ import { acceptReports } from '../../billing/run-reports/accept.ts'
 import type { AcceptedReports } from '../../billing/run-reports/schema.ts'
 import { reportRuns } from '../../billing/runs/report.ts'
 import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
+import type { WorkContext } from '../../context.ts'
 import { invalidFields } from '../../http/contract.ts'
-import { ApiError } from '../../http/errors.ts'
+import { apiErrorIn, internalError } from '../../http/errors.ts'
+import { errorName, logError, logRepeated } from '../../http/log.ts'
+import { describe } from '../../http/refusals.ts'
 import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
 import { flagValues } from '../../plans/feature-flags/evaluate.ts'
 import { openAt } from '../../secrets/vault.ts'
@@ -41,79 +44,85 @@ interface Refusal {
 
 export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Refusal
 
-function toRefusal(error: unknown): Refusal {
-	if (error instanceof ApiError) return { error: error.code, message: error.message, details: error.details }
-	throw error
-}
-
 /**
  * What the agent runtime asks for, as RPC for Workers that bind this one. It returns what HTTP returns, plus the decrypted
  * credentials that must never cross HTTP. Whoever holds the binding is trusted with every org.
  */
 export class Runtime extends WorkerEntrypoint<Env> {
 	/** The provider of a tool group for an org with its credentials, or `tool.not_configured` with the skipped providers. */
-	async resolveTool(org_id: string, group: string): Promise<ResolvedTool> {
-		if (!isGroup(group)) return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
-		const c = this.context()
-		// The credential may have been deleted since the choice was cached. Then the second round asks D1.
-		for (const resolve of [resolveTool, resolveToolFromD1]) {
-			const resolution = await resolve(c, org_id, group)
-			const { chosen, skipped } = resolution
-			if (!chosen) return { error: 'tool.not_configured', details: { group_name: group, skipped } }
-			const credentials = await credentialsOf(c, org_id, resolution)
-			if (credentials) return { group_name: group, ...chosen, ...credentials, skipped }
-			forgetTools()
-		}
-		return { error: 'tool.not_configured', details: { group_name: group, skipped: [] } }
+	resolveTool(org_id: string, group: string): Promise<ResolvedTool | Refusal> {
+		const none = { error: 'tool.not_configured' as const, details: { group_name: group, skipped: [] } }
+		return this.answer(async (c) => {
+			if (!isGroup(group)) return none
+			// The credential may have been deleted since the choice was cached. Then the second round asks D1.
+			for (const resolve of [resolveTool, resolveToolFromD1]) {
+				const resolution = await resolve(c, org_id, group)
+				const { chosen, skipped } = resolution
+				if (!chosen) return { ...none, details: { group_name: group, skipped } }
+				const credentials = await credentialsOf(c, org_id, resolution)
+				if (credentials) return { group_name: group, ...chosen, ...credentials, skipped }
+				forgetTools()
+			}
+			return none
+		})
 	}
 
 	/** The model that an org's request gets with the provider's key, or the error when no model fits. */
-	async resolveModel(
+	resolveModel(
 		org_id: string,
 		selector: string | undefined,
 		context: Record<string, unknown> = {},
 	): Promise<ResolvedModel> {
-		const c = this.context()
-		try {
+		return this.answer(async (c) => {
 			const resolution = await resolveModel(c, { org_id, selector, context })
 			const api_key = await openAt(this.env, c.var.db, llmKeyPlace(resolution.provider_id))
 			return { ...resolution, api_key: api_key ?? null }
-		} catch (error) {
-			return toRefusal(error)
-		}
+		})
 	}
 
 	/** An org's active MCP configs with their tokens and environments, and the ones that it doesn't get. */
-	async listMcp(org_id: string): Promise<RuntimeMcpList> {
-		return listRuntimeMcp(this.env, this.context().var.db, org_id)
+	listMcp(org_id: string): Promise<RuntimeMcpList | Refusal> {
+		return this.answer((c) => listRuntimeMcp(this.env, c.var.db, org_id))
 	}
 
 	/** An org's effective entitlement. Null for a key that nothing grants, or an unknown org. */
-	async entitlement(org_id: string, key: string) {
-		return (await effectiveEntitlements(this.context(), org_id))?.find((value) => value.key === key) ?? null
+	entitlement(org_id: string, key: string) {
+		return this.answer(
+			async (c) => (await effectiveEntitlements(c, org_id))?.find((value) => value.key === key) ?? null,
+		)
 	}
 
 	/** A flag's value for an org. Null for an unknown flag or org. No D1 call while it's cached. */
-	async flag(org_id: string, key: string) {
-		return (await flagValues(this.context().var.db, org_id))?.get(key) ?? null
+	flag(org_id: string, key: string) {
+		return this.answer(async (c) => (await flagValues(c.var.db, org_id))?.get(key) ?? null)
 	}
 
 	/**
 	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Returns the
 	 * runs as they are now, or the HTTP error. With `async` a queue takes the reports, and the result is how many it took.
 	 */
-	async reportRuns(
+	reportRuns(
 		reports: z.input<typeof RunReports> | z.input<typeof RunReports>[number],
 		options: { async?: boolean } = {},
 	): Promise<z.infer<typeof ReportedRuns> | z.infer<typeof AcceptedReports> | Refusal> {
-		try {
+		return this.answer(async (c) => {
 			const { data, error } = RunReports.safeParse([reports].flat())
 			if (!data) throw invalidFields(error.issues)
-			return await (options.async ? acceptReports(this.env, data) : reportRuns(this.context(), data))
-		} catch (error) {
-			return toRefusal(error)
-		}
+			return options.async ? acceptReports(this.env, data) : reportRuns(c, data)
+		})
 	}
 
-	private context = () => systemContext(this.env, (work) => this.ctx.waitUntil(work))
+	/** The result of `work`, or the error that HTTP would return. An error of ours may be the cause of Drizzle's, which has the SQL. */
+	private async answer<T>(work: (c: WorkContext) => Promise<T>): Promise<T | Refusal> {
+		const c = systemContext(this.env, (after) => this.ctx.waitUntil(after))
+		try {
+			return await work(c)
+		} catch (error) {
+			const ours = apiErrorIn(error)
+			if (!ours) logError({ trace_id: c.var.trace_id, rpc: true, ...describe(error) })
+			else if (ours.status >= 500) logRepeated(errorName(ours), { refused: errorName(ours), rpc: true })
+			const { code, message, details } = ours ?? internalError()
+			return { error: code, message, details }
+		}
+	}
 }
