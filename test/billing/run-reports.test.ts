@@ -25,11 +25,18 @@ const message = (...reports: object[]) => ({
 async function deliver(messages: ReturnType<typeof message>[], queue = 'plinth-run-reports') {
 	const batch = createMessageBatch(queue, messages)
 	const ctx = createExecutionContext()
+	const delays = new Set<number | undefined>()
+	for (const one of batch.messages) {
+		const retry = one.retry.bind(one)
+		vi.spyOn(one, 'retry').mockImplementation((options) => {
+			delays.add(options?.delaySeconds)
+			retry(options)
+		})
+	}
 	await worker.queue(batch, env, ctx)
 	await waitOnExecutionContext(ctx)
 	const { explicitAcks, retryMessages } = await getQueueResult(batch, ctx)
 	const place = (id: string) => messages.findIndex((one) => one.id === id)
-	const delays = new Set(retryMessages.map(({ delaySeconds }) => delaySeconds))
 	return { done: explicitAcks.map(place), again: retryMessages.map(({ msgId }) => place(msgId)), delays: [...delays] }
 }
 
