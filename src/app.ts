@@ -55,6 +55,7 @@ import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { traceRoutes } from './operations/traces/routes.ts'
+import { entitlementKeyRoutes } from './plans/entitlement-keys/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
 import { ofrepRoutes } from './plans/feature-flags/ofrep-routes.ts'
 import { featureFlagRoutes } from './plans/feature-flags/routes.ts'
@@ -154,6 +155,7 @@ mount(
 	'Overrides for one org, and effective values.',
 )
 mount('/v1/entitlements', entitlementRoutes, 'Entitlements')
+mount('/v1/entitlement-keys', entitlementKeyRoutes, 'Entitlements')
 mount('/v1/feature-flags', featureFlagRoutes, 'Feature flags', 'Flags, org overrides and evaluation, also over OFREP.')
 mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 

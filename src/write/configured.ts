@@ -75,6 +75,7 @@ interface Child extends ConfiguredTable {
 	field: string
 	key: z.ZodType<string>
 	entry: z.ZodObject
+	misfit?: Configured['misfit']
 	/** The column with the id of the row that they belong to. */
 	parent: SQLiteColumn
 	/** The key and the item of a row. They are methods, so a slice may narrow the type of its row. */
@@ -98,7 +99,7 @@ export interface Limit {
 
 /** What an operator should know before an apply. */
 export interface Warning {
-	reason: 'deletion' | 'incomplete' | 'lockout' | 'override' | 'redirect' | 'subscription'
+	reason: 'deletion' | 'entitlement_key' | 'incomplete' | 'lockout' | 'override' | 'redirect' | 'subscription'
 	/** The entry; null for the section as a whole. */
 	key: string | null
 	message: string
@@ -137,6 +138,11 @@ export interface Configured extends Following {
 	document: { entry: z.ZodType; by?: string }
 	/** Rules that need the environment. Returns the item as it is stored, or throws the slice's 400. */
 	check?: (env: Env, key: string, item: Item) => Item
+	/**
+	 * What an entry isn't, for its key. It's refused like any other wrong field, unless it's stored already or comes back in a
+	 * restore: readers take it for absent.
+	 */
+	misfit?: (key: string, item: Item) => FieldError | undefined
 	/** Rules across entries. `named` are the entries in the document. It may change `after`, as the single calls would. */
 	settle?: (after: Entries, named: ReadonlyMap<string, Item>) => FieldError[]
 	/** Another kind's column that must contain the key of a new entry. */
@@ -151,7 +157,7 @@ export interface Configured extends Following {
 	dependents?: { of: (ids: string) => Pick<Touched, 'table' | 'where'>; warning: string }
 	limits?: Limit[]
 	/** The limit that an entry sets; undefined if it sets none. Another kind's limit has the entry's key as `most`. */
-	limitOf?: (item: Item) => number | undefined
+	limitOf?: (key: string, item: Item) => number | undefined
 	lockout?: Lockout
 	/** The kind's own warnings. Throws the 409 of a change that isn't allowed. */
 	warnings?: (c: Caller, changes: Change[]) => Warning[] | Promise<Warning[]>

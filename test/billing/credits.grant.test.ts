@@ -70,7 +70,10 @@ test('concurrent first reads of a month grant once', async () => {
 })
 
 test('the job makes every due grant once, even if two jobs run at the same time', async () => {
-	const orgs = await Promise.all(['10', '20', '0', '-5', null].map((grant) => subscribed(grant)))
+	const orgs = await Promise.all(['10', '20', '0', '5', null].map((grant) => subscribed(grant)))
+	await env.DB.prepare("UPDATE plan_entitlements SET value = '-5' WHERE plan_id = ?")
+		.bind(orgs[3]?.subscription.plan_id)
+		.run()
 	const ended = await subscribed('30', { current_period_end: new Date(Date.now() + 3_600_000).toISOString() })
 	const later = await subscribed('40', { current_period_start: new Date(Date.now() + 400 * 86_400_000).toISOString() })
 	await inMonth(2, async () => {

@@ -54,7 +54,6 @@ test.each([
 	['2000', 600],
 	['1', 1],
 	['0', 1],
-	['-5', 1],
 ])('at %s credits a dollar by its entitlement, an org pays %d for 0.3 USD', async (value, credits_used) => {
 	const [overridden, subscribed] = [await runner(10_000), await runner(10_000)]
 	const entitlement = { key: 'credits.per_usd', value, value_type: 'integer' }

@@ -55,6 +55,7 @@ test('each limit has its default', async () => {
 			key,
 			value: String(limit),
 			value_type: 'integer',
+			is_valid: true,
 			source: 'default',
 			unlimited: false,
 		})

@@ -36,6 +36,7 @@ test('creating an override returns 201 with all its fields, and the list contain
 		key: KEY,
 		value: '10',
 		value_type: 'integer',
+		is_valid: true,
 		reason: 'Pilot until March',
 		expires_at: '2126-01-01T00:00:00.000Z',
 		created_by_user_id: root.user_id,
@@ -161,7 +162,7 @@ test.for([
 })
 
 test('an org without a plan and overrides has the defaults', async () => {
-	const unset = { value: '0', value_type: 'integer', source: 'default' }
+	const unset = { value: '0', value_type: 'integer', is_valid: true, source: 'default' }
 	const { org_id, member } = await world()
 	const response = await member.get(`/v1/entitlements?org_id=${org_id}`)
 	expect(response.status).toBe(200)

@@ -29,20 +29,24 @@ test('PATCH changes the display name and replaces the entitlements; keys that st
 			...plan,
 			display_name: 'Renamed',
 			entitlements: [
-				{ id: expect.any(String), ...wanted[1] },
-				{ ...wanted[0], id: plan.entitlements.find(({ key }: { key: string }) => key === 'some.key').id },
+				{ id: expect.any(String), ...wanted[1], is_valid: true },
+				{
+					...wanted[0],
+					is_valid: true,
+					id: plan.entitlements.find(({ key }: { key: string }) => key === 'some.key').id,
+				},
 			],
 		},
 	})
 	expect((await member.get(path)).body).toEqual(body)
 	const effective = (await member.get(`/v1/entitlements?org_id=${org_id}`)).body
-	expect(effective).toContainEqual({ ...wanted[0], source: 'plan', unlimited: false })
+	expect(effective).toContainEqual({ ...wanted[0], is_valid: true, source: 'plan', unlimited: false })
 	expect(effective.some(({ key }: { key: string }) => key === 'limit.number_0')).toBe(false)
 	const [row] = (await root.get(`/v1/admin/audit-logs?target_id=${plan.id}`)).body
 	expect(row).toMatchObject({
 		action: 'plans.update',
 		before: { entitlements: plan.entitlements.map(({ key }: { key: string }) => ({ key })) },
-		after: body,
+		after: { display_name: 'Renamed', entitlements: [wanted[1], wanted[0]] },
 	})
 	expect((await root.patch(path, { entitlements: [] })).body.entitlements).toEqual([])
 })

@@ -34,8 +34,8 @@ test('creating a plan returns all its fields with its entitlements by key, and r
 		display_name: 'Team',
 		created_at: isoTime,
 		entitlements: [
-			{ id: expect.any(String), key: 'credits.monthly_grant', value: '5000', value_type: 'integer' },
-			{ id: expect.any(String), key: 'quota.runs_per_month', value: '1000', value_type: 'integer' },
+			{ id: expect.any(String), key: 'credits.monthly_grant', value: '5000', value_type: 'integer', is_valid: true },
+			{ id: expect.any(String), key: 'quota.runs_per_month', value: '1000', value_type: 'integer', is_valid: true },
 		],
 	})
 	const read = await member.get(`/v1/plans/${response.body.id}`)
@@ -96,7 +96,7 @@ test.for([
 	const root = await admin()
 	const plan = await create.plan(entitlement(value, value_type))
 	const { body } = await root.get(`/v1/plans/${plan.id}`)
-	expect(body.entitlements).toEqual([{ id: expect.any(String), key: 'some.key', value, value_type }])
+	expect(body.entitlements).toEqual([{ id: expect.any(String), key: 'some.key', value, value_type, is_valid: true }])
 })
 
 test("an entitlement whose value doesn't parse as its type returns 400 naming the value, and creates no plan", async () => {

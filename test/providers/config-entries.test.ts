@@ -99,6 +99,7 @@ test('the default of mcp.stdio must be true or false', async () => {
 		key: 'mcp.stdio',
 		value: 'true',
 		value_type: 'boolean',
+		is_valid: true,
 		source: 'default',
 		unlimited: false,
 	})

@@ -100,6 +100,7 @@ test('the runtime gets flags and entitlements with their source', async () => {
 		key: 'limit.team_members',
 		value: '7',
 		value_type: 'integer',
+		is_valid: true,
 		source: 'override',
 		unlimited: false,
 	})

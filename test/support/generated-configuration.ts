@@ -43,8 +43,9 @@ const secretOf = (_: Below, value: unknown) => ({ $secret: { value } })
 export function orgDocument(seed: number, flags: readonly string[]): Document {
 	const below = choices(seed)
 	const text = () => pick(below, TEXTS)
-	const entitlement = () => {
-		const value_type = pick(below, ['integer', 'boolean', 'string'] as const)
+	const entitlement = (key: string) => {
+		const anyType = pick(below, ['integer', 'boolean', 'string'] as const)
+		const value_type = key === 'limit.team_members' ? 'integer' : anyType
 		const value = { integer: String(below(1000) - 500), boolean: pick(below, ['true', 'false']), string: text() }[
 			value_type
 		]

@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { post } from '../credits/post.ts'
 import { inviteCodes } from '../invite-codes/table.ts'
-import { reward } from './reward.ts'
 import { referrals } from './table.ts'
 
 /** The statement that grants `credit.initial_grant` to a new org. */
 export const initialGrant = (db: Database['reader'], org_id: string) =>
-	post(db, { org_id, amount: reward('credit.initial_grant', sql`org_id`, db.now()), type: 'initial_grant' })
+	post(db, { org_id, amount: effectiveInteger(sql`org_id`, 'credit.initial_grant', db.now()), type: 'initial_grant' })
 
 /** The statements that record which code a new user registered with, and grant their new org `credit.invitee_reward`. */
 export function referral(
@@ -30,7 +30,7 @@ export function referral(
 	return [
 		post(db, {
 			org_id,
-			amount: reward('credit.invitee_reward', sql`org_id`, db.now()),
+			amount: effectiveInteger(sql`org_id`, 'credit.invitee_reward', db.now()),
 			type: 'invitee_reward',
 			reference,
 		}),

@@ -8,10 +8,6 @@ import { referrals } from './table.ts'
 // An inviter gets `credit.invite_reward` when the first run with a cost has ended in the org that its invitee registered with,
 // and at most `limit.referral_rewards_per_day` times on a UTC day.
 
-/** An org's reward in credits, as an expression. An override can be any integer, but a reward never takes credits away. */
-export const reward = (key: string, org_id: SQL, at: string | SQL): SQL =>
-	sql`max(0, ${effectiveInteger(org_id, key, at)})`
-
 // The inviter's reward goes to the org that they joined first.
 const orgOf = (user_id: SQL) =>
 	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
@@ -36,7 +32,7 @@ export function rewardInviters(db: Builder, orgs: SQL, count: SQL) {
 	const at = db.now()
 	const awaited = sql`awaited_org_id IN (${orgs})`
 	const due = sql`(SELECT f.id AS referral_id, f.inviter_user_id, a.org_id, a.balance, a.entry_count,
-			${reward('credit.invite_reward', sql`a.org_id`, at)} AS amount,
+			${effectiveInteger(sql`a.org_id`, 'credit.invite_reward', at)} AS amount,
 			${effectiveInteger(sql`a.org_id`, 'limit.referral_rewards_per_day', at)} AS most,
 			(SELECT count(*) FROM referrals t WHERE t.inviter_user_id = f.inviter_user_id AND t.credited_at >= substr(${at}, 1, 10)) AS earlier
 		FROM referrals f JOIN credit_accounts a ON a.org_id = ${orgOf(sql`f.inviter_user_id`)} WHERE f.${awaited})`

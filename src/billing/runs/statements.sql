@@ -257,6 +257,11 @@ FROM (
 								o.org_id = a.org_id
 								AND o.key = 'credits.monthly_grant'
 								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
 						),
 						(
 							SELECT e.value
@@ -267,8 +272,22 @@ FROM (
 								AND s.status = 'active'
 								AND s.current_period_start <= :now
 								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
 						),
-						(SELECT d.value FROM config_entries d WHERE d.key = 'credits.monthly_grant'),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.monthly_grant'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
 						'0'
 					) AS INTEGER
 				) - iif(
@@ -326,33 +345,49 @@ FROM (
 					max(
 						ceil(
 							round(
-								r.cost_microusd * max(
-									0,
-									CAST(
-										coalesce(
-											(
-												SELECT o.value
-												FROM entitlement_overrides o
-												WHERE
-													o.org_id = r.org_id
-													AND o.key = 'credits.per_usd'
-													AND (o.expires_at IS NULL OR o.expires_at > :now)
-											),
-											(
-												SELECT e.value
-												FROM subscriptions s
-												JOIN plan_entitlements e ON e.plan_id = s.plan_id
-													AND e.key = 'credits.per_usd'
-												WHERE
-													s.org_id = r.org_id
-													AND s.status = 'active'
-													AND s.current_period_start <= :now
-													AND s.current_period_end > :now
-											),
-											(SELECT d.value FROM config_entries d WHERE d.key = 'credits.per_usd'),
-											:per_usd
-										) AS INTEGER
-									)
+								r.cost_microusd * CAST(
+									coalesce(
+										(
+											SELECT o.value
+											FROM entitlement_overrides o
+											WHERE
+												o.org_id = r.org_id
+												AND o.key = 'credits.per_usd'
+												AND (o.expires_at IS NULL OR o.expires_at > :now)
+												AND o.value_type = 'integer'
+												AND o.value GLOB '[-0-9]*'
+												AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+												AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+												AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+										),
+										(
+											SELECT e.value
+											FROM subscriptions s
+											JOIN plan_entitlements e ON e.plan_id = s.plan_id
+												AND e.key = 'credits.per_usd'
+											WHERE
+												s.org_id = r.org_id
+												AND s.status = 'active'
+												AND s.current_period_start <= :now
+												AND s.current_period_end > :now
+												AND e.value_type = 'integer'
+												AND e.value GLOB '[-0-9]*'
+												AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+												AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+												AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+										),
+										(
+											SELECT d.value
+											FROM config_entries d
+											WHERE
+												d.key = 'credits.per_usd'
+												AND d.value GLOB '[-0-9]*'
+												AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+												AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+												AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+										),
+										:per_usd
+									) AS INTEGER
 								) * max(
 									1,
 									coalesce(
@@ -563,6 +598,11 @@ FROM (
 							o.org_id = a.org_id
 							AND o.key = 'credits.low_threshold'
 							AND (o.expires_at IS NULL OR o.expires_at > :now)
+							AND o.value_type = 'integer'
+							AND o.value GLOB '[-0-9]*'
+							AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+							AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+							AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
 					),
 					(
 						SELECT e.value
@@ -573,8 +613,22 @@ FROM (
 							AND s.status = 'active'
 							AND s.current_period_start <= :now
 							AND s.current_period_end > :now
+							AND e.value_type = 'integer'
+							AND e.value GLOB '[-0-9]*'
+							AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+							AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+							AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
 					),
-					(SELECT d.value FROM config_entries d WHERE d.key = 'credits.low_threshold'),
+					(
+						SELECT d.value
+						FROM config_entries d
+						WHERE
+							d.key = 'credits.low_threshold'
+							AND d.value GLOB '[-0-9]*'
+							AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+							AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+							AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+					),
 					'100'
 				) AS INTEGER
 			) AS threshold
@@ -619,32 +673,48 @@ FROM (
 				a.org_id,
 				a.balance,
 				a.entry_count,
-				max(
-					0,
-					CAST(
-						coalesce(
-							(
-								SELECT o.value
-								FROM entitlement_overrides o
-								WHERE
-									o.org_id = a.org_id
-									AND o.key = 'credit.invite_reward'
-									AND (o.expires_at IS NULL OR o.expires_at > :now)
-							),
-							(
-								SELECT e.value
-								FROM subscriptions s
-								JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credit.invite_reward'
-								WHERE
-									s.org_id = a.org_id
-									AND s.status = 'active'
-									AND s.current_period_start <= :now
-									AND s.current_period_end > :now
-							),
-							(SELECT d.value FROM config_entries d WHERE d.key = 'credit.invite_reward'),
-							'0'
-						) AS INTEGER
-					)
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = a.org_id
+								AND o.key = 'credit.invite_reward'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credit.invite_reward'
+							WHERE
+								s.org_id = a.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credit.invite_reward'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
+						'0'
+					) AS INTEGER
 				) AS amount,
 				CAST(
 					coalesce(
@@ -655,6 +725,11 @@ FROM (
 								o.org_id = a.org_id
 								AND o.key = 'limit.referral_rewards_per_day'
 								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
 						),
 						(
 							SELECT e.value
@@ -666,11 +741,21 @@ FROM (
 								AND s.status = 'active'
 								AND s.current_period_start <= :now
 								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
 						),
 						(
 							SELECT d.value
 							FROM config_entries d
-							WHERE d.key = 'limit.referral_rewards_per_day'
+							WHERE
+								d.key = 'limit.referral_rewards_per_day'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
 						),
 						'10'
 					) AS INTEGER

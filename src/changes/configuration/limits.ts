@@ -52,7 +52,7 @@ export async function limitRefusal(
 function limitAfter({ changes }: Growth, key: string, limit: number | undefined): number | undefined {
 	for (const { name, limitOf } of KINDS) {
 		const change = limitOf && changes.get(name)?.find((one) => one.key === key)
-		if (change) return change.after === null ? undefined : limitOf(change.after)
+		if (change) return change.after === null ? undefined : limitOf(key, change.after)
 	}
 	return limit
 }

@@ -25,7 +25,7 @@ export async function planOfRestore(c: Caller, owner: string, number: string) {
 	const sections = kindsOf(owner).filter(mayChange)
 	const restored = await withSecrets(c, state, sections, document, secret_ids)
 	const names = sections.map(({ name }) => name)
-	return planOf(c, state, { document: restored, mode: 'exact', sections: names })
+	return planOf(c, state, { document: restored, mode: 'exact', sections: names, isRestore: true })
 }
 
 interface SecretOf {

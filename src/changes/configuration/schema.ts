@@ -78,7 +78,7 @@ const ConfigurationWarning = z
 			.meta(doc({ example: 'team' })),
 		message: z
 			.string()
-			.meta(doc({ example: '12 active subscriptions have this plan and get its new entitlements at once.' })),
+			.meta(doc({ example: '12 active subscriptions have the plan team and get its new entitlements at once.' })),
 	})
 	.meta(doc({ id: 'ConfigurationWarning' }))
 

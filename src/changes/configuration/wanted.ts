@@ -8,6 +8,7 @@ import { type Configured, secretsOf } from '../../write/configured.ts'
 import type { Item, Stored } from '../../write/entry.ts'
 import { kindsOf } from '../kinds.ts'
 import { canonical, textOf, TooDeep } from './canonical.ts'
+import { misfitsOf } from './misfits.ts'
 import type { State } from './state.ts'
 
 /** A document as the caller sent it, and what to apply of it. */
@@ -17,6 +18,8 @@ export interface Request {
 	mode: 'merge' | 'exact'
 	/** The sections to apply. By default, all that the document has. */
 	sections?: string[] | undefined
+	/** Whether the document is a revision, so that values which don't fit their keys any more come back. */
+	isRestore?: true
 }
 
 /** The entries that a document names in one section. */
@@ -37,6 +40,7 @@ const MAX_PROBLEMS = 100
 interface Reading {
 	env: Env
 	state: State
+	isRestore: boolean
 	problems: FieldError[]
 	reason: Reason | undefined
 }
@@ -46,7 +50,7 @@ interface Reading {
  * is, without checking it again. Throws a 400 with every invalid field, by its path in the document.
  */
 export function namedIn(env: Env, state: State, request: Request): Named[] {
-	const reading: Reading = { env, state, problems: [], reason: undefined }
+	const reading: Reading = { env, state, isRestore: request.isRestore === true, problems: [], reason: undefined }
 	const kinds = scopeOf(reading, request)
 	const named = kinds.map((kind) => readSection(reading, kind, request.document[kind.name]))
 	refuse(reading)
@@ -107,7 +111,7 @@ function readEntry(reading: Reading, { kind, items, plaintexts }: Named, name: s
 		reading.problems.push({ path, message: `Must differ from the other entries: ${key} is there twice` })
 		return
 	}
-	const item = itemOf(reading, path, kind, key, raw)
+	const item = itemOf(reading, path, kind, key, raw, stored?.get(key)?.item)
 	if (!item) return
 	const secrets = new Map<string, string>()
 	for (const field of secretsOf(kind, key))
@@ -137,7 +141,14 @@ function keyOf({ problems }: Reading, path: string, schema: z.ZodType<string>, n
 }
 
 /** An entry's fields with their defaults. Undefined when a field is invalid. */
-function itemOf(reading: Reading, path: string, kind: Configured, key: string, raw: unknown): Item | undefined {
+function itemOf(
+	reading: Reading,
+	path: string,
+	kind: Configured,
+	key: string,
+	raw: unknown,
+	stored: Item | undefined,
+): Item | undefined {
 	const { child } = kind
 	const before = reading.problems.length
 	const entry = kind.entry(key)
@@ -161,6 +172,7 @@ function itemOf(reading: Reading, path: string, kind: Configured, key: string, r
 		}
 		if (item) item[child.field] = Object.fromEntries(children)
 	}
+	if (item && !reading.isRestore) reading.problems.push(...misfitsOf(kind, path, key, item, stored))
 	if (!item || reading.problems.length > before) return undefined
 	return underPath(reading, path, () => kind.check?.(reading.env, key, item) ?? item)
 }

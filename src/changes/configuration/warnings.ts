@@ -3,7 +3,15 @@ import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
 import type { Redirect } from '../../write/following.ts'
 import { kindsOf } from '../kinds.ts'
 
-export const WARNINGS = ['deletion', 'incomplete', 'lockout', 'override', 'redirect', 'subscription'] as const
+export const WARNINGS = [
+	'deletion',
+	'entitlement_key',
+	'incomplete',
+	'lockout',
+	'override',
+	'redirect',
+	'subscription',
+] as const
 
 /** What an operator should know before an apply. */
 export interface Warning extends OwnWarning {

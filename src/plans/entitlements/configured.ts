@@ -1,15 +1,14 @@
 import * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
 import type { Configured } from '../../write/configured.ts'
-import { VALUE_MISMATCH, valueMatchesType } from '../plans/schema.ts'
+import { isValid, misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { keyWarnings } from '../entitlement-keys/warnings.ts'
 import { CreateEntitlementOverride, EntitlementOverride } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
 
 const { key, value, value_type, reason, expires_at } = CreateEntitlementOverride.shape
 
-const OverrideEntry = z
-	.object({ value, value_type, reason, expires_at })
-	.refine((entry) => valueMatchesType({ key: '', ...entry }), VALUE_MISMATCH)
+const OverrideEntry = z.object({ value, value_type, reason, expires_at })
 
 export const configuredEntitlementOverrides: Configured = {
 	name: 'entitlement_overrides',
@@ -34,6 +33,11 @@ export const configuredEntitlementOverrides: Configured = {
 		created_by_user_id: c.var.principal.user_id,
 		created_at: stored?.row.created_at ?? at,
 	}),
-	limitOf: ({ value, expires_at }) =>
-		expires_at === null || (expires_at as string) > now() ? Math.trunc(Number(value)) || 0 : undefined,
+	misfit: (key, item) => misfitOf({ key, ...item } as Value),
+	warnings: (_c, changes) =>
+		changes.flatMap(({ key, after }) => (after ? keyWarnings(key, [{ key, ...after } as Value]) : [])),
+	limitOf: (key, { expires_at, ...item }) =>
+		(expires_at === null || (expires_at as string) > now()) && isValid({ key, ...item } as Value)
+			? Number(item.value)
+			: undefined,
 }

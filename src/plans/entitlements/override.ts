@@ -5,6 +5,7 @@ import { newId, now } from '../../db/columns.ts'
 import { allOf, exists, stateOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
 import { write } from '../../write/write.ts'
+import { withValidity } from '../entitlement-keys/fit.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
 import type { CreateEntitlementOverride } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
@@ -41,10 +42,13 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 				undo: [{ table: entitlementOverrides, where }],
 				kinds: [{ kind: configuredEntitlementOverrides }],
 			},
-			response: { status: sql`iif(${isNew}, 201, 200)`, body: stateOf(entitlementOverrides, where) },
+			response: {
+				status: sql`iif(${isNew}, 201, 200)`,
+				body: sql`json_set(${stateOf(entitlementOverrides, where)}, '$.is_valid', json('true'))`,
+			},
 			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),
 		},
 	)
-	const response = stored[0] ?? override
+	const response = withValidity(stored[0] ?? override)
 	return { response, isNew: response.id === override.id }
 }

@@ -13,6 +13,7 @@ import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { withValidity } from '../entitlement-keys/fit.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
 import { effectiveEntitlements } from './effective.ts'
 import { putOverride } from './override.ts'
@@ -46,7 +47,7 @@ entitlementOverrideRoutes.get(
 				.limit(page.limit),
 		])
 		if (!org) throw notFound('Org')
-		return c.json(page.close(rows, ({ id }) => id))
+		return c.json(page.close(rows, ({ id }) => id).map(withValidity))
 	},
 )
 
@@ -70,7 +71,7 @@ entitlementOverrideRoutes.get(
 		const where = overrideOf(c.req.param('id'), c.req.valid('query').org_id)
 		const [override] = await c.var.db.select().from(entitlementOverrides).where(where).limit(1)
 		if (!override) throw notFound('Entitlement override')
-		return taggedJson(c, override)
+		return taggedJson(c, withValidity(override))
 	},
 )
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, reference, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
-import { Entitlement, EntitlementInput, VALUE_MISMATCH, valueMatchesType } from '../plans/schema.ts'
+import { Entitlement, EntitlementInput, fitting } from '../plans/schema.ts'
 
 export const EntitlementOverride = Entitlement.extend({
 	id: id('ovr'),
@@ -13,13 +13,13 @@ export const EntitlementOverride = Entitlement.extend({
 	created_at: timestamp(),
 }).meta(doc({ id: 'EntitlementOverride' }))
 
-export const CreateEntitlementOverride = EntitlementInput.extend({
-	org_id: reference('org'),
-	reason: withDefault(text(1024), '').meta(doc({ example: 'Pilot until March' })),
-	expires_at: timestampInput().nullable().default(null),
-})
-	.refine(valueMatchesType, VALUE_MISMATCH)
-	.meta(doc({ id: 'CreateEntitlementOverride' }))
+export const CreateEntitlementOverride = fitting(
+	EntitlementInput.extend({
+		org_id: reference('org'),
+		reason: withDefault(text(1024), '').meta(doc({ example: 'Pilot until March' })),
+		expires_at: timestampInput().nullable().default(null),
+	}),
+).meta(doc({ id: 'CreateEntitlementOverride' }))
 
 export const OverrideQuery = z.object({ org_id: reference('org') })
 export const OverrideListQuery = PageQuery.extend(OverrideQuery.shape)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
-import { VALUE_TYPES } from '../plans/table.ts'
+import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
 
 /** Entitlements set for a single org: one row per org and key. */
 export const entitlementOverrides = sqliteTable(

@@ -6,6 +6,7 @@ import { exists, noChange } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { withValidity } from '../entitlement-keys/fit.ts'
 import { configuredPlans } from './configured.ts'
 import type { CreatePlan, Plan, UpdatePlan } from './schema.ts'
 import { planEntitlements, plans, subscriptions } from './table.ts'
@@ -21,7 +22,7 @@ export async function createPlan(
 	const granted = wanted
 		.map((entitlement) => ({ id: newId('ent'), ...entitlement }))
 		.sort((a, b) => (a.key < b.key ? -1 : 1))
-	const response = { ...plan, entitlements: granted }
+	const response = { ...plan, entitlements: granted.map(withValidity) }
 	await write(
 		c,
 		{ plan: db.insert(plans).values(plan), entitlements: insertEntitlements(db, plan.id, granted) },

@@ -3,16 +3,20 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { newId } from '../../db/columns.ts'
 import { conflict } from '../../http/errors.ts'
+import { entriesOf } from '../../http/json-input.ts'
 import type { Configured, Warning } from '../../write/configured.ts'
-import type { Caller, Change } from '../../write/entry.ts'
-import { CreatePlan, Entitlement, EntitlementInput, Plan, VALUE_MISMATCH, valueMatchesType } from './schema.ts'
+import type { Caller, Change, Item } from '../../write/entry.ts'
+import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { keyWarnings } from '../entitlement-keys/warnings.ts'
+import { CreatePlan, Entitlement, EntitlementInput, Plan } from './schema.ts'
 import { planEntitlements, plans } from './table.ts'
 import { stateWithEntitlements } from './with-entitlements.ts'
 
 /** An entitlement without its key. */
-const EntitlementEntry = z
-	.object({ value: EntitlementInput.shape.value, value_type: EntitlementInput.shape.value_type })
-	.refine((entry) => valueMatchesType({ key: '', ...entry }), VALUE_MISMATCH)
+const EntitlementEntry = z.object({
+	value: EntitlementInput.shape.value,
+	value_type: EntitlementInput.shape.value_type,
+})
 
 export const configuredPlans: Configured = {
 	name: 'plans',
@@ -48,6 +52,7 @@ export const configuredPlans: Configured = {
 		field: 'entitlements',
 		key: EntitlementInput.shape.key,
 		entry: EntitlementEntry,
+		misfit: (key, item) => misfitOf({ key, ...item } as Value),
 		table: planEntitlements,
 		parent: planEntitlements.plan_id,
 		stored: (row: typeof planEntitlements.$inferSelect) => ({
@@ -56,11 +61,28 @@ export const configuredPlans: Configured = {
 		}),
 		toRow: (plan, key, item, stored) => ({ id: stored?.id ?? newId('ent'), plan_id: plan.id, key, ...item }),
 	},
-	warnings: subscribedIn,
+	warnings: async (c, changes) => [...(await subscribedIn(c, changes)), ...changes.flatMap(newKeysIn)],
 	audited: ({ target_id }) => ({ target: plans, state: stateWithEntitlements(target_id) }),
 }
 
-/** Warns of each changed plan with active subscriptions. Throws 409 for a deleted plan with any. One D1 call. */
+const entitlementsOf = (item: Item | null) => entriesOf(item?.entitlements) as [string, Omit<Value, 'key'>][]
+
+/** Warnings about the entitlements that a change adds or alters. */
+function newKeysIn({ key, before, after }: Change): Warning[] {
+	const known = new Map(entitlementsOf(before))
+	const altered = entitlementsOf(after).filter(([name, one]) => JSON.stringify(one) !== JSON.stringify(known.get(name)))
+	return keyWarnings(
+		key,
+		altered.map(([name, one]) => ({ key: name, ...one })),
+	)
+}
+
+const regrants = ({ before, after }: Change) =>
+	JSON.stringify(before?.entitlements) !== JSON.stringify(after?.entitlements)
+
+/**
+ * Warns of each plan with active subscriptions whose entitlements change. Throws 409 for a deleted plan with any. One D1 call.
+ */
 async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise<Warning[]> {
 	const ids = changes.flatMap(({ stored }) => (stored ? [stored.row.id] : []))
 	if (ids.length === 0) return []
@@ -75,10 +97,17 @@ async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise
 			reason: 'configuration.plan_in_use',
 			plans: used,
 		})
-	return changes.flatMap(({ action, key }): Warning[] => {
+	return changes.flatMap((change): Warning[] => {
+		const { action, key } = change
 		const active = use.get(key) ?? 0
-		if (action !== 'update' || active === 0) return []
-		const has = active === 1 ? 'subscription has this plan and gets' : 'subscriptions have this plan and get'
-		return [{ reason: 'subscription', key, message: `${active} active ${has} its new entitlements at once.` }]
+		if (action !== 'update' || active === 0 || !regrants(change)) return []
+		const [noun, has, get] = active === 1 ? ['subscription', 'has', 'gets'] : ['subscriptions', 'have', 'get']
+		return [
+			{
+				reason: 'subscription',
+				key,
+				message: `${active} active ${noun} ${has} the plan ${key} and ${get} its new entitlements at once.`,
+			},
+		]
 	})
 }

@@ -2,17 +2,12 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
-import { VALUE_TYPES } from './table.ts'
-
-const parses: Record<(typeof VALUE_TYPES)[number], (value: string) => boolean> = {
-	integer: (value) => /^-?\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
-	boolean: (value) => value === 'true' || value === 'false',
-	string: () => true,
-}
+import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
+import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
 
 const KEY = /^[^\p{Cc}\p{Cs}]{1,128}$/u
 
-/** A key and a value that must parse as its type: an integer within ±(2^53−1), `true` or `false`, or any text. */
+/** A key with its value, not yet held to each other: `fitting` does that. */
 export const EntitlementInput = z
 	.object({
 		key: z
@@ -24,9 +19,12 @@ export const EntitlementInput = z
 	})
 	.meta(doc({ id: 'EntitlementInput' }))
 
-/** Whether the value parses as its type. Use it in a refinement, with `VALUE_MISMATCH`. */
-export const valueMatchesType = ({ value, value_type }: z.infer<typeof EntitlementInput>) => parses[value_type](value)
-export const VALUE_MISMATCH = { path: ['value'], error: 'Must be a value of its value_type' }
+/** The schema of an entitlement whose value must fit its type and its key. */
+export const fitting = <Schema extends z.ZodType<Value>>(schema: Schema) =>
+	schema.superRefine((entitlement, context) => {
+		const misfit = misfitOf(entitlement)
+		if (misfit) context.addIssue({ code: 'custom', path: [misfit.path], message: misfit.message })
+	})
 
 export const Entitlement = z
 	.object({
@@ -34,6 +32,13 @@ export const Entitlement = z
 		key: z.string().meta(doc({ example: 'credits.monthly_grant' })),
 		value: z.string().meta(doc({ example: '5000' })),
 		value_type: z.enum(VALUE_TYPES),
+		is_valid: z.boolean().meta(
+			doc({
+				description:
+					'False for a value that an earlier version stored and that its key does not take. It counts as absent. Any value of a key outside `GET /v1/entitlement-keys` is valid.',
+				example: true,
+			}),
+		),
 	})
 	.meta(doc({ id: 'Entitlement' }))
 
@@ -52,7 +57,7 @@ const DisplayName = nonBlankText(256)
 	.meta(doc({ example: 'Team' }))
 
 const Entitlements = z
-	.array(EntitlementInput.refine(valueMatchesType, VALUE_MISMATCH))
+	.array(fitting(EntitlementInput))
 	.max(200)
 	.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not contain a key twice')
 

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
-
-export const VALUE_TYPES = ['integer', 'boolean', 'string'] as const
+import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
 
 /** One row per plan. `name` is internal and unique. `display_name` is what customers see. */
 export const plans = sqliteTable('plans', {

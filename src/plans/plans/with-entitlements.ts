@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { jsonObject } from '../../db/state.ts'
+import { withValidity } from '../entitlement-keys/fit.ts'
 import type { Entitlement } from './schema.ts'
 import { planEntitlements, plans } from './table.ts'
 
@@ -12,13 +13,15 @@ const { plan_id: _, ...entitlementColumns } = getTableColumns(planEntitlements)
 const entitlements = sql<z.infer<typeof Entitlement>[]>`(
 	SELECT json_group_array(${jsonObject(entitlementColumns)} ORDER BY ${planEntitlements.key})
 	FROM ${planEntitlements} WHERE ${eq(planEntitlements.plan_id, plans.id)}
-)`.mapWith(JSON.parse)
+)`.mapWith((rows: string) => JSON.parse(rows).map(withValidity))
 
 /** The columns of a plan with its entitlements, to select from `plans`. */
 export const planWithEntitlements = { ...getTableColumns(plans), entitlements: entitlements.as('entitlements') }
 
+type Granted = Omit<z.infer<typeof Entitlement>, 'is_valid'>
+
 /** The statement that inserts a plan's entitlements. The list is one JSON parameter, because D1 binds at most 100. */
-export const insertEntitlements = (db: Database['reader'], plan_id: string, granted: z.infer<typeof Entitlement>[]) =>
+export const insertEntitlements = (db: Database['reader'], plan_id: string, granted: Granted[]) =>
 	insertFrom(
 		db,
 		planEntitlements,

@@ -2,6 +2,8 @@ import * as z from 'zod'
 import { now, PLATFORM } from '../../db/columns.ts'
 import { configEntries } from '../../db/table.ts'
 import { dottedKey } from '../../http/fields.ts'
+import { defaultOf, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
+import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
@@ -27,6 +29,11 @@ export const configuredEntries: Configured = {
 	},
 	check: (env, key, item) => (isWriteOnly(key) ? item : { ...item, value: checked(env, key, item.value as string) }),
 	secrets: { fields: ['value'], only: isWriteOnly, isRequired: true, check: checked },
+	misfit: (key, { value }) => (isWriteOnly(key) ? undefined : misfitOfDefault(key, value as string)),
+	warnings: (_c, changes) =>
+		changes.flatMap(({ key, after }) =>
+			after && !isWriteOnly(key) ? keyWarnings(key, [defaultOf(key, after.value as string)]) : [],
+		),
 	rows: { table: configEntries, moving: { updated_at: now } },
 	stored: (row: typeof configEntries.$inferSelect) => ({ key: row.key, item: { value: row.value } }),
 	toRow: ({ key, item, at }) => ({ key, value: isWriteOnly(key) ? null : item.value, updated_at: at }),

@@ -6,10 +6,11 @@ import { now } from '../../db/columns.ts'
 import { configEntries, entryPlace } from '../../db/table.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
-import { notFound } from '../../http/errors.ts'
+import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED } from '../../outbound/refusals.ts'
+import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -63,6 +64,8 @@ configEntryRoutes.put(
 	async (c) => {
 		const key = c.req.param('key')
 		const given = checked(c.env, key, c.req.valid('json').value)
+		const misfit = misfitOfDefault(key, given)
+		if (misfit) throw invalid([misfit])
 		const value = isWriteOnly(key) ? null : given
 		const updated_at = now()
 		const stored = c.var.db

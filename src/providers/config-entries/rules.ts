@@ -2,14 +2,13 @@ import type * as z from 'zod'
 import { invalid } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
-import { defaultTypeOf, isDefault } from '../../plans/entitlements/effective.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { isMask } from '../../secrets/vault.ts'
 import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
-// What a configuration entry can hold. You can set any dotted key. Legacy tool entries and the defaults of entitlements have
-// their own rules.
+// What a configuration entry can hold. You can set any dotted key. Legacy tool entries have their own
+// rules, and the catalogue of entitlement keys says what a default can be.
 
 /** Whether the value is sealed and never returned. */
 export const isWriteOnly = (key: string) => /(api_key|_key|secret|token|password)$/.test(key)
@@ -32,18 +31,8 @@ export function checked(env: Env, key: string, value: string): string {
 		const isKnown = TOOL_CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
 		if (!isKnown) throw invalid([{ path: 'value', message: 'Must be a provider of this group' }])
 	}
-	if (isDefault(key)) requireDefault(key, value)
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
 	return value
-}
-
-function requireDefault(key: string, value: string) {
-	const isBoolean = defaultTypeOf(key) === 'boolean'
-	const fits = isBoolean
-		? /^(true|false)$/.test(value)
-		: /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
-	const message = isBoolean ? 'Must be true or false' : 'Must be an integer from 0 to 2^53 - 1'
-	if (!fits) throw invalid([{ path: 'value', message }])
 }
 
 function parsed(schema: z.ZodType<string>, path: 'key' | 'value', value: string): string {

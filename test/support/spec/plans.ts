@@ -117,6 +117,8 @@ export const plans: Rows = {
 		write: async (here) => ({ at: { id: (await create.subscription(await newOrg(here))).id } }),
 	},
 
+	'GET /v1/entitlement-keys': { ...read, stranger: 'the same', read: () => ({}) },
+
 	'POST /v1/feature-flags': {
 		...platform,
 		write: () => ({ body: { key: unique('flag'), default_value: true }, status: 201 }),

@@ -1,0 +1,360 @@
+import { env, exports } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { configuration, fieldsOf, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
+import { counted } from '../support/d1.ts'
+import { runner } from '../support/runs.ts'
+import { admin, create, unique, user } from '../support/world.ts'
+
+const OVERRIDES = '/v1/entitlement-overrides'
+const root = await admin()
+
+/** Changes a stored override behind the API's back, as if an earlier version had accepted it. */
+const storeOverride = async (org_id: string, key: string, value: string, value_type: string) => {
+	const { id } = await create.override(org_id, { key: unique('later') })
+	await env.DB.prepare('UPDATE entitlement_overrides SET key = ?, value = ?, value_type = ? WHERE id = ?')
+		.bind(key, value, value_type, id)
+		.run()
+	return id as string
+}
+
+/** Subscribes an org to a plan with an entitlement that no call accepts any more. */
+const storeInPlan = async (org_id: string, key: string, value: string, value_type: string) => {
+	const entitlements = [{ key: unique('later'), value: 'x', value_type: 'string' }]
+	const plan = await create.plan({ entitlements })
+	await env.DB.prepare('UPDATE plan_entitlements SET key = ?, value = ?, value_type = ? WHERE plan_id = ?')
+		.bind(key, value, value_type, plan.id)
+		.run()
+	await create.subscription(org_id, { plan_id: plan.id })
+	return plan.id as string
+}
+
+const effective = async (org_id: string, key: string) =>
+	(await root.get(`/v1/entitlements?org_id=${org_id}`)).body.find((one: { key: string }) => one.key === key)
+
+const RANGE = 'an integer from 0 to 2^53 - 1'
+
+test.for<[value: string, value_type: string, field: string, message: string]>([
+	['1,500', 'string', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
+	['1000', 'string', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
+	['true', 'boolean', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
+	['1,500', 'integer', 'value', 'Must be a value of its value_type'],
+	['-5', 'integer', 'value', `Must be ${RANGE}`],
+])('%s of type %s is no price of a dollar, wherever it is entered', async ([value, value_type, field, message]) => {
+	const { org_id, run, report } = await runner(10_000)
+	const key = 'credits.per_usd'
+	const entitlement = { key, value, value_type }
+	const refused = (path: string) => ({ status: 400, body: { details: { fields: [{ path, message }] } } })
+	expect(await root.post(OVERRIDES, { org_id, ...entitlement })).toMatchObject(refused(field))
+	const plan = { name: unique('plan'), display_name: 'Plan' }
+	const listed = refused(`entitlements.0.${field}`)
+	expect(await root.post('/v1/plans', { ...plan, entitlements: [entitlement] })).toMatchObject(listed)
+	const { id } = await create.plan()
+	expect(await root.patch(`/v1/plans/${id}`, { entitlements: [entitlement] })).toMatchObject(listed)
+	const org = configuration(root, orgPath({ org_id }))
+	const platform = configuration(root, PLATFORM_PATH)
+	const overrides = { version: 1, entitlement_overrides: { [key]: { value, value_type } } }
+	const plans = {
+		version: 1,
+		plans: { [plan.name]: { display_name: 'Plan', entitlements: { [key]: { value, value_type } } } },
+	}
+	for (const response of [await org.plan(overrides), await org.put(overrides, { mode: 'merge' })])
+		expect(fieldsOf(response)).toEqual({ [`entitlement_overrides.${key}.${field}`]: message })
+	for (const response of [await platform.plan(plans, { mode: 'merge' }), await platform.put(plans, { mode: 'merge' })])
+		expect(fieldsOf(response)).toEqual({ [`plans.${plan.name}.entitlements.${key}.${field}`]: message })
+	const charged = await report(run({ total_cost_usd: 0.5 }))
+	expect(charged.body.runs).toMatchObject([{ credits_used: 500 }])
+})
+
+test('a configuration entry is held to the type of its key, in a call and in a document', async () => {
+	const platform = configuration(root, PLATFORM_PATH)
+	const wrong = [
+		['credits.per_usd', '1,500', `Must be ${RANGE}`],
+		['credits.monthly_grant', '-1', `Must be ${RANGE}`],
+		['limit.llm_providers', '2 providers', 'Must be an integer from -(2^53 - 1) to 2^53 - 1'],
+		['mcp.stdio', 'yes', 'Must be true or false'],
+	] as const
+	for (const [key, value, message] of wrong) {
+		expect(await root.put(`/v1/admin/config-entries/${key}`, { value })).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: 'value', message }] } },
+		})
+		const document = { version: 1, config_entries: { [key]: { value } } }
+		for (const response of [
+			await platform.plan(document, { mode: 'merge' }),
+			await platform.put(document, { mode: 'merge' }),
+		])
+			expect(fieldsOf(response)).toEqual({ [`config_entries.${key}.value`]: message })
+	}
+	const wrong_quota = { value: 'many' }
+	expect((await root.put('/v1/admin/config-entries/quota.runs_per_month', wrong_quota)).status).toBe(400)
+	const { org_id } = await runner()
+	try {
+		await root.put('/v1/admin/config-entries/limit.concurrent_runs', { value: '-1' })
+		expect(await effective(org_id, 'limit.concurrent_runs')).toMatchObject({ value: '-1', unlimited: true })
+	} finally {
+		await root.delete('/v1/admin/config-entries/limit.concurrent_runs')
+	}
+})
+
+// What SQLite would make a number of, and what an integer may look like.
+const TEXTS = '7|007|-0|-7|+7| 7|7 |7x|7.0|1,500|1e3|0x10||-|--7|7-|٧|true'.split('|')
+const LONG = ['9007199254740991', '9007199254740992', '-9007199254740991', '99999999999999999', '00000000000000007']
+
+const STORED = [...TEXTS, ...LONG].flatMap((text) => [[text, 'integer'] as const, [text, 'string'] as const])
+
+test('a run pays the price that its org is told, whatever an earlier version has stored', async () => {
+	for (const [value, value_type] of STORED) {
+		const [overridden, subscribed] = [await runner(10_000), await runner(10_000)]
+		await storeOverride(overridden.org_id, 'credits.per_usd', value, value_type)
+		await storeInPlan(subscribed.org_id, 'credits.per_usd', value, value_type)
+		for (const { org_id, run, report } of [overridden, subscribed]) {
+			const told = await effective(org_id, 'credits.per_usd')
+			const [{ credits_used }] = (await report(run({ total_cost_usd: 0.5 }))).body.runs
+			const price = Number(told.value)
+			expect([value, value_type, credits_used]).toEqual([
+				value,
+				value_type,
+				Math.min(Math.max(Math.ceil(price * 0.5), 1), Number.MAX_SAFE_INTEGER),
+			])
+			const fits = value_type === 'integer' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
+			expect([value, told.source]).toEqual([
+				value,
+				fits || (value === '-0' && value_type === 'integer') ? told.source : 'default',
+			])
+			if (fits) expect(told.source).not.toBe('default')
+		}
+	}
+}, 300_000)
+
+test('a price in a configuration entry that is no integer counts for nothing', async () => {
+	const { org_id, run, report } = await runner(10_000)
+	const key = 'credits.per_usd'
+	await env.DB.prepare("INSERT INTO config_entries (key, value, updated_at) VALUES (?, '1,500', '')").bind(key).run()
+	try {
+		expect(await effective(org_id, key)).toMatchObject({ value: '1000', source: 'default' })
+		expect((await report(run({ total_cost_usd: 0.5 }))).body.runs).toMatchObject([{ credits_used: 500 }])
+	} finally {
+		await env.DB.prepare('DELETE FROM config_entries WHERE key = ?').bind(key).run()
+	}
+})
+
+test('an override that does not fit leaves the plan’s value in force, and the answer says so', async () => {
+	const { org_id, run, report } = await runner(10_000)
+	const price = { key: 'credits.per_usd', value: '200', value_type: 'integer' }
+	await create.subscription(org_id, { plan_id: (await create.plan({ entitlements: [price] })).id })
+	await storeOverride(org_id, price.key, '1,500', 'string')
+	expect(await effective(org_id, price.key)).toMatchObject({ value: '200', source: 'plan', is_valid: true })
+	expect((await report(run({ total_cost_usd: 0.5 }))).body.runs).toMatchObject([{ credits_used: 100 }])
+})
+
+test.for<[value: string, value_type: string]>([
+	['2 providers', 'string'],
+	['2', 'string'],
+	['abc', 'string'],
+	['false', 'boolean'],
+	['0x', 'integer'],
+])('a limit of LLM providers of %s as %s changes no limit', async ([value, value_type]) => {
+	const owner = await user('owner')
+	const provider = () => ({ provider: 'vendor_a', name: unique('provider'), api_key: 'sk-0123456789abcdef' })
+	const limit = { key: 'limit.llm_providers', value: '3', value_type: 'integer' }
+	await create.subscription(owner.org_id, { plan_id: (await create.plan({ entitlements: [limit] })).id })
+	await storeOverride(owner.org_id, limit.key, value, value_type)
+	for (const one of [provider(), provider(), provider()])
+		expect((await owner.post('/v1/llm-providers', one)).status).toBe(201)
+	const reached = { status: 409, body: { details: { reason: 'limit.reached', key: limit.key, limit: 3 } } }
+	expect(await owner.post('/v1/llm-providers', provider())).toMatchObject(reached)
+	const { name } = provider()
+	const document = configuration(owner, orgPath(owner))
+	expect(
+		await document.put(
+			{ version: 1, llm_providers: { [name]: { provider: 'vendor_a', api_key: secret('sk-0123456789abcdef') } } },
+			{ mode: 'merge' },
+		),
+	).toMatchObject(reached)
+})
+
+test('a monthly grant of "5000 credits" grants nothing', async () => {
+	const { org_id, credits, run, report } = await runner(100)
+	await storeInPlan(org_id, 'credits.monthly_grant', '5000 credits', 'string')
+	await report(run({ total_cost_usd: 0.05 }))
+	expect((await credits()).balance).toBe(50)
+})
+
+test('no org may run commands by the text "true"', async () => {
+	const owner = await user('owner')
+	await owner.post('/v1/mcp-configs', { name: 'local', transport: 'stdio', command: 'server' })
+	await storeOverride(owner.org_id, 'mcp.stdio', 'true', 'string')
+	const listed = () => root.get(`/v1/entitlements?org_id=${owner.org_id}`)
+	expect((await listed()).body).toContainEqual(expect.objectContaining({ key: 'mcp.stdio', value: 'false' }))
+	expect(await exports.Runtime.listMcp(owner.org_id)).toMatchObject({
+		servers: [],
+		skipped: [{ reason: 'not_entitled' }],
+	})
+})
+
+test('the database keeps the budget in bytes that an org is told', async () => {
+	for (const [value, value_type] of STORED) {
+		const { org_id } = await runner()
+		await storeOverride(org_id, 'limit.undo_bytes', value, value_type)
+		const told = Number((await effective(org_id, 'limit.undo_bytes')).value)
+		const kept = await env.DB.prepare("SELECT bytes FROM byte_budgets WHERE owner = ? AND key = 'limit.undo_bytes'")
+			.bind(org_id)
+			.first<number | null>('bytes')
+		expect([value, value_type, kept]).toEqual([value, value_type, told > 0 ? told : null])
+	}
+}, 120_000)
+
+test('every entitlement says whether it fits its key, and any other key fits', async () => {
+	const { org_id } = await runner()
+	const id = await storeOverride(org_id, 'credits.per_usd', '1,500', 'string')
+	const free = await create.override(org_id, { key: 'credits.of_our_own', value: 'many', value_type: 'string' })
+	expect(free).toMatchObject({ is_valid: true })
+	const plan_id = await storeInPlan(org_id, 'limit.org_members', 'many', 'string')
+	const rows = (await root.get(`${OVERRIDES}?org_id=${org_id}`)).body
+	expect(rows).toMatchObject([
+		{ key: 'credits.of_our_own', is_valid: true },
+		{ key: 'credits.per_usd', is_valid: false },
+	])
+	expect((await root.get(`${OVERRIDES}/${id}?org_id=${org_id}`)).body).toMatchObject({ is_valid: false })
+	const broken = { key: 'limit.org_members', value: 'many', is_valid: false }
+	expect((await root.get(`/v1/plans/${plan_id}`)).body.entitlements).toMatchObject([broken])
+	const renamed = await root.patch(`/v1/plans/${plan_id}`, { display_name: 'Renamed' })
+	expect(renamed).toMatchObject({ status: 200, body: { entitlements: [broken] } })
+	expect((await root.get('/v1/plans?limit=200')).body).toContainEqual(
+		expect.objectContaining({ id: plan_id, entitlements: [expect.objectContaining(broken)] }),
+	)
+	const all = (await root.get(`/v1/entitlements?org_id=${org_id}`)).body
+	expect(all.map((one: { is_valid: boolean }) => one.is_valid)).toEqual(all.map(() => true))
+})
+
+test('the catalogue lists every key that has a default, with its type, its bounds and its meaning', async () => {
+	const caller = await user()
+	const { status, body } = await caller.get('/v1/entitlement-keys')
+	expect(status).toBe(200)
+	const { org_id } = await runner()
+	const defaults = (await root.get(`/v1/entitlements?org_id=${org_id}`)).body
+	expect(body.map(({ key, value_type, default: value }: Record<string, string>) => [key, value_type, value])).toEqual(
+		defaults
+			.filter(({ key }: Record<string, string>) => !key?.startsWith('quota.'))
+			.map(({ key, value_type, value }: Record<string, string>) => [key, value_type, value]),
+	)
+	for (const one of body) expect(one.description).toMatch(/^[A-Z].*\.$/)
+	expect(body).toContainEqual(
+		expect.objectContaining({ key: 'credits.per_usd', min: 0, max: 9_007_199_254_740_991, default: '1000' }),
+	)
+	expect(body).toContainEqual(
+		expect.objectContaining({ key: 'limit.llm_models', min: -9_007_199_254_740_991, zero_means: 'No limit' }),
+	)
+	expect(body).toContainEqual(
+		expect.objectContaining({ key: 'mcp.stdio', value_type: 'boolean', min: null, max: null, zero_means: null }),
+	)
+	await caller.get('/v1/entitlement-keys')
+	expect((await counted(() => caller.get('/v1/entitlement-keys'))).calls).toBe(0)
+})
+
+test('an export applies again, its misfits too, and the plan tells them from what changes', async () => {
+	const { org_id } = await runner()
+	const org = configuration(root, orgPath({ org_id }))
+	await storeOverride(org_id, 'credits.per_usd', '1,500', 'string')
+	const document = await org.get()
+	expect((await org.plan(document)).body).toMatchObject({ changes: [], warnings: [] })
+	document.entitlement_overrides['limit.api_keys'] = { value: '7', value_type: 'integer' }
+	expect((await org.put(document)).body.changes).toMatchObject([{ key: 'limit.api_keys' }])
+	document.entitlement_overrides['credits.per_usd'].reason = 'Pilot'
+	expect(fieldsOf(await org.put(document))).toEqual({
+		'entitlement_overrides.credits.per_usd.value_type': `Must be integer: credits.per_usd takes ${RANGE}`,
+	})
+})
+
+test('a plan can be renamed in the document with the misfits that it has', async () => {
+	const { org_id } = await runner()
+	const id = await storeInPlan(org_id, 'credits.per_usd', '1,500', 'string')
+	const { name } = (await root.get(`/v1/plans/${id}`)).body
+	const platform = configuration(root, PLATFORM_PATH)
+	const { [name]: plan } = (await platform.get()).plans
+	const renamed = { version: 1, plans: { [name]: { ...plan, display_name: 'Renamed' } } }
+	expect(await platform.put(renamed, { mode: 'merge' })).toMatchObject({ status: 200, body: { warnings: [] } })
+	expect((await root.get(`/v1/plans/${id}`)).body).toMatchObject({
+		display_name: 'Renamed',
+		entitlements: [{ value: '1,500', is_valid: false }],
+	})
+})
+
+test('a revert and a restore bring a misfit back as it was, and it counts as absent', async () => {
+	const { org_id, run, report } = await runner(10_000)
+	const org = configuration(root, orgPath({ org_id }))
+	const id = await storeOverride(org_id, 'credits.per_usd', '1,500', 'string')
+	const misfit = { key: 'credits.per_usd', value: '1,500', value_type: 'string', is_valid: false }
+	const listed = async () => (await root.get(`${OVERRIDES}?org_id=${org_id}`)).body
+	const removed = await root.delete(`${OVERRIDES}/${id}?org_id=${org_id}`)
+	expect((await root.post(`/v1/admin/audit-logs/${removed.headers.get('Audit-Id')}/revert`)).status).toBe(200)
+	expect(await listed()).toMatchObject([{ id, ...misfit }])
+	// The apply keeps the state that it found as a revision.
+	await org.put({ version: 1, entitlement_overrides: {} })
+	expect(await listed()).toEqual([])
+	const [, found] = await org.revisions()
+	const restored = await org.restore(found.number)
+	expect(restored).toMatchObject({
+		status: 200,
+		body: {
+			warnings: [
+				{
+					reason: 'entitlement_key',
+					key: 'credits.per_usd',
+					message: "The value of credits.per_usd doesn't fit its key, so it counts as absent.",
+				},
+			],
+		},
+	})
+	expect(await listed()).toMatchObject([misfit])
+	expect((await report(run({ total_cost_usd: 0.5 }))).body.runs).toMatchObject([{ credits_used: 500 }])
+})
+
+test("a document's plan says that a plan grants something new only if it does, and of which plan", async () => {
+	const { org_id } = await runner()
+	const grants = { key: 'limit.api_keys', value: '7', value_type: 'integer' }
+	const { id, name } = await create.plan({ entitlements: [grants] })
+	await create.subscription(org_id, { plan_id: id })
+	const planned = async (fields: object) => {
+		const entry = { display_name: 'A plan', entitlements: { 'limit.api_keys': { value: '7', value_type: 'integer' } } }
+		const document = { version: 1, plans: { [name]: { ...entry, ...fields } } }
+		return (await configuration(root, PLATFORM_PATH).plan(document, { mode: 'merge' })).body
+	}
+	const renamed = await planned({ display_name: 'Another' })
+	expect(renamed).toMatchObject({ changes: [{ key: name, action: 'update' }], warnings: [] })
+	const { warnings } = await planned({ entitlements: { 'limit.api_keys': { value: '8', value_type: 'integer' } } })
+	const message = `1 active subscription has the plan ${name} and gets its new entitlements at once.`
+	expect(warnings).toEqual([{ reason: 'subscription', section: 'plans', key: name, message }])
+})
+
+test.for([
+	['credits.initial_grant', 'credit.initial_grant'],
+	['credit.per_usd', 'credits.per_usd'],
+	['limit.api_kyes', 'limit.api_keys'],
+	['limit.apikeys', 'limit.api_keys'],
+	['mcp.stdo', 'mcp.stdio'],
+] as const)("a document's plan asks about the key %s, in every section, and takes it", async ([key, meant]) => {
+	const { org_id } = await runner()
+	const value = { value: '1', value_type: 'integer' }
+	const asked = (section: string, entry: string) => [
+		{
+			reason: 'entitlement_key',
+			section,
+			key: entry,
+			message: `Plinth doesn't read the key ${key}. Did you mean ${meant}?`,
+		},
+	]
+	const org = configuration(root, orgPath({ org_id }))
+	const platform = configuration(root, PLATFORM_PATH)
+	const name = unique('plan')
+	const plans = { version: 1, plans: { [name]: { display_name: 'Plan', entitlements: { [key]: value } } } }
+	const entries = { version: 1, config_entries: { [key]: { value: '1' } } }
+	const merge = { mode: 'merge' } as const
+	expect((await platform.plan(plans, merge)).body.warnings).toEqual(asked('plans', name))
+	expect((await platform.plan(entries, merge)).body.warnings).toEqual(asked('config_entries', key))
+	const overrides = { version: 1, entitlement_overrides: { [key]: value } }
+	expect((await org.put(overrides, merge)).body.warnings).toEqual(asked('entitlement_overrides', key))
+	expect(
+		(await org.plan({ version: 1, entitlement_overrides: { 'limit.seats': value } }, merge)).body.warnings,
+	).toEqual([])
+})
