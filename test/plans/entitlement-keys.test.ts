@@ -17,7 +17,7 @@ const storeOverride = async (org_id: string, key: string, value: string, value_t
 	return id as string
 }
 
-/** Subscribes an org to a plan with an entitlement that no call accepts any more. */
+/** Subscribes an org to a plan with an entitlement that no call accepts. */
 const storeInPlan = async (org_id: string, key: string, value: string, value_type: string) => {
 	const entitlements = [{ key: unique('later'), value: 'x', value_type: 'string' }]
 	const plan = await create.plan({ entitlements })

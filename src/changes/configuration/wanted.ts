@@ -18,7 +18,7 @@ export interface Request {
 	mode: 'merge' | 'exact'
 	/** The sections to apply. By default, all that the document has. */
 	sections?: string[] | undefined
-	/** Whether the document is a revision, so that values which don't fit their keys any more come back. */
+	/** Whether the document is a revision, so that values which no longer fit their keys come back. */
 	isRestore?: true
 }
 
