@@ -73,6 +73,7 @@ test("a document's plan says that a plan grants something new only if it does, a
 	const grants = { key: 'limit.api_keys', value: '7', value_type: 'integer' }
 	const { id, name } = await create.plan({ entitlements: [grants] })
 	await create.subscription(org_id, { plan_id: id })
+	await create.subscription((await runner()).org_id, { plan_id: id, current_period_start: '2125-01-01T00:00:00Z' })
 	const planned = async (fields: object) => {
 		const entry = { display_name: 'A plan', entitlements: { 'limit.api_keys': { value: '7', value_type: 'integer' } } }
 		const document = { version: 1, plans: { [name]: { ...entry, ...fields } } }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
-import { newId } from '../../db/columns.ts'
+import { newId, now } from '../../db/columns.ts'
 import { conflict } from '../../http/errors.ts'
 import { entriesOf } from '../../http/json-input.ts'
 import type { Configured, Warning } from '../../write/configured.ts'
@@ -81,14 +81,15 @@ const regrants = ({ before, after }: Change) =>
 	JSON.stringify(before?.entitlements) !== JSON.stringify(after?.entitlements)
 
 /**
- * Warns of each plan with active subscriptions whose entitlements change. Throws 409 for a deleted plan with any. One D1 call.
+ * Warns of each plan that orgs have now and whose entitlements change. Throws 409 for a deleted plan with any. One D1 call.
  */
 async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise<Warning[]> {
 	const ids = changes.flatMap(({ stored }) => (stored ? [stored.row.id] : []))
 	if (ids.length === 0) return []
+	const at = now()
 	const rows = await db.all<{ name: string; active: number }>(
-		sql`SELECT p.name AS name, sum(s.status = 'active') AS active FROM subscriptions s
-		JOIN plans p ON p.id = s.plan_id WHERE s.plan_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY p.id`,
+		sql`SELECT p.name AS name, sum(s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at}) AS active
+		FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.plan_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY p.id`,
 	)
 	const use = new Map(rows.map(({ name, active }) => [name, active]))
 	const used = changes.filter(({ action, key }) => action === 'delete' && use.has(key)).map(({ key }) => key)
