@@ -6,13 +6,19 @@ import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { admin, create, unique } from '../support/world.ts'
 
+/** A new plan with this grant, which may be a negative one that an earlier version stored. */
+async function granting(value: string) {
+	const plan = await create.plan({
+		entitlements: [{ key: 'credits.monthly_grant', value: '1', value_type: 'integer' }],
+	})
+	await env.DB.prepare('UPDATE plan_entitlements SET value = ? WHERE plan_id = ?').bind(value, plan.id).run()
+	return plan
+}
+
 /** A new org that subscribes to a plan with this grant, unless `grant` is null. */
 async function subscribed(grant: string | null, period: object = {}) {
 	const { id: org_id } = (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body
-	const entitlements = grant === null ? [] : [{ key: 'credits.monthly_grant', value: '1', value_type: 'integer' }]
-	const { id: plan_id } = await create.plan({ entitlements })
-	// Not through the API, which refuses a negative grant. An earlier version stored it.
-	await env.DB.prepare('UPDATE plan_entitlements SET value = ? WHERE plan_id = ?').bind(grant, plan_id).run()
+	const { id: plan_id } = grant === null ? await create.plan() : await granting(grant)
 	const subscription = await create.subscription(org_id, { plan_id, ...period })
 	return { org_id, subscription }
 }
@@ -109,9 +115,6 @@ const balanceOf = async (org_id: string) =>
 	(await (await admin()).get(`/v1/admin/credits?org_id=${org_id}`)).body.balance as number
 
 const amounts = async (org_id: string) => (await grants(org_id)).map(({ amount }) => amount)
-
-const granting = (value: string) =>
-	create.plan({ entitlements: [{ key: 'credits.monthly_grant', value, value_type: 'integer' }] })
 
 test('an upgrade in mid-month tops the grant up at once, by PATCH and by a new subscription', async () => {
 	const root = await admin()
