@@ -34,6 +34,7 @@ test('creating an org returns the whole org, which can then be read with its own
 	expect(read.status).toBe(200)
 	expect(read.body).toEqual({
 		...response.body,
+		deleted_at: null,
 		members: [{ user_id: owner.user_id, login: owner.login, role: 'owner' }],
 	})
 	const listed = await root.get(`${PATH}?q=${name}`)

@@ -87,7 +87,7 @@ test('the search finds a changed user by the new value and no longer by the old 
 })
 
 test.each([
-	['status', 'status=deleted'],
+	['status', 'status=gone'],
 	['status', 'status='],
 	['status', 'status=ACTIVE'],
 	['status', 'status=active&status=suspended'],

@@ -84,6 +84,20 @@ test('users read their own notifications, newest first, including those of broad
 	expect((await as().get(PATH)).status).toBe(401)
 })
 
+test('whoever is removed from an org no longer reads what was sent to its members', async () => {
+	const { admin: root, member, owner, org_id } = await world()
+	const [own] = await give(member, 'credits.low')
+	await broadcastTo(org_id, { title: 'Internal' })
+	await env.DB.prepare('UPDATE notifications SET org_id = ? WHERE id = ?')
+		.bind(org_id, (await give(member, 'notice'))[0])
+		.run()
+	expect(await list(member)).toMatchObject({ unread: 3 })
+	expect((await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)).status).toBe(204)
+	const after = await list(await signIn(member.login))
+	expect(after).toMatchObject({ unread: 1, data: [{ id: own }] })
+	expect(await list(owner)).toMatchObject({ data: [{ title: 'Internal' }] })
+})
+
 test('pages hold each notification once, and a cursor belongs to its filters', async () => {
 	const me = await user()
 	const ids = (await give(me, 'a', 5)).toReversed()

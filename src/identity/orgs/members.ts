@@ -3,8 +3,9 @@ import type { Role, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, countOf, exists } from '../../db/state.ts'
 import { type ApiError, conflict, notFound } from '../../http/errors.ts'
+import { deleteOfOrg } from '../../messages/notices/former-member.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import { membershipOf } from '../../tenancy/orgs/access.ts'
+import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -36,7 +37,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 		c,
 		{
 			userExists: ensureExists(c, users, present(user_id)),
-			orgExists: ensureExists(c, orgs, eq(orgs.id, org_id)),
+			orgExists: ensureExists(c, orgs, isOpen(org_id)),
 			withinLimit: ensureWithinLimit(c, { ...limitOf(org_id), count: membersBefore(org_id, user_id) }),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
 			members: withRollbacks(put),
@@ -50,7 +51,7 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 }
 
 /**
- * Removes a member and the API keys that they created in the org. Throws 404 for an unknown org, user or member, 409 for the
+ * Removes a member, the API keys that they created in the org, and what was sent to them as its member. Throws 404 for an unknown org, user or member, 409 for the
  * last owner and for the last org of the last platform admin.
  */
 export async function removeMember(c: WorkContext, org_id: string, user_id: string): Promise<void> {
@@ -61,6 +62,7 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
+			notifications: deleteOfOrg(db, org_id, user_id),
 			remove: withRollbacks(db.delete(memberships).where(membershipOf(org_id, user_id))),
 			found: ensureChanged(c),
 		},
@@ -99,7 +101,7 @@ async function memberRefusal(
 	ofOthers: () => ApiError | Promise<ApiError>,
 ) {
 	const [[org], [user], [member], [otherOwner]] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+		db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
 		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
 		db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1),
 		db.select({ user_id: memberships.user_id }).from(memberships).where(isOtherOwner(org_id, user_id)).limit(1),

@@ -1,4 +1,4 @@
-import { asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -13,7 +13,7 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { grantsTo } from '../../plans/plans/granted.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
-import { membershipOf } from '../../tenancy/orgs/access.ts'
+import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -23,7 +23,7 @@ import { write } from '../../write/write.ts'
 import { insertMember, putMember, removeMember } from './members.ts'
 import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 
-const { seq, id, name, created_at } = orgs
+const { seq, id, name, created_at, deleted_at } = orgs
 const planColumns = { id: plans.id, name: plans.name, display_name: plans.display_name }
 
 export const orgRoutes = new Hono<App>()
@@ -41,7 +41,12 @@ orgRoutes.get(
 			.from(orgs)
 			.leftJoin(subscriptions, grantsTo(id))
 			.leftJoin(plans, eq(plans.id, subscriptions.plan_id))
-			.where(q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, page) : page.before(seq))
+			.where(
+				and(
+					isNull(deleted_at),
+					q ? onPage({ seq, index: 'orgs_search', q, columns: ['name'] }, page) : page.before(seq),
+				),
+			)
 			.orderBy(desc(seq))
 			.limit(page.limit)
 		return c.json(page.close(rows, (row) => row.seq).map(({ seq: _, ...org }) => org))
@@ -74,7 +79,7 @@ orgRoutes.get(
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		const [[org], members] = await c.var.db.batch([
-			c.var.db.select({ id, name, created_at }).from(orgs).where(eq(id, org_id)).limit(1),
+			c.var.db.select({ id, name, created_at, deleted_at }).from(orgs).where(eq(id, org_id)).limit(1),
 			membersOf(c.var.db, org_id),
 		])
 		if (!org) throw notFound('Org')
@@ -93,7 +98,11 @@ orgRoutes.patch(
 		const { changed, members } = await write(
 			c,
 			{
-				changed: c.var.db.update(orgs).set(change).where(eq(id, org_id)).returning({ id, name, created_at }),
+				changed: c.var.db
+					.update(orgs)
+					.set(change)
+					.where(isOpen(org_id))
+					.returning({ id, name, created_at, deleted_at }),
 				found: ensureChanged(c),
 				members: membersOf(c.var.db, org_id),
 			},

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Principal } from '../../context.ts'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
@@ -70,7 +70,7 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 		})
 		.from(sessions)
 		.innerJoin(users, eq(users.id, sessions.user_id))
-		.innerJoin(orgs, eq(orgs.id, org_id))
+		.innerJoin(orgs, and(eq(orgs.id, org_id), isNull(orgs.deleted_at)))
 		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, users.id)))
 		.where(
 			and(
@@ -118,7 +118,7 @@ const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
 		.from(apiKeys)
 		.innerJoin(users, eq(users.id, apiKeys.user_id))
 		.innerJoin(memberships, and(eq(memberships.org_id, apiKeys.org_id), eq(memberships.user_id, apiKeys.user_id)))
-		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
+		.innerJoin(orgs, and(eq(orgs.id, memberships.org_id), isNull(orgs.deleted_at)))
 		.where(
 			and(
 				eq(apiKeys.key_hash, key_hash),

@@ -24,7 +24,7 @@ SELECT
 	) AS is_any_waiting
 FROM sessions
 INNER JOIN users ON users.id = sessions.user_id
-INNER JOIN orgs ON orgs.id = :org_id
+INNER JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
 LEFT JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id = users.id)
 WHERE (
 	sessions.id = :sid
@@ -64,7 +64,7 @@ SELECT
 FROM api_keys
 INNER JOIN users ON users.id = api_keys.user_id
 INNER JOIN memberships ON (memberships.org_id = api_keys.org_id AND memberships.user_id = api_keys.user_id)
-INNER JOIN orgs ON orgs.id = memberships.org_id
+INNER JOIN orgs ON (orgs.id = memberships.org_id AND orgs.deleted_at IS NULL)
 WHERE (
 	api_keys.key_hash = :key_hash
 	AND users.status = 'active'

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { exists } from '../../db/state.ts'
+import { personalName } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { Login } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
@@ -48,7 +49,7 @@ function newHome(db: Database['reader'], { user_id, username }: { user_id: strin
 	const org_id = newId('org')
 	const created_at = now()
 	const statements = [
-		db.insert(orgs).values({ id: org_id, name: `${username}'s org`, created_at }),
+		db.insert(orgs).values({ id: org_id, name: personalName(username), personal_of: user_id, created_at }),
 		db.insert(memberships).values({ org_id, user_id, role: 'owner', created_at }),
 	] as const
 	return { org_id, statements }

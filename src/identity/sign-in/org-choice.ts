@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { forbidden, invalid } from '../../http/errors.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { sessions } from './table.ts'
@@ -24,15 +24,17 @@ interface Chosen {
 
 /**
  * The org to act in: `wanted`, else the active one while the user may act there, else the first of the user's own. Throws 400
- * for an org the user may not act in, 403 for a user without an org. One D1 call when a platform admin enters a foreign org,
- * otherwise none.
+ * for an org the user may not act in, 403 for a user without an org. One D1 call when a platform admin enters a foreign org or
+ * stays in one, otherwise none.
  */
 export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_id }: Choice): Promise<Chosen> {
 	const isPlatformAdmin = memberOf[0]?.is_platform_admin === 1
 	const isMember = (org_id: string | undefined) => memberOf.some((row) => row.org_id === org_id)
 	const stays = wanted === undefined || wanted === active_org_id
-	if (stays && active_org_id !== undefined && (isPlatformAdmin || isMember(active_org_id)))
-		return { org_id: active_org_id, isEntered: false }
+	if (stays && active_org_id !== undefined) {
+		const mayStay = isMember(active_org_id) || (isPlatformAdmin && (await exists(c, active_org_id)))
+		if (mayStay) return { org_id: active_org_id, isEntered: false }
+	}
 	if (wanted === undefined) {
 		const first = memberOf[0]?.org_id
 		if (!first) throw forbidden({ reason: 'auth.no_org' })
@@ -40,10 +42,14 @@ export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_i
 	}
 	if (isMember(wanted)) return { org_id: wanted, isEntered: false }
 	if (!isPlatformAdmin) throw invalid([{ path: 'org_id', message: 'Must be an org you belong to' }])
-	// Orgs are never deleted, so an org that we read here still exists when the batch runs.
-	const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, wanted)).limit(1)
-	if (!org) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
+	if (!(await exists(c, wanted))) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	return { org_id: wanted, isEntered: true }
+}
+
+/** Whether an org exists. If it's deleted before the batch runs, the session's tokens are a 401. */
+async function exists({ var: { db } }: WorkContext, org_id: string): Promise<boolean> {
+	const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+	return org !== undefined
 }
 
 /** The audit row of a platform admin who begins to act in a foreign org. */

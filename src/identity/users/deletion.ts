@@ -1,10 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { stateOf } from '../../db/state.ts'
+import { insertFrom } from '../../db/insert-from.ts'
+import { exists, stateOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
-import { memberships } from '../../tenancy/orgs/table.ts'
+import { PERSONAL_NAME, personalOrgs } from '../../tenancy/orgs/personal.ts'
+import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { DELETED_PREFIX } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
@@ -16,9 +19,11 @@ import { passwords } from '../passwords/table.ts'
 import { oneTimeTokens } from '../recovery/table.ts'
 import { refreshTokens, sessions } from '../sign-in/table.ts'
 import { endAccess } from './change.ts'
+import { userErasures } from './table.ts'
 
 // A deleted user (spec 4.11) keeps their row, because the ledger, runs and the audit log point to it. The row keeps nothing
-// personal. The user loses all access, and an org that they alone owned passes to another member.
+// personal. The user loses all access, and an org that they alone owned passes to another member. Their personal org, which has
+// their name, is deleted if nobody else belongs to it, and renamed otherwise.
 
 /** Deletes a user in one batch. Throws 404 for an unknown user, 409 for the last platform admin. */
 export async function deleteUser(c: WorkContext, user_id: string): Promise<void> {
@@ -54,6 +59,16 @@ const toAnonymous = (user_id: string) => {
 /** The statements that delete everything of a user except the row, and pass their orgs on. */
 const removalOf = (db: Database['reader'], user_id: string) =>
 	[
+		insertFrom(
+			db,
+			userErasures,
+			{ user_id, org_ids: sql`json_group_array(p.id)`, created_at: now() },
+			sql`(${personalOrgs(user_id)}) p`,
+		),
+		db
+			.update(orgs)
+			.set({ name: nameAfter(user_id), deleted_at: sql`iif(${hasOthers(user_id)}, ${orgs.deleted_at}, ${now()})` })
+			.where(sql`${orgs.id} IN (${erasedOrgs(user_id)})`),
 		...endAccess(db, user_id),
 		db
 			.delete(refreshTokens)
@@ -72,6 +87,16 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 			.where(sql`(org_id, user_id) IN (SELECT m.org_id, ${heir} FROM memberships m WHERE m.user_id = ${user_id})`),
 		db.delete(memberships).where(eq(memberships.user_id, user_id)),
 	] as const
+
+const erasedOrgs = (user_id: string) =>
+	sql`SELECT e.value FROM user_erasures u, json_each(u.org_ids) e WHERE u.user_id = ${user_id}`
+
+/** Whether somebody else belongs to the org. */
+const hasOthers = (user_id: string) => exists(memberships, sql`org_id = ${orgs.id} AND user_id <> ${user_id}`)
+
+/** A deleted org has no name, and one with other members keeps theirs, unless it has the user's. */
+const nameAfter = (user_id: string) =>
+	sql`CASE WHEN NOT ${hasOthers(user_id)} THEN '' WHEN ${orgs.name} LIKE ${PERSONAL_NAME} THEN 'Org ' || substr(${orgs.id}, -6) ELSE ${orgs.name} END`
 
 // The user who becomes owner of the org of membership `m`: its oldest admin, or else its oldest member. NULL while the org has
 // another owner.

@@ -66,5 +66,10 @@ export const UserQuery = PageQuery.extend({
 	q: text(200)
 		.optional()
 		.meta(doc({ description: 'Part of the login, the username or the e-mail address.' })),
-	status: Status.optional(),
+	status: z
+		.enum(USER_STATUSES)
+		.optional()
+		.meta(
+			doc({ description: 'Deleted users are listed only by `deleted`, without their names. `q` finds none of them.' }),
+		),
 })

@@ -9,6 +9,7 @@ import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
@@ -32,7 +33,7 @@ broadcastRoutes.post(
 		const broadcast = newBroadcast(c.req.valid('json'), c.var.principal.user_id)
 		const { id, target_id } = broadcast
 		const parts = {
-			org: target_id !== null && ensureExists(c, orgs, eq(orgs.id, target_id)),
+			org: target_id !== null && ensureExists(c, orgs, isOpen(target_id)),
 			broadcast: c.var.db.insert(broadcasts).values({ ...broadcast, through_seq: newestUser }),
 		}
 		await write(c, parts, {

@@ -70,6 +70,7 @@ export const TABLES: Record<string, Decision> = {
 	passwords: copied,
 	platform_admins: copied,
 	memberships: copied,
+	user_erasures: copied,
 	users: copied,
 	orgs: copied,
 

@@ -64,7 +64,15 @@ export const NAMINGS: Record<Kind, Naming> = {
 		org_id: null,
 		visible: ne(users.status, 'deleted'),
 	},
-	org: { prefix: 'org', table: orgs, id: orgs.id, title: orgs.name, subtitle: null, org_id: orgs.id },
+	org: {
+		prefix: 'org',
+		table: orgs,
+		id: orgs.id,
+		title: orgs.name,
+		subtitle: null,
+		org_id: orgs.id,
+		visible: isNull(orgs.deleted_at),
+	},
 	invite_code: {
 		prefix: 'inv',
 		table: inviteCodes,

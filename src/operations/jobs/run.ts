@@ -9,6 +9,7 @@ import { endOverdue } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { eraseNames } from '../../identity/users/erase.ts'
 import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
@@ -40,6 +41,7 @@ export const JOBS: Job[] = [
 	{ name: 'finish-credit-operations', every_ms: MINUTE_MS, run: finishOperations },
 	{ name: 'resume-broadcasts', every_ms: MINUTE_MS, run: resumeBroadcasts },
 	{ name: 'purge-broadcasts', every_ms: MINUTE_MS, run: purgeBroadcasts },
+	{ name: 'erase-names', every_ms: 10 * MINUTE_MS, run: eraseNames },
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },

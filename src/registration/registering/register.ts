@@ -113,4 +113,4 @@ const isSameName = (given: string | undefined, name: string | null) =>
 	Boolean(name) && given?.toLowerCase() === name?.toLowerCase()
 
 const invitationNeeded = () =>
-	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation only only' }])
+	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation only' }])

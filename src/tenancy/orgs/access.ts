@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Permission, Principal, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -34,6 +34,9 @@ export async function requireMembership(
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted()
 }
+
+/** The condition of an org that isn't deleted. */
+export const isOpen = (org_id: string) => allOf(eq(orgs.id, org_id), isNull(orgs.deleted_at))
 
 /** The condition of one membership. */
 export const membershipOf = (org_id: string, user_id: string) =>

@@ -21,8 +21,17 @@ export const orgs = sqliteTable(
 		/** How many members the org has. The triggers `memberships_count_insert` and `memberships_count_delete` keep it. */
 		member_count: integer().notNull().default(0),
 		created_at: createdAt(),
+		/** The user for whom registration made this org; null for any other org. */
+		personal_of: text(),
+		/** A deleted org keeps its row, for the ledger and runs, but not its name. */
+		deleted_at: text(),
 	},
-	(table) => [index('orgs_name').on(sql`lower(${table.name})`)],
+	(table) => [
+		index('orgs_name').on(sql`lower(${table.name})`),
+		index('orgs_personal_of')
+			.on(table.personal_of)
+			.where(sql`${table.personal_of} IS NOT NULL`),
+	],
 )
 
 /** Who belongs to which org, and with which role. */

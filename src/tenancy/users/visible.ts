@@ -5,9 +5,9 @@ import { onPage } from '../../db/search/search.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
 import type { openPage } from '../../http/page.ts'
-import { users } from './table.ts'
+import { type USER_STATUSES, users } from './table.ts'
 
-// Nobody can see deleted users: their ids are a 404, and no list has them (spec 4.11).
+// Deleted users are a 404, and a list has them only if it's asked for them (spec 4.11).
 
 /** The condition of one user who isn't deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
@@ -32,7 +32,7 @@ const LISTED = ['active', 'suspended'] as const
 
 interface Filter {
 	q: string | undefined
-	status: (typeof LISTED)[number] | undefined
+	status: (typeof USER_STATUSES)[number] | undefined
 }
 
 /** The condition of one page of the list, newest first. It reads only as many rows as the page has. */

@@ -44,6 +44,7 @@ export const health = {
 			'purge-broadcasts': 'Purges deleted and expired broadcasts',
 			retention: 'Deletes expired rows',
 			'purge-deliveries': 'Deletes webhook deliveries after 30 days',
+			'erase-names': 'Takes the names of deleted users out of the audit log',
 			'purge-notifications': 'Deletes notifications after 180 days',
 			'grant-monthly-credits': 'Grants monthly credits',
 			'back-up': 'Backs up the database once a day',
