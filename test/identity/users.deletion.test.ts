@@ -108,7 +108,9 @@ test("a deleted user can't get in any way, and their row holds nothing personal"
 	])
 		expect(response).toMatchObject(missing)
 	const name = `deleted-${someone.user_id.slice(4).toLowerCase()}`
-	const { user: left, sessions, codes, ...rest } = await everythingOf(someone)
+	const { user: left, org, erasures, sessions, codes, ...rest } = await everythingOf(someone)
+	expect(org).toMatchObject([{ name: expect.not.stringContaining('furnished'), deleted_at: null }])
+	expect(erasures).toMatchObject([{ org_ids: JSON.stringify([someone.org_id]) }])
 	expect(left).toMatchObject([
 		{ login: name, username: name, email: null, email_verified: 0, avatar_url: null, status: 'deleted' },
 	])
@@ -337,7 +339,7 @@ test('the personal org of a deleted user is deleted with them if nobody else is 
 	expect((await root.get(`/v1/admin/search?q=${org_id}`)).body).toEqual([])
 	expect(await root.patch(`/v1/admin/orgs/${org_id}`, { name: 'again' })).toMatchObject(missing)
 	expect(await root.put(`/v1/admin/orgs/${org_id}/members/${root.user_id}`, { role: 'owner' })).toMatchObject(missing)
-	expect((await root.get(`/v1/credits/ledger?org_id=${org_id}`)).status).toBe(200)
+	expect((await root.get(`/v1/admin/credits?org_id=${org_id}`)).status).toBe(200)
 
 	// A platform admin who acts there is out, and back home after a refresh.
 	expect(await inside.get('/v1/me')).toMatchObject(unauthorized)
