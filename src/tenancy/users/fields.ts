@@ -33,7 +33,12 @@ export const Login = z
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'ada' }))
 
+/** Characters that show nothing: format characters, those that turn the writing direction, controls, fillers. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
+
+// With them, the log and the directory could show two users of one name.
 export const Username = nonBlankText(128)
+	.refine((name) => !INVISIBLE.test(name), 'Must not contain invisible characters, such as a zero-width space')
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'Ada Lovelace' }))
 
