@@ -3,7 +3,7 @@ import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { account } from '../text/en/account.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 
 const t = account.password
@@ -17,7 +17,11 @@ export function PasswordForm() {
 		onDone: () => setChanges((count) => count + 1),
 	})
 	const submit = (form: Values) =>
-		void change.run({ old_password: form.exact('old_password'), new_password: form.exact('new_password') })
+		void change.run({
+			old_password: form.exact('old_password'),
+			new_password: form.exact('new_password'),
+			delete_api_keys: form.checked('delete_api_keys'),
+		})
 	return (
 		<Form
 			key={changes}
@@ -32,6 +36,7 @@ export function PasswordForm() {
 		>
 			<TextField name="old_password" label={t.old} type="password" autoComplete="current-password" />
 			<TextField name="new_password" label={t.new} hint={t.hint} type="password" autoComplete="new-password" />
+			<CheckField name="delete_api_keys" label={t.keys} hint={t.keys_hint} />
 		</Form>
 	)
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { type Reply, answered, type Refusal } from '../api.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
-import { TextField } from '../ui/field.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import { confirmReset, logIn, requestReset } from './token.ts'
 import styles from './sign-in.module.css'
@@ -59,7 +59,13 @@ export default function SignIn() {
 					<Stage title={t.confirm.title} hint={t.confirm.hint}>
 						<Sent
 							submit={t.confirm.submit}
-							onSubmit={(values) => confirmReset(values.text('token'), values.exact('password'))}
+							onSubmit={(values) =>
+								confirmReset({
+									token: values.text('token'),
+									password: values.exact('password'),
+									delete_api_keys: values.checked('delete_api_keys'),
+								})
+							}
 							onDone={() => toSignIn(true)}
 						>
 							<TextField name="token" label={t.confirm.code} autoComplete="one-time-code" required />
@@ -71,6 +77,7 @@ export default function SignIn() {
 								autoComplete="new-password"
 								required
 							/>
+							<CheckField name="delete_api_keys" label={t.confirm.keys} hint={t.confirm.keys_hint} />
 						</Sent>
 						<Button kind="quiet" onClick={() => toSignIn()}>
 							{t.back}

@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { paths } from '#client-types'
+import type { components, paths } from '#client-types'
 
 // The access token is only in this tab's memory. The refresh cookie, which no script can read, survives a reload.
 
@@ -80,8 +80,8 @@ export async function logIn(login: string, password: string) {
 
 export const requestReset = (login: string) => auth.POST('/v1/auth/password-reset', { body: { login } })
 
-export const confirmReset = (code: string, password: string) =>
-	auth.POST('/v1/auth/password-reset/confirm', { body: { token: code, password } })
+export const confirmReset = (body: components['schemas']['ConfirmReset']) =>
+	auth.POST('/v1/auth/password-reset/confirm', { body })
 
 /** Ends the session, here and in the other tabs. */
 export async function logOut() {

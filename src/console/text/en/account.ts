@@ -16,6 +16,8 @@ export const account = {
 		old: 'Current password',
 		new: 'New password',
 		hint: "8 to 72 characters, with at least one letter and one digit. You'll be signed out everywhere else.",
+		keys: 'Delete my API keys too',
+		keys_hint: 'If someone else may have used your account. Programs that use the keys stop working.',
 		submit: 'Change password',
 		done: 'Password changed. You were signed out everywhere else.',
 	},

@@ -18,6 +18,8 @@ export const signIn = {
 		code: 'Code',
 		password: 'New password',
 		password_hint: '8 to 72 characters, with at least one letter and one digit.',
+		keys: 'Delete my API keys too',
+		keys_hint: 'If someone else may have used your account. Programs that use the keys stop working.',
 		submit: 'Change password',
 		done: 'Password changed. Sign in with your new password.',
 	},
