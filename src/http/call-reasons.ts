@@ -8,8 +8,8 @@ export const OF_CALLS = {
 		action: 'Call it with the access token of a user.',
 	},
 	'auth.busy': {
-		statuses: [503],
-		meaning: 'Too many passwords are being checked right now.',
+		statuses: [503, 429],
+		meaning: 'Too many passwords are being checked right now (503), or another one of yours (429).',
 		action: 'Retry after the number of seconds in the `Retry-After` header.',
 	},
 	'auth.foreign_origin': {
@@ -45,12 +45,13 @@ export const OF_CALLS = {
 	},
 	'auth.too_many_failures': {
 		statuses: [429],
-		meaning: 'Too many failed logins: ten within ten minutes, for this user or from this address.',
+		meaning:
+			'Too many failed logins within ten minutes: ten for this name, device or user, or fifty from this address.',
 		action: 'Retry after the number of seconds in the `Retry-After` header.',
 	},
 	'auth.too_many_requests': {
 		statuses: [429],
-		meaning: "You've reached the hourly limit for this request.",
+		meaning: "You've reached the limit for this request, by the hour or for logins by ten minutes.",
 		action: 'Retry after the number of seconds in the `Retry-After` header.',
 	},
 	'ip.blocked': {

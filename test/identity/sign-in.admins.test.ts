@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
@@ -72,6 +72,25 @@ test('a bootstrap login can be an e-mail address, and until its first use both i
 	// The variables have no effect once there is a platform admin.
 	const unused = { BOOTSTRAP_ADMIN_LOGIN: stranger.login, BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap password 2' }
 	expect((await send('POST', '/v1/auth/register', { body: stranger, env: unused })).status).toBe(201)
+})
+
+test('a bootstrap password that no user could choose creates nobody, and the log says why', async () => {
+	const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+	await withoutAdmins(async () => {
+		for (const password of ['a', 'long but no digit', '12345678', `a1${'x'.repeat(71)}`]) {
+			const variables = { BOOTSTRAP_ADMIN_LOGIN: unique('weak'), BOOTSTRAP_ADMIN_PASSWORD: password }
+			const body = { login: variables.BOOTSTRAP_ADMIN_LOGIN, password }
+			const headers = { 'CF-Connecting-IP': address() }
+			expect((await send('POST', '/v1/auth/login', { body, headers, env: variables })).status).toBe(401)
+			const [line] = said.mock.calls.at(-1) ?? []
+			expect(JSON.parse(String(line))).toEqual({
+				variable: 'BOOTSTRAP_ADMIN_PASSWORD',
+				refused: [expect.stringMatching(/^Must /)],
+			})
+		}
+		const { results } = await env.DB.prepare('SELECT user_id FROM platform_admins').all()
+		expect(results).toEqual([])
+	})
 })
 
 test('a platform admin without an org can log in and refresh, even many times at once', async () => {

@@ -1,3 +1,5 @@
+import { env } from 'cloudflare:workers'
+import { importJWK, type JWK, SignJWT } from 'jose'
 import { expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { hashCheaply } from '../support/passwords.ts'
@@ -6,6 +8,7 @@ import { address, PASSWORD, unique, user } from '../support/world.ts'
 hashCheaply()
 
 const WRONG = 'wrong password 1'
+const NEW = 'another horse 2'
 
 const guess = (login: string, from: string, password = WRONG) =>
 	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': from } })
@@ -20,12 +23,57 @@ const cookiesOf = (headers: Headers) =>
 const guessWith = (Cookie: string, login: string, from: string, password = WRONG) =>
 	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': from, Cookie } })
 
-test('strangers together get ten guesses at a user, by login and by e-mail address', async () => {
+test('strangers together get ten guesses at a name, whether anybody has it or not', async () => {
 	const { login } = await user()
-	const names = [login, `${login}@example.com`, login.toUpperCase(), `${login}@EXAMPLE.com`]
-	for (let failure = 0; failure < 10; failure += 1)
-		expect((await guess(names[failure % 4] as string, address())).status).toBe(401)
-	for (const name of names) expect((await guess(name, address(), PASSWORD)).status).toBe(429)
+	const names = [login, `${login}@example.com`, unique('nobody'), `${unique('nobody')}@example.com`]
+	for (const name of names) {
+		const spellings = [name, name.toUpperCase(), ` ${name} `]
+		for (let failure = 0; failure < 10; failure += 1)
+			expect((await guess(spellings[failure % 3] as string, address())).status).toBe(401)
+		for (const spelling of spellings) expect((await guess(spelling, address(), PASSWORD)).status).toBe(429)
+	}
+})
+
+test("guesses at a login don't tell which address is the same user's", async () => {
+	const [victim, other] = [await user(), await user()]
+	for (let failure = 0; failure < 11; failure += 1) await guess(victim.login, address())
+	const names = [`${victim.login}@example.com`, `${other.login}@example.com`, `${unique('nobody')}@example.com`]
+	for (const name of names) expect((await guess(name, address())).status).toBe(401)
+})
+
+test('a device ends with the password under which it was made', async () => {
+	const someone = await user()
+	const devices: string[] = []
+	for (let login = 0; login < 4; login += 1)
+		devices.push(cookiesOf((await guess(someone.login, address(), PASSWORD)).headers))
+	const change = await someone.post('/v1/me/password', { old_password: PASSWORD, new_password: NEW })
+	expect(change.status).toBe(200)
+	const from = address()
+	const statuses: number[] = []
+	for (const device of devices)
+		for (let failure = 0; failure < 5; failure += 1)
+			statuses.push((await guessWith(device, someone.login, from)).status)
+	// As a stranger with no device: ten guesses in all.
+	expect(statuses).toEqual([...Array<number>(10).fill(401), ...Array<number>(10).fill(429)])
+	expect((await guess(someone.login, address(), NEW)).status).toBe(429)
+	// The browser that changed the password has a new device, which strangers can't lock out.
+	const device = cookiesOf(change.headers)
+	expect(device).toMatch(/^plinth_device=/)
+	expect((await guessWith(device, someone.login, address(), NEW)).status).toBe(200)
+})
+
+test('a device from before devices ended with the password counts as none', async () => {
+	const { login, user_id } = await user()
+	const [key] = JSON.parse(env.JWT_KEYS) as (JWK & { kid: string })[]
+	const token = await new SignJWT({ device_id: 'dev_old' })
+		.setProtectedHeader({ alg: 'EdDSA', kid: String(key?.kid) })
+		.setSubject(user_id)
+		.setIssuer(env.JWT_ISSUER)
+		.setAudience(`${env.JWT_AUDIENCE}/device`)
+		.setExpirationTime('400d')
+		.sign(await importJWK(key as JWK, 'EdDSA'))
+	for (let failure = 0; failure < 10; failure += 1) await guess(login, address())
+	expect((await guessWith(`plinth_device=${token}`, login, address(), PASSWORD)).status).toBe(429)
 })
 
 test("strangers can't lock out a device that the user has logged in on", async () => {
@@ -36,7 +84,7 @@ test("strangers can't lock out a device that the user has logged in on", async (
 	expect((await guess(login, address(), PASSWORD)).status).toBe(429)
 	// Also from an address that strangers got blocked.
 	const shared = address()
-	for (let failure = 0; failure < 11; failure += 1) await guess(unique('guess'), shared)
+	for (let failure = 0; failure < 51; failure += 1) await guess(unique('guess'), shared)
 	expect((await guessWith(device, login, shared, PASSWORD)).status).toBe(200)
 	// The device gets ten guesses too, and logging in again doesn't reset its count.
 	for (let failure = 0; failure < 9; failure += 1) expect((await guessWith(device, login, address())).status).toBe(401)
@@ -56,15 +104,19 @@ test('a device is known only for its own user, and a forged one for nobody', asy
 	expect((await as(/plinth_device=([^;]+)/.exec(foreign)?.[1]).get('/v1/me')).status).toBe(401)
 })
 
-test("strangers can't lock out an address that the user has logged in from", async () => {
-	const { login } = await user()
+test("strangers can't lock out an address that the user has logged in from, and it gets ten guesses for each user", async () => {
+	const [one, other] = [await user(), await user()]
 	const home = address()
-	expect((await guess(login, home, PASSWORD)).status).toBe(200)
-	for (let failure = 0; failure < 11; failure += 1) await guess(login, address())
-	expect((await guess(login, address(), PASSWORD)).status).toBe(429)
-	expect((await guess(login, home, PASSWORD)).status).toBe(200)
-	for (let failure = 0; failure < 10; failure += 1) expect((await guess(login, home)).status).toBe(401)
-	expect((await guess(login, home, PASSWORD)).status).toBe(429)
+	for (const { login } of [one, other]) expect((await guess(login, home, PASSWORD)).status).toBe(200)
+	for (let failure = 0; failure < 11; failure += 1) await guess(one.login, address())
+	expect((await guess(one.login, address(), PASSWORD)).status).toBe(429)
+	expect((await guess(one.login, home, PASSWORD)).status).toBe(200)
+	// A known user has one limit there, whichever name they type.
+	const names = [one.login, `${one.login}@example.com`]
+	for (let failure = 0; failure < 10; failure += 1)
+		expect((await guess(names[failure % 2] as string, home)).status).toBe(401)
+	expect((await guess(one.login, home, PASSWORD)).status).toBe(429)
+	expect((await guess(other.login, home, PASSWORD)).status).toBe(200)
 })
 
 test('ten failures for one login block it for all strangers for ten minutes', async () => {
@@ -88,10 +140,10 @@ test('ten failures for one login block it for all strangers for ten minutes', as
 	}
 })
 
-test('ten failures from one address block that address for every login, and no other address', async () => {
+test('fifty failures from one address block that address for every login, and no other address', async () => {
 	const { login } = await user()
 	const from = address()
-	for (let failure = 0; failure < 10; failure += 1) expect((await guess(unique('guess'), from)).status).toBe(401)
+	for (let failure = 0; failure < 50; failure += 1) expect((await guess(unique('guess'), from)).status).toBe(401)
 	expect((await guess(login, from, PASSWORD)).status).toBe(429)
 	expect((await guess(login, address(), PASSWORD)).status).toBe(200)
 })
@@ -104,7 +156,7 @@ test('an IPv6 network counts as one address, however it is written', async () =>
 		`2001:DB8:${group}:7::1`,
 		`2001:db8:${group}:7:1::`,
 	]
-	for (let failure = 0; failure < 10; failure += 1)
+	for (let failure = 0; failure < 50; failure += 1)
 		expect((await guess(unique('guess'), spellings[failure % 4] as string)).status).toBe(401)
 	expect((await guess(unique('guess'), `2001:db8:${group}:7::2`)).status).toBe(429)
 	expect((await guess(unique('guess'), `2001:db8:${group}:8::2`)).status).toBe(401)

@@ -8,6 +8,8 @@ import { COST } from '../../src/identity/passwords/work.ts'
 import { send } from '../support/api.ts'
 import { address, admin, create, PASSWORD, unique, user } from '../support/world.ts'
 
+const stranger = { priority: 'stranger' } as const
+
 const limited = { env: { RATE_LIMITS: 'on' as const } }
 
 const register = (fields: object = {}, from = address(), options: object = {}) => {
@@ -61,24 +63,24 @@ test('an isolate has at most a hundred hashes in flight, and tells the others wh
 		await done
 		return true
 	})
-	const hashing = Array.from({ length: 100 }, () => turn(hash))
+	const hashing = Array.from({ length: 100 }, () => turn(undefined, hash))
 	const busy = { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '5' } }
-	await expect(turn(hash)).rejects.toMatchObject(busy)
+	await expect(turn(undefined, hash)).rejects.toMatchObject(busy)
 	expect(hash).toHaveBeenCalledTimes(100)
 	resolve()
 	await Promise.all(hashing)
-	expect(await turn(hash)).toBe(true)
+	expect(await turn(undefined, hash)).toBe(true)
 	// A hasher that gives up gets the same 503, and leaves its turn to others.
-	await expect(turn(() => Promise.resolve(undefined))).rejects.toMatchObject(busy)
+	await expect(turn(undefined, () => Promise.resolve(undefined))).rejects.toMatchObject(busy)
 })
 
 test('a request that vanished while its password was hashed keeps its turn for a while only', async () => {
 	const turn = newTurns()
-	for (let lost = 0; lost < 100; lost += 1) void turn(() => new Promise<true>(() => {}))
-	await expect(turn(() => Promise.resolve(true))).rejects.toMatchObject({ status: 503 })
+	for (let lost = 0; lost < 100; lost += 1) void turn(undefined, () => new Promise<true>(() => {}))
+	await expect(turn(undefined, () => Promise.resolve(true))).rejects.toMatchObject({ status: 503 })
 	vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
 	try {
-		expect(await turn(() => Promise.resolve(true))).toBe(true)
+		expect(await turn(undefined, () => Promise.resolve(true))).toBe(true)
 	} finally {
 		vi.useRealTimers()
 	}
@@ -92,15 +94,15 @@ const HASHERS: [string, Partial<Env>][] = [
 test.each(HASHERS)('passwords are hashed with scrypt (RFC 7914), %s', async (_, bindings) => {
 	const here = { ...env, ...bindings }
 	const password = 'correct horse 1 ÄÖ 🐎'
-	const hash = await passwords.hashPassword(here, 'stranger', password)
+	const hash = await passwords.hashPassword(here, stranger, password)
 	const [name, N, r, p, salt, key] = hash.split('$')
 	expect([name, N, r, p]).toEqual(['scrypt', '16384', '8', '5'])
 	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 2 ** 26 }
 	const derived = scryptSync(password, Buffer.from(salt ?? '', 'base64url'), 32, cost)
 	expect(key).toBe(derived.toString('base64url'))
-	expect(await passwords.passwordMatches(here, 'known', password, hash)).toBe(true)
-	expect(await passwords.passwordMatches(here, 'known', `${password}1`, hash)).toBe(false)
-	expect(await passwords.passwordMatches(here, 'known', password, undefined)).toBe(false)
+	expect(await passwords.passwordMatches(here, stranger, password, hash)).toBe(true)
+	expect(await passwords.passwordMatches(here, stranger, `${password}1`, hash)).toBe(false)
+	expect(await passwords.passwordMatches(here, stranger, password, undefined)).toBe(false)
 })
 
 test('a hash that nobody waits for is not made', async () => {
@@ -111,7 +113,7 @@ test('a hash that nobody waits for is not made', async () => {
 	const response = await env.SERVED_PASSWORDS.fetch('http://passwords/', { method: 'POST', body })
 	expect(response.status).toBe(503)
 	const busy = { fetch: () => Promise.resolve(response) } as unknown as Fetcher
-	await expect(passwords.hashPassword({ ...env, PASSWORD_SERVICE: busy }, 'known', PASSWORD)).rejects.toMatchObject({
+	await expect(passwords.hashPassword({ ...env, PASSWORD_SERVICE: busy }, stranger, PASSWORD)).rejects.toMatchObject({
 		status: 503,
 		details: { reason: 'auth.busy' },
 	})
@@ -154,7 +156,7 @@ test("known users don't wait for strangers: their passwords have a queue of thei
 	await logIn(home)
 	await logIn(address(), { Cookie: device?.split(';')[0] ?? '' })
 	await logIn(address(), { Cookie: cookie })
-	expect(matches.mock.calls.map(([, priority]) => priority)).toEqual(['stranger', 'known', 'known', 'stranger'])
+	expect(matches.mock.calls.map(([, { priority }]) => priority)).toEqual(['stranger', 'known', 'known', 'stranger'])
 
 	function logIn(from: string, headers = {}) {
 		const body = { login, password: PASSWORD }

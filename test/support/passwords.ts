@@ -25,8 +25,8 @@ export function hashCheaply(): void {
 			Promise.resolve(cheapHash(password)),
 		)
 		vi.spyOn(passwords, 'passwordMatches').mockImplementation(
-			async (env, priority, password, hash) =>
-				(await passwordMatches(env, priority, password, hash ?? NOBODY)) && hash !== undefined,
+			async (env, asker, password, hash) =>
+				(await passwordMatches(env, asker, password, hash ?? NOBODY)) && hash !== undefined,
 		)
 	})
 }

@@ -1,21 +1,20 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import type { App } from '../../context.ts'
 
 // Cookies of `/v1/auth`. Over https their names begin with `__Secure-`, which a browser accepts only from a secure response. So
 // nobody on the same network can plant one.
 
 /** Whether the request came from this machine without TLS. A browser sends no secure cookie there. */
-function isLocal({ req }: Context<App>): boolean {
+function isLocal({ req }: Pick<Context, 'req'>): boolean {
 	const { protocol, hostname } = new URL(req.url)
 	return protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
 }
 
-export const readCookie = (c: Context<App>, name: string): string | undefined =>
+export const readCookie = (c: Context, name: string): string | undefined =>
 	isLocal(c) ? getCookie(c, name) : getCookie(c, name, 'secure')
 
 /** Sets a cookie that no script can read. `maxAge` is in seconds; 0 removes the cookie. */
-export function writeCookie(c: Context<App>, name: string, value: string, maxAge: number): void {
+export function writeCookie(c: Context, name: string, value: string, maxAge: number): void {
 	const options = { path: '/v1/auth', httpOnly: true, sameSite: 'Lax', maxAge } as const
 	setCookie(c, name, value, isLocal(c) ? options : { ...options, secure: true, prefix: 'secure' })
 }

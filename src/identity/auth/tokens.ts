@@ -127,17 +127,25 @@ export const DEVICE_TTL_S = 400 * 86_400
 export interface Device {
 	id: string
 	user_id: string
+	/** The password under which it was made, as `passwordIdOf` names it. The device ends with it. */
+	password_id: string
 }
 
 // Not the audience of access tokens, so nobody can use a device token as one.
 const deviceAudience = ({ JWT_AUDIENCE }: Env) => `${JWT_AUDIENCE}/device`
 
 /** The signed token that a device carries. */
-export const signDevice = (env: Env, { id, user_id }: Device): Promise<string> =>
-	sign(env, deviceAudience(env), user_id, { device_id: id }, DEVICE_TTL_S)
+export const signDevice = (env: Env, { id, user_id, password_id }: Device): Promise<string> =>
+	sign(env, deviceAudience(env), user_id, { device_id: id, password_id }, DEVICE_TTL_S)
 
 /** The device of a token that we signed; undefined for anything else. */
 export async function verifyDevice(env: Env, token: string): Promise<Device | undefined> {
-	const claims = await verify<{ sub: string; device_id: string }>(env, deviceAudience(env), token, ['sub', 'device_id'])
-	return claims && { id: claims.device_id, user_id: claims.sub }
+	const claims = await verify<{ sub: string; device_id: string; password_id: string }>(
+		env,
+		deviceAudience(env),
+		token,
+		// Devices from before they ended with the password count as none.
+		['sub', 'device_id', 'password_id'],
+	)
+	return claims && { id: claims.device_id, user_id: claims.sub, password_id: claims.password_id }
 }

@@ -3,17 +3,18 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { nearDatabase } from '../../db/location.ts'
 import { unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { hashOf } from '../auth/tokens.ts'
 import { hashBeside } from './beside.ts'
 import { newTurns } from './turns.ts'
-import { COST, type Priority, type Work } from './work.ts'
+import { type Asker, COST, type Work } from './work.ts'
 
 /** How many objects share the hashes of known users, and how many those of strangers. Each makes some six a second. */
 const HASHERS = 16
 
 const turns = { known: newTurns(), stranger: newTurns() }
 
-const derive = (env: Env, priority: Priority, work: Omit<Work, 'until'>) =>
-	turns[priority](async (until) => {
+const derive = (env: Env, { priority, who }: Asker, work: Omit<Work, 'until'>) =>
+	turns[priority](env.RATE_LIMITS === 'off' ? undefined : who, async (until) => {
 		try {
 			if (env.PASSWORD_SERVICE) return await hashBeside(env.PASSWORD_SERVICE, priority, { ...work, until })
 			const name = `${priority} ${Math.floor(Math.random() * HASHERS)}`
@@ -28,24 +29,30 @@ const derive = (env: Env, priority: Priority, work: Omit<Work, 'until'>) =>
 export const toHash = (salt: Uint8Array, key: Uint8Array): string =>
 	['scrypt', COST.N, COST.r, COST.p, ...[salt, key].map((bytes) => Buffer.from(bytes).toString('base64url'))].join('$')
 
-/** The hash of a password. Throws a 503 while too many hashes wait, and when the object that hashes doesn't answer. */
-export async function hashPassword(env: Env, priority: Priority, password: string): Promise<string> {
+/**
+ * The hash of a password. Throws a 429 while another hash is made for the same user, and a 503 while too many wait or when the
+ * hasher doesn't answer.
+ */
+export async function hashPassword(env: Env, asker: Asker, password: string): Promise<string> {
 	const salt = randomBytes(16)
-	return toHash(salt, await derive(env, priority, { password, salt, cost: COST }))
+	return toHash(salt, await derive(env, asker, { password, salt, cost: COST }))
 }
+
+/** Says under which password something was made, without saying anything about the password. */
+export const passwordIdOf = (password_hash: string): string => hashOf(password_hash)
 
 // For an unknown login we check the password against this hash, which takes as long as for a known one.
 const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether `password` has this hash. Without a hash it returns false after the same time. Throws the same 503. */
+/** Whether `password` has this hash. Without a hash it returns false after the same time. Throws the same errors. */
 export async function passwordMatches(
 	env: Env,
-	priority: Priority,
+	asker: Asker,
 	password: string,
 	hash: string | undefined,
 ): Promise<boolean> {
 	const [, N, r, p, salt, key] = (hash ?? NOBODY).split('$') as [string, string, string, string, string, string]
 	const cost = { N: Number(N), r: Number(r), p: Number(p) }
-	const derived = await derive(env, priority, { password, salt: Buffer.from(salt, 'base64url'), cost })
+	const derived = await derive(env, asker, { password, salt: Buffer.from(salt, 'base64url'), cost })
 	return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== undefined
 }

@@ -1,21 +1,37 @@
-import { unavailable } from '../../http/errors.ts'
+import { rateLimited, unavailable } from '../../http/errors.ts'
+import type { Refusal } from '../../http/reasons.ts'
 
 // Turns limit how many hashes an isolate has in flight, and how long each may take. The hashers put them in order.
+
+/** What an operation that hashes refuses: the second hash of a user, and any hash while too many wait. */
+export const BUSY: Refusal[] = [429, 503].map((status) => ({ status, reason: 'auth.busy' }))
 
 const MAX_IN_FLIGHT = 100
 /** How long a hash may take, with its wait. A hundred of them take six seconds on two cores. */
 const MAX_WAIT_MS = 15_000
 
+interface Turn {
+	/** Whose password it is. They have one turn at a time; undefined for somebody without such a limit. */
+	who: string | undefined
+	until: number
+}
+
 /**
  * Returns a function that makes a hash if there's a turn left. `hash` gets the time at which it's given up. The function throws a
- * 503 if too many hashes are in flight, or if `hash` gives up.
+ * 429 if `who` has a turn already, and a 503 if too many hashes are in flight or if `hash` gives up.
  */
-export function newTurns(): <T>(hash: (until: number) => Promise<T | undefined>) => Promise<T> {
-	const turns = new Set<{ until: number }>()
-	return async (hash) => {
-		const turn = { until: Date.now() + MAX_WAIT_MS }
-		// A request whose client leaves never gets to its `finally`.
-		for (const other of turns) if (other.until < Date.now()) turns.delete(other)
+export function newTurns(): <T>(
+	who: string | undefined,
+	hash: (until: number) => Promise<T | undefined>,
+) => Promise<T> {
+	const turns = new Set<Turn>()
+	return async (who, hash) => {
+		const turn = { who, until: Date.now() + MAX_WAIT_MS }
+		for (const other of turns) {
+			// A request whose client leaves never gets to its `finally`.
+			if (other.until < Date.now()) turns.delete(other)
+			else if (who !== undefined && other.who === who) throw rateLimited(1, 'auth.busy')
+		}
 		if (turns.size >= MAX_IN_FLIGHT) throw unavailable('auth.busy', 5)
 		turns.add(turn)
 		try {

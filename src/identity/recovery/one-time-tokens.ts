@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
@@ -14,12 +14,16 @@ type Purpose = (typeof PURPOSES)[number]
 
 const TTL_MS = 3_600_000
 
-/** A new token for a user, and the statements that store its hash. It replaces an older token for the same purpose. */
+/**
+ * A new token for a user, and the statements that store its hash. It replaces an older one for the same purpose, but a mailed
+ * token none that a platform admin passed on: anybody may ask for a mail.
+ */
 export function newToken({ var: { db } }: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
 	const token = randomBytes(32).toString('base64url')
 	const expires_at = fromNow(TTL_MS)
 	const row = { token_hash: hashOf(token), purpose, user_id, email, expires_at, created_at: now() }
-	const isOlder = and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, purpose))
+	const isOfItsKind = email === null ? isNull(oneTimeTokens.email) : isNotNull(oneTimeTokens.email)
+	const isOlder = and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, purpose), isOfItsKind)
 	const statements = [db.delete(oneTimeTokens).where(isOlder), db.insert(oneTimeTokens).values(row)] as const
 	return { token, expires_at, statements }
 }

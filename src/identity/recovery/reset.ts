@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
+import type * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
@@ -14,6 +15,7 @@ import { allow, byAccount, byAddress, countRequest } from '../throttle/requests.
 import { endSessions } from './end-sessions.ts'
 import { resetMail } from './mails.ts'
 import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
+import type { ConfirmReset } from './schema.ts'
 
 /**
  * Mails a one-time token to the user with this login or address. It returns before it knows whether there is one, so neither
@@ -58,15 +60,15 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 }
 
 /** Sets the password of the user behind a token, and ends all their sessions. Throws a 400 for a token that can't be used. */
-export async function confirmReset(c: WorkContext, { token, password }: { token: string; password: string }) {
+export async function confirmReset(c: WorkContext, { token, password, delete_api_keys }: z.infer<typeof ConfirmReset>) {
 	const { user_id } = await findToken(c, 'password_reset', token)
-	const password_hash = await hashPassword(c.env, 'known', password)
+	const password_hash = await hashPassword(c.env, { priority: 'known', who: user_id }, password)
 	await write(
 		c,
 		{
 			used: useToken(c, 'password_reset', token),
 			password: c.var.db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
-			sessions: endSessions(c, user_id),
+			sessions: endSessions(c, user_id, { delete_api_keys }),
 		},
 		{
 			audit: { action: 'passwords.reset', target: users, target_id: user_id, actor_user_id: user_id },

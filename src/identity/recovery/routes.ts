@@ -4,7 +4,9 @@ import { anyone, requires, signedInUser } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { BUSY } from '../passwords/turns.ts'
 import { ownOrigin } from '../sign-in/origin.ts'
+import { rememberDevice } from '../throttle/device.ts'
 import { changePassword } from './change-password.ts'
 import { confirmReset, makeResetToken, requestReset } from './reset.ts'
 import { ChangePassword, ConfirmReset, ConfirmVerification, RequestReset, ResetToken } from './schema.ts'
@@ -31,7 +33,7 @@ recoveryRoutes.post(
 	anyone(),
 	body(ConfirmReset),
 	returns(200, Ok, 'Choose a new password with a one-time token, and end all sessions'),
-	refuses('auth.busy'),
+	refuses(...BUSY),
 	async (c) => {
 		await confirmReset(c, c.req.valid('json'))
 		forgetPrincipals(c)
@@ -58,10 +60,11 @@ myRecoveryRoutes.post(
 	signedInUser(),
 	body(ChangePassword),
 	returns(200, Ok, 'Change your password, and end your other sessions'),
-	refuses('auth.busy', 'auth.too_many_failures'),
+	refuses('auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
 	async (c) => {
-		await changePassword(c, c.var.principal, c.req.valid('json'))
+		const password_hash = await changePassword(c, c.var.principal, c.req.valid('json'))
 		forgetPrincipals(c)
+		await rememberDevice(c, c.var.principal.user_id, password_hash)
 		return c.json({ ok: true as const })
 	},
 )

@@ -11,10 +11,16 @@ const Token = z
 
 const Password = z.string().min(1).max(1024)
 
+const delete_api_keys = z
+	.boolean()
+	.optional()
+	.meta(doc({ description: 'Also deletes all of your API keys. Without it they keep working.', example: true }))
+
 export const ChangePassword = z
 	.object({
 		old_password: Password.meta(doc({ example: 'correct horse 1' })),
 		new_password: NewPassword,
+		delete_api_keys,
 	})
 	.meta(doc({ id: 'ChangePassword' }))
 
@@ -28,7 +34,9 @@ export const RequestReset = z
 	})
 	.meta(doc({ id: 'RequestReset' }))
 
-export const ConfirmReset = z.object({ token: Token, password: NewPassword }).meta(doc({ id: 'ConfirmReset' }))
+export const ConfirmReset = z
+	.object({ token: Token, password: NewPassword, delete_api_keys })
+	.meta(doc({ id: 'ConfirmReset' }))
 
 export const ConfirmVerification = z.object({ token: Token }).meta(doc({ id: 'ConfirmVerification' }))
 

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { exists } from '../../db/state.ts'
+import { logError } from '../../http/log.ts'
 import { personalName } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { Login } from '../../tenancy/users/fields.ts'
@@ -11,6 +12,7 @@ import { ensure } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { isSameText } from '../auth/tokens.ts'
 import { hashPassword } from '../passwords/passwords.ts'
+import { NewPassword } from '../passwords/schema.ts'
 import { passwords } from '../passwords/table.ts'
 
 interface NewAccount {
@@ -32,7 +34,7 @@ export async function newAccount(
 	const created_at = now()
 	const user_id = newId('usr')
 	const username = account.username ?? account.login
-	const password_hash = await hashPassword(env, 'stranger', password)
+	const password_hash = await hashPassword(env, { priority: 'stranger' }, password)
 	const home = newHome(db, { user_id, username })
 	const statements = [
 		db
@@ -41,7 +43,7 @@ export async function newAccount(
 		db.insert(passwords).values({ user_id, password_hash }),
 		...home.statements,
 	] as const
-	return { user_id, org_id: home.org_id, statements }
+	return { user_id, org_id: home.org_id, password_hash, statements }
 }
 
 /** The statements that create a personal org, which the user owns. */
@@ -81,14 +83,20 @@ export async function createPersonalOrg(c: WorkContext, user: { user_id: string;
 	)
 }
 
-/** Whether these are the bootstrap credentials. Unset ones match nothing. */
+/**
+ * Whether these are the bootstrap credentials. Unset ones match nothing, and neither does a password that no user could choose:
+ * it would be the weakest of the most powerful account.
+ */
 export function isBootstrap(
 	{ BOOTSTRAP_ADMIN_LOGIN, BOOTSTRAP_ADMIN_PASSWORD }: Env,
 	login: string,
 	password: string,
 ): boolean {
 	if (!BOOTSTRAP_ADMIN_LOGIN || !BOOTSTRAP_ADMIN_PASSWORD) return false
-	return isSameText(login, BOOTSTRAP_ADMIN_LOGIN) && isSameText(password, BOOTSTRAP_ADMIN_PASSWORD)
+	if (!isSameText(login, BOOTSTRAP_ADMIN_LOGIN) || !isSameText(password, BOOTSTRAP_ADMIN_PASSWORD)) return false
+	const { error } = NewPassword.safeParse(password)
+	if (error) logError({ variable: 'BOOTSTRAP_ADMIN_PASSWORD', refused: error.issues.map(({ message }) => message) })
+	return error === undefined
 }
 
 /** The login of the bootstrap account. A login has no `@`, so for an e-mail address it is the part before the `@`. */

@@ -15,37 +15,43 @@ import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
+import type { Asker } from '../passwords/work.ts'
 import { deviceOf } from '../throttle/device.ts'
 import {
-	subjectsOf,
 	ensureNotTooMany,
 	failuresOf,
 	type Guess,
 	isKnown,
+	limitsOf,
+	nameOf,
+	ownDevice,
 	recentFailures,
 	recordFailure,
 	tooManyFailures,
 } from '../throttle/failures.ts'
+import { allow, byDevice } from '../throttle/requests.ts'
 import { bootstrapAdmin, createPersonalOrg, isBootstrap } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import type { LogIn } from './schema.ts'
-import { newSession, refuseRisk, type Session } from './session.ts'
+import { type Begun, newSession, refuseRisk } from './session.ts'
 import { sessions } from './table.ts'
 
 type Credentials = z.infer<typeof LogIn>
 
 /**
- * Checks the credentials and starts a session. Errors, in this order: 429 after too many failures, 503 while too many passwords
- * wait to be checked, 403 for a request that is too risky, 401 for wrong credentials, 400 for an org that isn't theirs, 403 for
- * a user without an org.
+ * Checks the credentials and starts a session. Errors, in this order: 429 after too many failures or logins, 503 while too many
+ * passwords wait to be checked, 403 for a request that is too risky, 401 for wrong credentials, 400 for an org that isn't theirs,
+ * 403 for a user without an org.
  */
-export async function logIn(c: Context<App>, credentials: Credentials): Promise<Session> {
+export async function logIn(c: Context<App>, credentials: Credentials): Promise<Begun> {
 	const { db } = c.var
-	const { candidates, subjects, guess } = await candidatesFor(c, credentials)
-	const priority = isKnown(guess, candidates[0]) ? 'known' : 'stranger'
-	const matches = await passwordMatches(c.env, priority, credentials.password, candidates[0]?.password_hash)
-	const user = matches && candidates[0]?.status === 'active' ? candidates[0] : undefined
-	if (!user) await recordFailure(c, subjects)
+	const { candidates, limits, guess } = await candidatesFor(c, credentials)
+	const [found] = candidates
+	const device = ownDevice(guess, found)
+	if (device) await allow(c, [byDevice(device)])
+	const matches = await passwordMatches(c.env, askerOf(guess, found), credentials.password, found?.password_hash)
+	const user = matches && found?.status === 'active' ? found : undefined
+	if (!user) await recordFailure(c, limits)
 	refuseRisk(c, user)
 	if (!user) throw wrongCredentials()
 	const { user_id, password_hash } = user
@@ -59,7 +65,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	await write(
 		c,
 		{
-			notTooMany: ensureNotTooMany(c, subjects),
+			notTooMany: ensureNotTooMany(c, limits),
 			// A reset may have ended all sessions while the password was checked. Then this one must not start.
 			isStillTheirs: ensureExists(c, passwords, isStillTheirs),
 			session: statements,
@@ -75,11 +81,15 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 				isNew: true,
 			},
 			response: { none: 'Tokens are never stored' },
-			otherwise: async () => tooManyFailures(subjects, await failuresOf(db, subjects)) ?? wrongCredentials(),
+			otherwise: async () => tooManyFailures(limits, await failuresOf(db, limits)) ?? wrongCredentials(),
 		},
 	)
-	return session
+	return { ...session, password_hash }
 }
+
+/** Whose turn it is to hash. For a stranger it's the name's, or a second guess would tell whether somebody has that name. */
+const askerOf = (guess: Guess, user: Parameters<typeof isKnown>[1]): Asker =>
+	user && isKnown(guess, user) ? { priority: 'known', who: user.user_id } : { priority: 'stranger', who: nameOf(guess) }
 
 /** The 401 of a login. It doesn't say which of the two is wrong, because that would tell who has an account. */
 const wrongCredentials = () =>
@@ -92,18 +102,18 @@ const wrongCredentials = () =>
 	)
 
 /**
- * The orgs of the user with this login, and the rate limits that a failure counts toward. The bootstrap login creates the first
+ * The orgs of the user with this login, and the limits that a failure counts toward. The bootstrap login creates the first
  * platform admin here.
  */
 async function candidatesFor(c: Context<App>, { login, password }: Credentials) {
 	const guess = { login, address: c.var.client_address, device: await deviceOf(c) }
 	const [candidates, failures] = await c.var.db.batch([orgsOfLogin(c, guess), recentFailures(c.var.db, guess)])
-	const subjects = subjectsOf(guess, candidates[0])
-	const tooMany = tooManyFailures(subjects, failures)
+	const limits = limitsOf(guess, candidates[0])
+	const tooMany = tooManyFailures(limits, failures)
 	if (tooMany) throw tooMany
-	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, subjects, guess }
+	if (candidates.length > 0 || !isBootstrap(c.env, login, password)) return { candidates, limits, guess }
 	await bootstrapAdmin(c, password)
-	return { candidates: await orgsOfLogin(c, guess), subjects, guess }
+	return { candidates: await orgsOfLogin(c, guess), limits, guess }
 }
 
 /** The user with this login or e-mail address: one row for each org, oldest membership first. */

@@ -5,6 +5,7 @@ import { body, refuses, returns } from '../../http/contract.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { Ok } from '../../http/fields.ts'
 import { jwks } from '../auth/tokens.ts'
+import { BUSY } from '../passwords/turns.ts'
 import { logIn } from './log-in.ts'
 import { ownOrigin } from './origin.ts'
 import { orgsBehind, refresh } from './refresh.ts'
@@ -19,7 +20,7 @@ signInRoutes.post(
 	anyone(),
 	body(LogIn),
 	returns(200, AccessToken, 'Log in'),
-	refuses('auth.invalid_credentials', 'auth.too_many_failures', 'auth.no_org', 'auth.busy'),
+	refuses('auth.invalid_credentials', 'auth.too_many_failures', 'auth.too_many_requests', 'auth.no_org', ...BUSY),
 	async (c) => c.json(await welcome(c, await logIn(c, c.req.valid('json')))),
 )
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
@@ -16,6 +16,8 @@ import { refreshTokens, sessions } from './table.ts'
 const REFRESH_COOKIE = 'plinth_refresh'
 const SESSION_TTL_MS = 30 * DAY_MS
 const MAX_USER_AGENT = 512
+/** How many sessions of a user are live. The newest stay. */
+const MAX_SESSIONS = 100
 
 /** A session whose tokens are about to be handed out. */
 export interface Session {
@@ -24,6 +26,12 @@ export interface Session {
 	/** The org that its access token acts in. */
 	org_id: string
 	refresh_token: string
+}
+
+/** A session that begins now. */
+export interface Begun extends Session {
+	/** The hash of the password that it began with. */
+	password_hash: string
 }
 
 /** A new session of 30 days for the user, and the statements that store it. */
@@ -42,7 +50,25 @@ export function newSession(c: WorkContext, user_id: string, org_id: string) {
 		expires_at: fromNow(SESSION_TTL_MS),
 		created_at: now(),
 	}
-	return { session, statements: [db.insert(sessions).values(row), insertRefreshToken(db, sid, refresh_token)] as const }
+	const statements = [
+		db.insert(sessions).values(row),
+		insertRefreshToken(db, sid, refresh_token),
+		endOldest(db, user_id),
+	] as const
+	return { session, statements }
+}
+
+/** The statement that ends the oldest sessions of a user who has too many. A few at a time, for users from before the limit. */
+function endOldest(db: Database['reader'], user_id: string) {
+	const isLive = and(eq(sessions.user_id, user_id), isNull(sessions.ended_at))
+	const oldest = db
+		.select({ id: sessions.id })
+		.from(sessions)
+		.where(isLive)
+		.orderBy(desc(sessions.id))
+		.limit(10)
+		.offset(MAX_SESSIONS)
+	return db.update(sessions).set({ ended_at: now() }).where(inArray(sessions.id, oldest))
 }
 
 const randomText = (bytes: number) => randomBytes(bytes).toString('base64url')
@@ -100,8 +126,8 @@ export async function endSession(c: Context<App>, sid: string, action: string) {
 }
 
 /** Grants tokens to a user who has just logged in, and remembers the device as theirs. */
-export async function welcome(c: Context<App>, session: Session) {
+export async function welcome(c: Context<App>, session: Begun) {
 	const granted = await grant(c, session)
-	await rememberDevice(c, session.user_id)
+	await rememberDevice(c, session.user_id, session.password_hash)
 	return granted
 }

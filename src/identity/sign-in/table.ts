@@ -24,6 +24,10 @@ export const sessions = sqliteTable(
 	},
 	(table) => [
 		index('sessions_user_id').on(table.user_id, table.id),
+		// For the newest sessions of a user that are live, however many have ended.
+		index('sessions_live')
+			.on(table.user_id, table.id)
+			.where(sql`${table.ended_at} IS NULL`),
 		index('sessions_user_network').on(table.user_id, table.client_network),
 		index('sessions_expires_at').on(table.expires_at),
 	],

@@ -1,14 +1,14 @@
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 
-/** The failed logins of the last ten minutes. `subject` is the user, the device, or a hash of the address or of a login that nobody has. */
+/** The failed logins of the last ten minutes. `subject` is what `limitsOf` counts them by. */
 export const loginFailures = sqliteTable(
 	'login_failures',
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },
 	(table) => [index('login_failures_subject').on(table.subject, table.created_at)],
 )
 
-/** The registrations and the requests for mail of the last hour. `subject` is a hash of what we count and for whom. */
+/** The registrations, the requests for mail, and the logins and password changes of the last hour. `subject` is a hash of what we count and for whom. */
 export const signInRequests = sqliteTable(
 	'sign_in_requests',
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },

@@ -8,7 +8,7 @@ import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
 import { bootstrapNames, newAccount } from '../../identity/sign-in/accounts.ts'
-import { newSession, type Session } from '../../identity/sign-in/session.ts'
+import { type Begun, newSession } from '../../identity/sign-in/session.ts'
 import { byAddress, countedRequests, countRequest, tooManyRequests } from '../../identity/throttle/requests.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
@@ -32,11 +32,11 @@ const limitsOf = (c: WorkContext) => [byAddress(c, 'register', 10)]
  * Errors: 409 for a taken login, username or address, 400 for an invite code that is missing or can't be used, 429 after too
  * many registrations from one address, 503 while too many passwords wait to be hashed.
  */
-export async function register(c: WorkContext, { invite_code, ...account }: Registration): Promise<Session> {
+export async function register(c: WorkContext, { invite_code, ...account }: Registration): Promise<Begun> {
 	const { db } = c.var
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
 	await refuseBeforeHashing(c, account, code)
-	const { user_id, org_id, statements } = await newAccount(c, { ...account, signs_in: true })
+	const { user_id, org_id, password_hash, statements } = await newAccount(c, { ...account, signs_in: true })
 	const { session, statements: sessionStatements } = newSession(c, user_id, org_id)
 	await write(
 		c,
@@ -57,7 +57,7 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 			otherwise: async () => (await refusalNow(c, account, code)) ?? rateLimited(1, 'auth.too_many_requests'),
 		},
 	)
-	return session
+	return { ...session, password_hash }
 }
 
 /**
