@@ -34,11 +34,14 @@ export const Login = z
 	.meta(doc({ example: 'ada' }))
 
 /** Characters that show nothing: format characters, those that turn the writing direction, controls, fillers. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
+const INVISIBLE = /[\u0001-\u001F\u007F-\u009F\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
 
 // With them, the log and the directory could show two users of one name.
 export const Username = nonBlankText(128)
-	.refine((name) => !INVISIBLE.test(name), 'Must not contain invisible characters, such as a zero-width space')
+	.refine(
+		(name) => name.trim() === '' || !INVISIBLE.test(name),
+		'Must not contain invisible characters, such as a zero-width space',
+	)
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'Ada Lovelace' }))
 
