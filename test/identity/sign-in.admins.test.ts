@@ -77,7 +77,7 @@ test('a bootstrap login can be an e-mail address, and until its first use both i
 test('a bootstrap password that no user could choose creates nobody, and the log says why', async () => {
 	const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	await withoutAdmins(async () => {
-		for (const password of ['a', 'long but no digit', '12345678', `a1${'x'.repeat(71)}`]) {
+		for (const password of ['a1', 'long but no digit', '12345678', `a1${'x'.repeat(71)}`]) {
 			const variables = { BOOTSTRAP_ADMIN_LOGIN: unique('weak'), BOOTSTRAP_ADMIN_PASSWORD: password }
 			const body = { login: variables.BOOTSTRAP_ADMIN_LOGIN, password }
 			const headers = { 'CF-Connecting-IP': address() }

@@ -23,8 +23,7 @@ export const sessions = sqliteTable(
 		created_at: createdAt(),
 	},
 	(table) => [
-		index('sessions_user_id').on(table.user_id, table.id),
-		// For the newest sessions of a user that are live, however many have ended.
+		// A user's live sessions, newest first, however many have ended.
 		index('sessions_live')
 			.on(table.user_id, table.id)
 			.where(sql`${table.ended_at} IS NULL`),
