@@ -101,7 +101,8 @@ try {
 		}
 	}
 	for (const fault of faults) console.log(`FAULT: ${fault}`)
-	console.log(`The load of the machine was ${loadavg().map((load) => load.toFixed(1))} over 1, 5 and 15 minutes.`)
+	const load = loadavg().map((one) => one.toFixed(1))
+	console.log(`The load of the machine was ${load.join(', ')} over 1, 5 and 15 minutes.`)
 	if (faults.length > 0) process.exitCode = 1
 } catch (error) {
 	console.error(error)

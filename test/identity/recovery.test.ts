@@ -5,7 +5,6 @@ import { RETENTION } from '../../src/identity/recovery/one-time-tokens.ts'
 import { deleteExpired } from '../../src/write/retention.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { as, send } from '../support/api.ts'
-import { counted } from '../support/d1.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
 import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
@@ -59,80 +58,6 @@ test('a user changes the password with the old one, which ends all their other s
 	expect((await refresh(other.cookie)).status).toBe(401)
 	expect((await logIn(someone.login, PASSWORD)).status).toBe(401)
 	expect((await logIn(someone.login, NEW)).status).toBe(200)
-})
-
-test("a user's API keys outlive a new password unless they ask to delete them", async () => {
-	const key = async (one: Caller) => as((await one.post('/v1/api-keys', { name: unique('key') })).body.key)
-	const [changes, resets, other] = [await user(), await user(), await user()]
-	const [changed, reset, foreign] = [await key(changes), await key(resets), await key(other)]
-	const lives = async (one: typeof changed) => (await one.get('/v1/plans')).status
-	const change = (old_password: string, new_password: string, fields: object) =>
-		changes.post('/v1/me/password', { old_password, new_password, ...fields })
-	const { token } = (await link(resets)).body
-	expect((await change(PASSWORD, NEW, { delete_api_keys: false })).status).toBe(200)
-	expect((await confirm(token)).status).toBe(200)
-	expect([await lives(changed), await lives(reset)]).toEqual([200, 200])
-	expect(await change(NEW, PASSWORD, { delete_api_keys: 'yes' })).toMatchObject(invalidField('delete_api_keys'))
-	expect((await change(NEW, PASSWORD, { delete_api_keys: true })).status).toBe(200)
-	const { token: second } = (await link(resets)).body
-	const body = { token: second, password: PASSWORD, delete_api_keys: true }
-	expect((await send('POST', '/v1/auth/password-reset/confirm', { body })).status).toBe(200)
-	expect([await lives(changed), await lives(reset), await lives(foreign)]).toEqual([401, 401, 200])
-	expect((await changes.get('/v1/api-keys')).body).toEqual([])
-})
-
-test("a stranger who asks for a mailed reset doesn't end the token that a platform admin passed on", async () => {
-	await configure({ smtp_port: ports.plain })
-	const mailed = async (one: Caller) => {
-		await ask(one.login)
-		return tokenIn((await mailTo('plain', addressOf(one))).text)
-	}
-	const [someone, other] = [await user(), await user()]
-	const { token } = (await link(someone)).body
-	const unwanted = await mailed(someone)
-	expect(unwanted).not.toBe('')
-	expect((await confirm(token)).status).toBe(200)
-	// The new password ends the other one.
-	expect(await confirm(unwanted)).toMatchObject(invalidField('token'))
-	// Nor does an admin's token end a mailed one.
-	const wanted = await mailed(other)
-	await link(other)
-	expect((await confirm(wanted)).status).toBe(200)
-})
-
-test('a user keeps the newest hundred sessions', async () => {
-	const [someone, other] = [await user(), await user()]
-	const first = (await someone.get('/v1/me/sessions')).body[0].id
-	const rows = Array.from({ length: 104 }, (_, n) => [`ses_0${String(n).padStart(25, '0')}`, n % 10 === 0])
-	await env.DB.batch(
-		rows.map(([id, hasEnded]) =>
-			env.DB.prepare(
-				"INSERT INTO sessions (id, user_id, org_id, expires_at, ended_at, created_at) VALUES (?, ?, ?, '9999', ?, '')",
-			).bind(id, someone.user_id, someone.org_id, hasEnded ? '2026' : null),
-		),
-	)
-	const live = async (caller: { user_id: string }) => {
-		const { results } = await env.DB.prepare(
-			'SELECT id FROM sessions WHERE user_id = ? AND ended_at IS NULL ORDER BY id',
-		)
-			.bind(caller.user_id)
-			.all<{ id: string }>()
-		return results.map(({ id }) => id)
-	}
-	// Of the 104 older ones, 93 haven't ended.
-	expect(await live(someone)).toHaveLength(94)
-	for (let turn = 0; turn < 6; turn += 1) expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
-	const before = await live(someone)
-	expect(before).toHaveLength(100)
-	const { calls, rows_read } = await counted(() => logIn(someone.login, PASSWORD))
-	expect(calls).toBe(2)
-	expect(rows_read).toBeLessThan(250)
-	const after = await live(someone)
-	expect(after).toHaveLength(100)
-	expect(after).not.toContain(before[0])
-	expect(after.slice(0, 99)).toEqual(before.slice(1))
-	expect(after).toContain(first)
-	expect(await live(other)).toHaveLength(1)
 })
 
 test("after ten wrong old passwords a user can't change the password for ten minutes, but can still log in", async () => {

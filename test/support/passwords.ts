@@ -21,12 +21,12 @@ const { passwordMatches } = passwords
 /** Every test of the file hashes at the lowest cost. For files that are not about hashing. */
 export function hashCheaply(): void {
 	beforeEach(() => {
-		vi.spyOn(passwords, 'hashPassword').mockImplementation((_env, _asker, password) =>
+		vi.spyOn(passwords, 'hashPassword').mockImplementation((_env, _requester, password) =>
 			Promise.resolve(cheapHash(password)),
 		)
 		vi.spyOn(passwords, 'passwordMatches').mockImplementation(
-			async (env, asker, password, hash) =>
-				(await passwordMatches(env, asker, password, hash ?? NOBODY)) && hash !== undefined,
+			async (env, requester, password, hash) =>
+				(await passwordMatches(env, requester, password, hash ?? NOBODY)) && hash !== undefined,
 		)
 	})
 }

@@ -6,14 +6,14 @@ import { errorName, logError } from '../../http/log.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { hashBeside } from './beside.ts'
 import { newTurns } from './turns.ts'
-import { type Asker, COST, type Work } from './work.ts'
+import { type Requester, COST, type Work } from './work.ts'
 
 /** How many objects share the hashes of known users, and how many those of strangers. Each makes some six a second. */
 const HASHERS = 16
 
 const turns = { known: newTurns(), stranger: newTurns() }
 
-const derive = (env: Env, { priority, who }: Asker, work: Omit<Work, 'until'>) =>
+const derive = (env: Env, { priority, who }: Requester, work: Omit<Work, 'until'>) =>
 	turns[priority](env.RATE_LIMITS === 'off' ? undefined : who, async (until) => {
 		try {
 			if (env.PASSWORD_SERVICE) return await hashBeside(env.PASSWORD_SERVICE, priority, { ...work, until })
@@ -33,9 +33,9 @@ export const toHash = (salt: Uint8Array, key: Uint8Array): string =>
  * The hash of a password. Throws a 429 while another hash is made for the same user, and a 503 while too many wait or when the
  * hasher doesn't answer.
  */
-export async function hashPassword(env: Env, asker: Asker, password: string): Promise<string> {
+export async function hashPassword(env: Env, requester: Requester, password: string): Promise<string> {
 	const salt = randomBytes(16)
-	return toHash(salt, await derive(env, asker, { password, salt, cost: COST }))
+	return toHash(salt, await derive(env, requester, { password, salt, cost: COST }))
 }
 
 /** Says under which password something was made, without saying anything about the password. */
@@ -47,12 +47,12 @@ const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.rep
 /** Whether `password` has this hash. Without a hash it returns false after the same time. Throws the same errors. */
 export async function passwordMatches(
 	env: Env,
-	asker: Asker,
+	requester: Requester,
 	password: string,
 	hash: string | undefined,
 ): Promise<boolean> {
 	const [, N, r, p, salt, key] = (hash ?? NOBODY).split('$') as [string, string, string, string, string, string]
 	const cost = { N: Number(N), r: Number(r), p: Number(p) }
-	const derived = await derive(env, asker, { password, salt: Buffer.from(salt, 'base64url'), cost })
+	const derived = await derive(env, requester, { password, salt: Buffer.from(salt, 'base64url'), cost })
 	return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== undefined
 }

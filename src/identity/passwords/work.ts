@@ -16,7 +16,7 @@ export const KEY_BYTES = 32
 export type Priority = 'known' | 'stranger'
 
 /** For whom a hash is made. */
-export interface Asker {
+export interface Requester {
 	priority: Priority
 	/** Whose password it is: one hash at a time is made for them. Undefined for a new user. */
 	who?: string

@@ -26,7 +26,7 @@ export async function changePassword(
 	{ old_password, new_password, delete_api_keys }: z.infer<typeof ChangePassword>,
 ): Promise<string> {
 	const { db } = c.var
-	const [limits, asker] = [[ofOldPassword(user_id)], { priority: 'known', who: user_id } as const]
+	const [limits, requester] = [[ofOldPassword(user_id)], { priority: 'known', who: user_id } as const]
 	const { passwords: found, failures } = await write(
 		c,
 		{
@@ -42,11 +42,11 @@ export async function changePassword(
 	const tooMany = tooManyFailures(limits, failures)
 	if (tooMany) throw tooMany
 	const [stored] = found
-	if (!stored || !(await passwordMatches(c.env, asker, old_password, stored.password_hash))) {
+	if (!stored || !(await passwordMatches(c.env, requester, old_password, stored.password_hash))) {
 		await recordFailure(c, limits)
 		throw notYours()
 	}
-	const password_hash = await hashPassword(c.env, asker, new_password)
+	const password_hash = await hashPassword(c.env, requester, new_password)
 	// A reset or a burst of guesses may have got in between.
 	const isStillTheirs = and(eq(passwords.user_id, user_id), eq(passwords.password_hash, stored.password_hash))
 	await write(

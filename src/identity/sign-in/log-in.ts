@@ -15,7 +15,7 @@ import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
-import type { Asker } from '../passwords/work.ts'
+import type { Requester } from '../passwords/work.ts'
 import { deviceOf } from '../throttle/device.ts'
 import {
 	ensureNotTooMany,
@@ -49,7 +49,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	const [found] = candidates
 	const device = ownDevice(guess, found)
 	if (device) await allow(c, [byDevice(device)])
-	const matches = await passwordMatches(c.env, askerOf(guess, found), credentials.password, found?.password_hash)
+	const matches = await passwordMatches(c.env, requesterOf(guess, found), credentials.password, found?.password_hash)
 	const user = matches && found?.status === 'active' ? found : undefined
 	if (!user) await recordFailure(c, limits)
 	refuseRisk(c, user)
@@ -88,7 +88,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 }
 
 /** Whose turn it is to hash. For a stranger it's the name's, or a second guess would tell whether somebody has that name. */
-const askerOf = (guess: Guess, user: Parameters<typeof isKnown>[1]): Asker =>
+const requesterOf = (guess: Guess, user: Parameters<typeof isKnown>[1]): Requester =>
 	user && isKnown(guess, user) ? { priority: 'known', who: user.user_id } : { priority: 'stranger', who: nameOf(guess) }
 
 /** The 401 of a login. It doesn't say which of the two is wrong, because that would tell who has an account. */
