@@ -6,6 +6,7 @@ import * as passwords from '../../src/identity/passwords/passwords.ts'
 import { newTurns } from '../../src/identity/passwords/turns.ts'
 import { COST } from '../../src/identity/passwords/work.ts'
 import { send } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
 import { address, admin, create, PASSWORD, unique, user } from '../support/world.ts'
 
 const stranger = { priority: 'stranger' } as const
@@ -57,33 +58,54 @@ test('a registration that is bound to fail is refused before its password is has
 })
 
 test('an isolate has at most a hundred hashes in flight, and tells the others when to retry', async () => {
-	const turn = newTurns()
+	const turns = newTurns()
 	const { promise: done, resolve } = Promise.withResolvers<void>()
 	const hash = vi.fn<() => Promise<boolean>>(async () => {
 		await done
 		return true
 	})
-	const hashing = Array.from({ length: 100 }, () => turn(undefined, hash))
+	const hashing = Array.from({ length: 100 }, () => turns.take(undefined, hash))
 	const busy = { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '5' } }
-	await expect(turn(undefined, hash)).rejects.toMatchObject(busy)
+	await expect(turns.take(undefined, hash)).rejects.toMatchObject(busy)
 	expect(hash).toHaveBeenCalledTimes(100)
 	resolve()
 	await Promise.all(hashing)
-	expect(await turn(undefined, hash)).toBe(true)
+	expect(await turns.take(undefined, hash)).toBe(true)
 	// A hasher that gives up gets the same 503, and leaves its turn to others.
-	await expect(turn(undefined, () => Promise.resolve(undefined))).rejects.toMatchObject(busy)
+	await expect(turns.take(undefined, () => Promise.resolve(undefined))).rejects.toMatchObject(busy)
 })
 
 test('a request that vanished while its password was hashed keeps its turn for a while only', async () => {
-	const turn = newTurns()
-	for (let lost = 0; lost < 100; lost += 1) void turn(undefined, () => new Promise<true>(() => {}))
-	await expect(turn(undefined, () => Promise.resolve(true))).rejects.toMatchObject({ status: 503 })
+	const turns = newTurns()
+	for (let lost = 0; lost < 100; lost += 1) void turns.take(undefined, () => new Promise<true>(() => {}))
+	await expect(turns.take(undefined, () => Promise.resolve(true))).rejects.toMatchObject({ status: 503 })
 	vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
 	try {
-		expect(await turn(undefined, () => Promise.resolve(true))).toBe(true)
+		expect(await turns.take(undefined, () => Promise.resolve(true))).toBe(true)
 	} finally {
 		vi.useRealTimers()
 	}
+})
+
+test('while too many hashes wait, a registration is refused before it asks D1', async () => {
+	const { login } = await user()
+	const { promise, resolve } = Promise.withResolvers<void>()
+	const derive = async () => {
+		await promise
+		return new Uint8Array(32)
+	}
+	const held = { ...env, PASSWORD_HASHER: { getByName: () => ({ derive }) } as unknown as Env['PASSWORD_HASHER'] }
+	const hashing = Array.from({ length: 100 }, () => passwords.hashPassword(held, stranger, PASSWORD))
+	try {
+		const { calls } = await counted(async () => {
+			expect((await register({ login })).status).toBe(503)
+		})
+		expect(calls).toBe(0)
+	} finally {
+		resolve()
+		await Promise.all(hashing)
+	}
+	expect((await register({ login })).status).toBe(409)
 })
 
 const HASHERS: [string, Partial<Env>][] = [

@@ -13,8 +13,11 @@ const HASHERS = 16
 
 const turns = { known: newTurns(), stranger: newTurns() }
 
+/** Throws a 503 if no stranger's password can be hashed now. It's for requests that should cost nothing else then. */
+export const requireTurn = (): void => turns.stranger.requireTurn()
+
 const derive = (env: Env, { priority, who }: Requester, work: Omit<Work, 'until'>) =>
-	turns[priority](env.RATE_LIMITS === 'off' ? undefined : who, async (until) => {
+	turns[priority].take(env.RATE_LIMITS === 'off' ? undefined : who, async (until) => {
 		try {
 			if (env.PASSWORD_SERVICE) return await hashBeside(env.PASSWORD_SERVICE, priority, { ...work, until })
 			const name = `${priority} ${Math.floor(Math.random() * HASHERS)}`

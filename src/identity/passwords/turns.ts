@@ -16,23 +16,24 @@ interface Turn {
 	until: number
 }
 
-/**
- * Returns a function that makes a hash if there's a turn left. `hash` gets the time at which it's given up. The function throws a
- * 429 if `who` has a turn already, and a 503 if too many hashes are in flight or if `hash` gives up.
- */
-export function newTurns(): <T>(
-	who: string | undefined,
-	hash: (until: number) => Promise<T | undefined>,
-) => Promise<T> {
+/** The turns of an isolate for hashes of one priority. */
+export function newTurns() {
 	const turns = new Set<Turn>()
-	return async (who, hash) => {
-		const turn = { who, until: Date.now() + MAX_WAIT_MS }
+
+	/** Throws a 429 if `who` has a turn, and a 503 if no turn is left. */
+	function requireTurn(who?: string): void {
 		for (const other of turns) {
 			// A request whose client leaves never gets to its `finally`.
 			if (other.until < Date.now()) turns.delete(other)
 			else if (who !== undefined && other.who === who) throw rateLimited(1, 'auth.busy')
 		}
 		if (turns.size >= MAX_IN_FLIGHT) throw unavailable('auth.busy', 5)
+	}
+
+	/** Makes a hash in a turn of `who`. `hash` gets the time at which it's given up, and then the 503 is thrown too. */
+	async function take<T>(who: string | undefined, hash: (until: number) => Promise<T | undefined>): Promise<T> {
+		requireTurn(who)
+		const turn = { who, until: Date.now() + MAX_WAIT_MS }
 		turns.add(turn)
 		try {
 			const made = await hash(turn.until)
@@ -42,4 +43,6 @@ export function newTurns(): <T>(
 			turns.delete(turn)
 		}
 	}
+
+	return { requireTurn, take }
 }

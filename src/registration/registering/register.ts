@@ -7,6 +7,7 @@ import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
+import { requireTurn } from '../../identity/passwords/passwords.ts'
 import { bootstrapNames, newAccount } from '../../identity/sign-in/accounts.ts'
 import { type Begun, newSession } from '../../identity/sign-in/session.ts'
 import { byAddress, countedRequests, countRequest, tooManyRequests } from '../../identity/throttle/requests.ts'
@@ -33,6 +34,7 @@ const limitsOf = (c: WorkContext) => [byAddress(c, 'register', 10)]
  * many registrations from one address, 503 while too many passwords wait to be hashed.
  */
 export async function register(c: WorkContext, { invite_code, ...account }: Registration): Promise<Begun> {
+	requireTurn()
 	const { db } = c.var
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
 	await refuseBeforeHashing(c, account, code)
