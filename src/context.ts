@@ -169,6 +169,8 @@ export type SignedIn = App & { Variables: { principal: Principal } }
 export interface WorkContext {
 	env: Env
 	executionCtx: Pick<ExecutionContext, 'waitUntil'>
+	/** How many statements the loops of a job may send. It grows as other jobs of the tick end. */
+	share?: () => number
 	var: Pick<
 		Variables,
 		| 'database'

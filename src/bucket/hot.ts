@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../context.ts'
 import { DAY_MS } from '../db/columns.ts'
 
 // What is too young to leave the database. Runs and the entries of their ledger leave together, so both ask here.
@@ -16,3 +17,9 @@ export function hotSince(env: Env): string {
 
 /** Whether no backup reads the database: a row that moves while it is copied would be in neither place, or in both. */
 export const noBackupRuns: SQL = sql`NOT EXISTS (SELECT 1 FROM backups WHERE status = 'running')`
+
+/** Whether rows may move now. A job asks before it starts, or each of its batches would be refused. */
+export async function mayMove({ var: { db } }: WorkContext): Promise<boolean> {
+	const [found] = await db.select({ isQuiet: sql<number>`${noBackupRuns}` }).from(sql`(SELECT 1)`)
+	return found?.isQuiet === 1
+}

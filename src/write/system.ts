@@ -5,10 +5,11 @@ import { openDatabase } from '../db/database.ts'
  * Half of the statements that D1 takes from one invocation. The loops in a tick's jobs share it, and the jobs of the minute
  * need the other half.
  */
-const LOOPED_STATEMENTS = 500
+export const LOOPED_STATEMENTS = 500
 
-/** Whether a job's loop may send more statements in this tick. What's left waits for the next one. */
-export const hasStatementBudget = ({ var: { database } }: WorkContext) => database.sent() < LOOPED_STATEMENTS
+/** Whether a loop may send more statements in this invocation. What's left waits for the next tick, or for the caller's next call. */
+export const hasStatementBudget = ({ share, var: { database } }: WorkContext) =>
+	database.sent() < (share?.() ?? LOOPED_STATEMENTS)
 
 /**
  * The context of work that no request asked for: cron, queues, Durable Objects, RPC. Without `waitUntil`, an after-commit
@@ -18,12 +19,13 @@ export const hasStatementBudget = ({ var: { database } }: WorkContext) => databa
 export function systemContext(
 	env: Env,
 	waitUntil: (work: Promise<unknown>) => void = () => undefined,
-	{ isTraced = true } = {},
+	{ isTraced = true, share }: { isTraced?: boolean; share?: () => number } = {},
 ): WorkContext {
 	const trace_id = crypto.randomUUID().replaceAll('-', '')
 	const database = openDatabase(env.DB, 'first-primary', isTraced ? trace_id : null)
 	return {
 		env,
+		...(share ? { share } : {}),
 		executionCtx: { waitUntil },
 		var: {
 			database,

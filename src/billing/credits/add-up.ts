@@ -25,7 +25,7 @@ export const compactable = (org_id: string, time: string, limit: number) =>
 		FROM ${creditAccounts} a WHERE a.org_id > ${org_id} ORDER BY a.org_id LIMIT ${limit})`
 
 /** A checkpoint in a ledger: the sum of its entries up to `seq`. */
-export interface Place {
+export interface Checkpoint {
 	org_id: string
 	seq: number
 	ledger_sum: number
@@ -68,7 +68,7 @@ export const addedUpAfter = (org_id: string, accounts: number, entries: number, 
 	WHERE a.org_id = w.org_id AND place > 0 AND (w.entries <= ${entries} OR place = 1)`
 
 /** The query of one account with the sum of the next `entries` entries after a checkpoint, and whether the checkpoint is still valid. */
-export const addedUpFrom = ({ org_id, seq }: Place, entries: number) =>
+export const addedUpFrom = ({ org_id, seq }: Checkpoint, entries: number) =>
 	sql`SELECT a.balance, a.entry_count, (SELECT ${ADDED} FROM (SELECT amount, folded_count, seq FROM ${ledgerEntries} l
 		WHERE l.org_id = a.org_id AND l.seq > ${seq} ORDER BY l.seq LIMIT ${entries})) AS added,
 		${seq} = 0 OR ${holds(sql`a.org_id`, sql`${seq}`)} AS holds

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { bucketOf } from '../../bucket/bucket.ts'
-import { hotSince, noBackupRuns } from '../../bucket/hot.ts'
+import { hotSince, mayMove, noBackupRuns } from '../../bucket/hot.ts'
 import type { WorkContext } from '../../context.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
+import { keepPlace, NO_PLACE, type Place } from '../../write/place.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { compactable, entriesAfter } from './add-up.ts'
@@ -25,24 +26,33 @@ interface Account {
 }
 
 /**
- * The job: compacts consumption that is older than `RUNS_HOT_DAYS`. Without a bucket runs aren't archived, and entries stay as
- * well. Returns whether it stopped early.
+ * The job: compacts consumption that is older than `RUNS_HOT_DAYS`, from where it left off. Without a bucket runs aren't archived,
+ * and entries stay as well. Returns whether it stopped early.
  */
-export async function compactLedger(c: WorkContext): Promise<boolean> {
+export async function compactLedger(c: WorkContext, place: Place = NO_PLACE, accounts = ACCOUNTS): Promise<boolean> {
 	if (!bucketOf(c.env)) return false
+	if (!(await mayMove(c))) return true
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
-	for (let after: string | undefined = ''; after !== undefined;) {
-		const accounts: Account[] = await c.var.db.all<Account>(compactable(after, before, ACCOUNTS))
-		for (const account of accounts)
-			if (account.is_due)
-				for (let place: Account | undefined = account; place;) {
-					place = await compactSome(c, place, before)
-					if (Date.now() > until || !hasStatementBudget(c)) return true
-				}
-		after = accounts.length === ACCOUNTS ? accounts.at(-1)?.org_id : undefined
+	const mayContinue = () => Date.now() <= until && hasStatementBudget(c)
+	for (let after = place.at ?? ''; ;) {
+		const read: Account[] = await c.var.db.all<Account>(compactable(after, before, accounts))
+		for (const account of read) {
+			let left: Account | undefined = account.is_due ? account : undefined
+			while (left) {
+				left = await compactSome(c, left, before)
+				if (mayContinue()) continue
+				// The account that it stopped in comes first at the next tick.
+				await keepPlace(c, place, left ? after : account.org_id)
+				return true
+			}
+			after = account.org_id
+		}
+		const isOver = read.length < accounts
+		await keepPlace(c, place, isOver ? null : after)
+		if (isOver) return false
+		if (!mayContinue()) return true
 	}
-	return false
 }
 
 interface Stretch {

@@ -4,6 +4,7 @@ import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { conflict } from '../../http/errors.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
+import { hasStatementBudget } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
 import { MAX_BALANCE, postAll } from './post.ts'
 import { creditAccounts, creditOperations } from './table.ts'
@@ -120,8 +121,8 @@ async function continueOperation(c: WorkContext, id: string): Promise<Operation 
 	return state[0]
 }
 
-/** The job: finishes operations whose request was cut off. */
-export async function finishOperations(c: WorkContext): Promise<void> {
+/** The job: continues operations whose request was cut off. Returns whether one is left. */
+export async function finishOperations(c: WorkContext): Promise<boolean> {
 	const { db } = c.var
 	const open = () =>
 		db
@@ -130,5 +131,7 @@ export async function finishOperations(c: WorkContext): Promise<void> {
 			.where(isNull(creditOperations.completed_at))
 			.orderBy(asc(creditOperations.id))
 			.limit(1)
-	for (let left = await open(); left.length > 0;) left = (await write(c, { chunk: oneChunk(db), left: open() })).left
+	let left = await open()
+	while (left.length > 0 && hasStatementBudget(c)) left = (await write(c, { chunk: oneChunk(db), left: open() })).left
+	return left.length > 0
 }

@@ -107,7 +107,7 @@ creditRoutes.post(
 	requires('platform_admin'),
 	body(VerifyCredits),
 	returns(200, Verification, 'Compare every account with the sum of its ledger', { isAudited: false }),
-	async (c) => c.json(await verifyBalances(c.var.db, c.req.valid('json'))),
+	async (c) => c.json(await verifyBalances(c, c.req.valid('json'))),
 )
 
 export const myCreditRoutes = new Hono<App>().get(

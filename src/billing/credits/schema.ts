@@ -112,6 +112,15 @@ export const VerifyCredits = z
 						'Whether to verify whole ledgers. By default, verification continues where each ledger was last found correct.',
 				}),
 			),
+		after: z
+			.string()
+			.optional()
+			.meta(
+				doc({
+					description: 'Where to continue: the `continue_after` of an earlier call.',
+					example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+				}),
+			),
 	})
 	.meta(doc({ id: 'VerifyCredits' }))
 
@@ -129,5 +138,15 @@ export const Verification = z
 				}),
 			)
 			.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),
+		continue_after: z
+			.string()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'Null if no org is left. Otherwise there are more orgs than one call may read: pass it as `after` to verify the next ones.',
+					example: null,
+				}),
+			),
 	})
 	.meta(doc({ id: 'Verification' }))

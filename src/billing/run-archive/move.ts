@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
 import { bucketOf, putLines, type Stored } from '../../bucket/bucket.ts'
-import { hotSince, noBackupRuns } from '../../bucket/hot.ts'
+import { hotSince, mayMove, noBackupRuns } from '../../bucket/hot.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
@@ -21,6 +21,7 @@ const TICK_MS = 30_000
 export async function archiveRuns(c: WorkContext): Promise<boolean> {
 	const bucket = bucketOf(c.env)
 	if (!bucket) return false
+	if (!(await mayMove(c))) return true
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
 	while (await moveSome(c, bucket, before)) if (Date.now() >= until || !hasStatementBudget(c)) return true

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { errorName, logError } from '../../http/log.ts'
+import type { Place } from '../../write/place.ts'
 import { write } from '../../write/write.ts'
 import { jobs } from './table.ts'
 
@@ -23,8 +24,8 @@ export interface Due {
 	every_ms: number
 }
 
-/** Claims every job in `all` that is due and that no other tick holds. Returns their names. One D1 call. */
-export async function claimDue(c: WorkContext, all: Due[], started_at: string): Promise<Set<string>> {
+/** Claims every job in `all` that is due and that no other tick holds. Returns the place of each by its name. One D1 call. */
+export async function claimDue(c: WorkContext, all: Due[], started_at: string): Promise<Map<string, string | null>> {
 	const claim = { leased_until: fromNow(LEASE_MS), last_started_at: started_at }
 	const claims = all.map(({ name }) =>
 		c.var.db
@@ -35,11 +36,20 @@ export async function claimDue(c: WorkContext, all: Due[], started_at: string): 
 				set: claim,
 				setWhere: allOf(lte(jobs.leased_until, started_at), lte(jobs.next_run_at, started_at)),
 			})
-			.returning({ name: jobs.name }),
+			.returning({ name: jobs.name, place: jobs.place }),
 	)
 	const { claimed } = await write(c, { claimed: claims })
-	return new Set(claimed.flat().map(({ name }) => name))
+	return new Map(claimed.flat().map(({ name, place }) => [name, place]))
 }
+
+/** The job's row, unless another tick has taken the job since this one began at `started_at`. */
+const heldSince = (name: string, started_at: string) => and(eq(jobs.name, name), eq(jobs.last_started_at, started_at))
+
+/** Where the job `name` continues, and how its run that began at `started_at` moves on. */
+export const placeOf = ({ var: { db } }: WorkContext, name: string, at: string | null, started_at: string): Place => ({
+	at,
+	move: (to) => db.update(jobs).set({ place: to }).where(heldSince(name, started_at)),
+})
 
 /** Renews the leases of `running`, which may shrink over time, until you call the returned function. */
 export function keepLeases(c: WorkContext, running: ReadonlySet<string>, started_at: string): () => void {
@@ -78,11 +88,13 @@ export async function endRun(
 	started_at: string,
 	{ last_error, isBehind }: Outcome,
 ) {
-	const pause_ms = isBehind ? Math.min(TICK_MS, every_ms) : every_ms
-	const next_run_at = new Date(Date.parse(started_at) + pause_ms - EARLY_MS).toISOString()
+	const nextAfter = (pause_ms: number) => new Date(Date.parse(started_at) + pause_ms - EARLY_MS).toISOString()
+	const [soon, usual] = [nextAfter(Math.min(TICK_MS, every_ms)), nextAfter(every_ms)]
+	// A run that failed in the middle of a walk continues at the next tick too.
+	const next_run_at =
+		isBehind === undefined ? sql`iif(${jobs.place} IS NULL, ${usual}, ${soon})` : isBehind ? soon : usual
 	const behind =
 		isBehind === undefined ? {} : { behind_since: isBehind ? sql`coalesce(behind_since, ${started_at})` : null }
 	const done = { leased_until: now(), next_run_at, last_finished_at: now(), last_error, ...behind }
-	const held = and(eq(jobs.name, name), eq(jobs.last_started_at, started_at))
-	await write(c, { ended: c.var.db.update(jobs).set(done).where(held) })
+	await write(c, { ended: c.var.db.update(jobs).set(done).where(heldSince(name, started_at)) })
 }

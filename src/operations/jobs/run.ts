@@ -17,14 +17,16 @@ import { republishToolGroups } from '../../providers/tool-providers/republish.ts
 import { reseal } from '../../secrets/reseal.ts'
 import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
+import type { Place } from '../../write/place.ts'
 import { systemContext } from '../../write/system.ts'
 import { backUp } from '../backups/run.ts'
-import { claimDue, type Due, endRun, keepLeases, type Outcome } from './lease.ts'
+import { claimDue, type Due, endRun, keepLeases, type Outcome, placeOf } from './lease.ts'
 import { retention } from './retention.ts'
+import { shareOut } from './shares.ts'
 
 interface Job extends Due {
-	/** Must be safe to run twice and to cut off anywhere. A purge returns whether it left rows. */
-	run: (c: WorkContext) => Promise<boolean | void>
+	/** Must be safe to run twice and to cut off anywhere. Returns whether it left work. */
+	run: (c: WorkContext, place: Place) => Promise<boolean | void>
 }
 
 const MINUTE_MS = 60_000
@@ -61,13 +63,18 @@ const limitOf = ({ every_ms }: Job) => Math.min(every_ms + 40_000, 10 * MINUTE_M
 export async function runJobs(env: Env): Promise<void> {
 	const c = systemContext(env)
 	const started_at = now()
-	const running = await claimDue(c, JOBS, started_at)
+	const places = await claimDue(c, JOBS, started_at)
+	const running = new Set(places.keys())
 	const due = JOBS.filter(({ name }) => running.has(name))
+	const { share, end } = shareOut(running)
 	const stopRenewing = keepLeases(c, running, started_at)
 	const ends = await Promise.allSettled(
 		due.map(async (job) => {
-			const outcome = await outcomeOf(c, job)
+			const own = systemContext(env, undefined, { share })
+			const place = placeOf(own, job.name, places.get(job.name) ?? null, started_at)
+			const outcome = await outcomeOf(own, job, place)
 			running.delete(job.name)
+			end(own.var.database.sent())
 			await endRun(c, job, started_at, outcome)
 		}),
 	)
@@ -77,14 +84,14 @@ export async function runJobs(env: Env): Promise<void> {
 }
 
 /** Runs a job and returns the class of the error that ended it. After its time limit the tick stops waiting for it. */
-async function outcomeOf(c: WorkContext, job: Job): Promise<Outcome> {
+async function outcomeOf(c: WorkContext, job: Job, place: Place): Promise<Outcome> {
 	let timer: ReturnType<typeof setTimeout> | undefined
 	const limit = new Promise<never>((_, reject) => {
 		const error = Object.assign(new Error('The job takes too long'), { name: 'job.timed_out' })
 		timer = setTimeout(() => reject(error), limitOf(job))
 	})
 	try {
-		const isBehind = await Promise.race([job.run(c), limit])
+		const isBehind = await Promise.race([job.run(c, place), limit])
 		return { last_error: null, isBehind: isBehind === true }
 	} catch (error) {
 		logError({ job: job.name, trace_id: c.var.trace_id, error: errorName(error) })

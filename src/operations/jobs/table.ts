@@ -11,4 +11,6 @@ export const jobs = sqliteTable('jobs', {
 	last_error: text(),
 	/** Since when every run has left work that was due; null once a run leaves none. */
 	behind_since: text(),
+	/** Where a walk continues, in the job's own words; null at its beginning. */
+	place: text(),
 })
