@@ -72,6 +72,39 @@ test('entitlements are edited together, and a preview says whom that affects', a
 	])
 })
 
+test('a key says what it means, and the form shows what the key refuses', async ({ open }) => {
+	const plan = await createPlan()
+	const page = await open(`/console/plans/${plan.id}`)
+	await page.locator('datalist option[value="credits.per_usd"]').waitFor({ state: 'attached' })
+	await page.getByText('The members of an org. 0 or less: No limit.').waitFor()
+	await page.getByRole('button', { name: 'Add entitlement' }).click()
+	await page.getByLabel('Entitlement', { exact: true }).nth(2).fill('credits.per_usd')
+	await page.getByText('The credits that a US dollar of run cost takes.').waitFor()
+	expect(await page.getByLabel('Type').nth(2).inputValue()).toBe('integer')
+	await page.getByLabel('Type').nth(2).selectOption('string')
+	await page.getByLabel('Value').nth(2).fill('1,500')
+	await page.getByRole('button', { name: 'Review and save' }).click()
+	await page.getByText('Must be integer: credits.per_usd takes an integer from 0 to 2^53 - 1').waitFor()
+	await page.locator('[name="entitlements.2.value_type"][aria-invalid="true"]').waitFor()
+})
+
+test('a value that no longer fits its key is marked, in the list of a plan', async ({ open }) => {
+	const plan = await createPlan()
+	const page = await open(`/console/plans/${plan.id}`, { as: MEMBER })
+	// Only an earlier version can have stored one.
+	await page.route('**/v1/plans/*', async (route) => {
+		const response = await route.fetch()
+		const { entitlements, ...body } = (await response.json()) as Plan
+		const [limit, stdio] = entitlements
+		await route.fulfill({
+			response,
+			json: { ...body, entitlements: [{ ...limit, value: '5 members', value_type: 'string', is_valid: false }, stdio] },
+		})
+	})
+	await page.reload()
+	await page.getByRole('row', { name: 'limit.org_members 5 members ignored' }).waitFor()
+})
+
 test('if somebody else changed a plan both versions are shown, and saving again replaces theirs', async ({ open }) => {
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`)

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { hintOf, KNOWN_KEYS, KnownKeys, useKnownKeys } from '../plans/known-keys.tsx'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -12,6 +13,7 @@ import { ValueField } from './value-field.tsx'
 export function CreateEntry({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const [key, setKey] = useState('')
+	const known = useKnownKeys()
 	const [problem, setProblem] = useState<Refusal>()
 	const put = useChange({
 		send: (input: { key: string; value: string }, headers) =>
@@ -38,10 +40,12 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 			refusal={problem}
 			onClose={onClose}
 		>
+			<KnownKeys />
 			<TextField
 				name="key"
 				label={t.fields.key}
-				hint={t.fields.key_hint}
+				hint={hintOf(known.find((one) => one.key === key)) ?? t.fields.key_hint}
+				list={KNOWN_KEYS}
 				value={key}
 				onChange={(event) => setKey(event.target.value)}
 			/>

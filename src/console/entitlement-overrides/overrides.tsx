@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { valueText } from '../plans/value.ts'
+import { EntitlementValue } from '../plans/entitlement-value.tsx'
 import { entitlements } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -24,7 +24,7 @@ interface OfOrg {
 
 const columnsOf = (org: OfOrg['org']): Column<Override>[] => [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.columns.value, cell: valueText, align: 'end' },
+	{ title: t.columns.value, cell: EntitlementValue, align: 'end' },
 	{ title: t.columns.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
 	{ title: t.columns.by, cell: ({ created_by_user_id }) => <UserName user_id={created_by_user_id} />, from: 'wide' },
 	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', align: 'end' },

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { entitlementOf } from '../plans/entitlement-editor.tsx'
-import { EntitlementFields, KnownKeys, NEW } from '../plans/entitlement-fields.tsx'
+import { type Entitlement, EntitlementFields, NEW } from '../plans/entitlement-fields.tsx'
+import { KnownKeys } from '../plans/known-keys.tsx'
 import { common } from '../text/en/common.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { TextField } from '../ui/field.tsx'
@@ -15,14 +16,13 @@ const t = entitlements.overrides
 interface SetOverrideProps {
 	org_id: string
 	/** Its initial value: the current one, or the override you're changing. */
-	entitlement?: Schema<'EntitlementInput'> & { reason?: string; expires_at?: string | null }
+	entitlement?: Entitlement & { reason?: string; expires_at?: string | null }
 	onClose: () => void
 }
 
 /** Sets an entitlement for one org, or replaces its override. */
 export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) {
-	const { key, value, value_type } = entitlement ?? NEW
-	const [draft, setDraft] = useState<Schema<'EntitlementInput'>>({ key, value, value_type })
+	const [draft, setDraft] = useState<Entitlement>(entitlement ?? NEW)
 	const set = useChange({
 		send: (body: Schema<'CreateEntitlementOverride'>, headers) =>
 			api.POST('/v1/entitlement-overrides', { body, headers }),

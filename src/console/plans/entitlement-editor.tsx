@@ -1,14 +1,12 @@
-import type { Schema } from '../api.ts'
 import { plans } from '../text/en/plans.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { useDraft } from '../ui/draft.ts'
 import type { Values } from '../ui/form.tsx'
-import { EntitlementFields, KnownKeys, NEW } from './entitlement-fields.tsx'
+import { type Entitlement, EntitlementFields, NEW } from './entitlement-fields.tsx'
+import { KnownKeys } from './known-keys.tsx'
 import styles from './entitlement-editor.module.css'
 
 const t = plans.edit
-
-type Entitlement = Schema<'EntitlementInput'>
 
 interface Row {
 	/** Stays the same when rows above are removed. */

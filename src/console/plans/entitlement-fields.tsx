@@ -1,40 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
-import { api, data, type Schema } from '../api.ts'
-import { useMe } from '../session/session.ts'
+import type { Schema } from '../api.ts'
+import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
 import { plans } from '../text/en/plans.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { hintOf, KNOWN_KEYS, useKnownKeys } from './known-keys.tsx'
 import styles from './entitlement-editor.module.css'
 
-type Entitlement = Schema<'EntitlementInput'>
+/** An entitlement as it's stored, or as you type it. */
+export type Entitlement = Schema<'EntitlementInput'> & { is_valid?: boolean }
 type Type = Entitlement['value_type']
-
-const LIST = 'known-entitlements'
-
-/** The entitlements that the platform itself reads are those that every org has. */
-function useKnown() {
-	const { org_id } = useMe()
-	const { data: known = [] } = useQuery({
-		queryKey: ['entitlements', org_id],
-		queryFn: () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } })),
-	})
-	return known
-}
-
-/** The suggestions for key fields. Render it once in a form. */
-export function KnownKeys() {
-	const known = useKnown()
-	return (
-		<datalist id={LIST}>
-			{known.map(({ key }) => (
-				<option key={key} value={key}>
-					{key}
-				</option>
-			))}
-		</datalist>
-	)
-}
 
 /** The initial values of a new one. */
 export const NEW: Entitlement = { key: '', value: '', value_type: 'integer' }
@@ -46,19 +21,21 @@ interface EntitlementFieldsProps {
 	onChange: (entitlement: Entitlement) => void
 }
 
-/** For these keys 0 means no limit. The form says so, because it looks like the opposite. */
+/** For keys of this form that only agents read, 0 means no limit too. */
 const isLimit = ({ key, value_type }: Entitlement) => value_type === 'integer' && /^(limit|quota)\./.test(key)
 
 /** An entitlement's key, type and value. A known key sets its type. */
 export function EntitlementFields({ prefix = '', entitlement, onChange }: EntitlementFieldsProps) {
-	const known = useKnown()
+	const known = useKnownKeys()
+	const hint = hintOf(known.find((one) => one.key === entitlement.key))
 	const { key, type: typeLabel, value } = plans.edit
-	const set = (part: Partial<Entitlement>) => onChange({ ...entitlement, ...part })
+	const set = (part: Partial<Entitlement>) => onChange({ ...entitlement, is_valid: true, ...part })
 	const own = {
 		name: `${prefix}value`,
 		label: value,
 		value: entitlement.value,
 		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set({ value: target.value }),
+		...(entitlement.is_valid === false && { hint: entitlementKeys.misfit_hint }),
 	}
 	return (
 		<div className={styles.fields}>
@@ -66,7 +43,8 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 				name={`${prefix}key`}
 				label={key}
 				value={entitlement.key}
-				list={LIST}
+				hint={hint}
+				list={KNOWN_KEYS}
 				onChange={({ target }) => {
 					const found = known.find((one) => one.key === target.value)
 					set({ key: target.value, ...(found && { value_type: found.value_type }) })
@@ -89,9 +67,9 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 				/>
 			) : (
 				<TextField
+					hint={!hint && isLimit(entitlement) ? t.unlimited_hint : undefined}
 					{...own}
 					inputMode={entitlement.value_type === 'integer' ? 'numeric' : 'text'}
-					hint={isLimit(entitlement) ? t.unlimited_hint : undefined}
 				/>
 			)}
 		</div>
