@@ -13,7 +13,13 @@ export const EntitlementInput = z
 		key: z
 			.string()
 			.regex(KEY, 'Must be 1 to 128 characters without control characters')
-			.meta(doc({ example: 'credits.monthly_grant' })),
+			.meta(
+				doc({
+					description:
+						'Any text. A key of `GET /v1/entitlement-keys` takes only values of its type and within its bounds.',
+					example: 'credits.monthly_grant',
+				}),
+			),
 		value: text(1024).meta(doc({ example: '5000' })),
 		value_type: z.enum(VALUE_TYPES),
 	})
@@ -35,7 +41,7 @@ export const Entitlement = z
 		is_valid: z.boolean().meta(
 			doc({
 				description:
-					'False for a value that an earlier version stored and that its key does not take. It counts as absent. Any value of a key outside `GET /v1/entitlement-keys` is valid.',
+					"False for a value that an earlier version stored and that its key doesn't take. It counts as absent. Any value of a key outside `GET /v1/entitlement-keys` is valid.",
 				example: true,
 			}),
 		),
