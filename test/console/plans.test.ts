@@ -79,13 +79,13 @@ test('a key says what it means, and the form shows what the key refuses', async 
 	await page.getByText('The members of an org. 0 or less: No limit.').waitFor()
 	await page.getByRole('button', { name: 'Add entitlement' }).click()
 	await page.getByLabel('Entitlement', { exact: true }).nth(2).fill('credits.per_usd')
-	await page.getByText('The credits that a US dollar of run cost takes.').waitFor()
+	await page.getByText('takes. 0 or less: Each run with a cost takes 1 credit.').waitFor()
 	expect(await page.getByLabel('Type').nth(2).inputValue()).toBe('integer')
 	await page.getByLabel('Type').nth(2).selectOption('string')
 	await page.getByLabel('Value').nth(2).fill('1,500')
 	await page.getByRole('button', { name: 'Review and save' }).click()
-	await page.getByText('Must be integer: credits.per_usd takes an integer from 0 to 2^53 - 1').waitFor()
 	await page.locator('[name="entitlements.2.value_type"][aria-invalid="true"]').waitFor()
+	await page.getByText('Must be integer: credits.per_usd takes an integer from 0 to 2^53 - 1').first().waitFor()
 })
 
 test('a value that no longer fits its key is marked, in the list of a plan', async ({ open }) => {
