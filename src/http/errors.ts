@@ -76,8 +76,18 @@ export const payloadTooLarge = (limit: number) =>
 	new ApiError(413, 'payload_too_large', `The body is larger than ${limit} bytes`, { limit })
 
 /** 429. `retryAfter` in seconds. */
-export const rateLimited = (retryAfter: number, reason?: ReasonOf<429>) =>
-	new ApiError(429, 'rate_limit', 'Too many requests', reason ? { reason } : {}, { 'Retry-After': String(retryAfter) })
+export const rateLimited = (
+	retryAfter: number,
+	reason?: ReasonOf<429>,
+	{ message = 'Too many requests', details = {} }: { message?: string; details?: Details } = {},
+) =>
+	new ApiError(
+		429,
+		'rate_limit',
+		message,
+		{ ...(reason && { reason }), ...details },
+		{ 'Retry-After': String(retryAfter) },
+	)
 
 /** 502: a server that we called failed. `status` is the status of its response, null if there was none. */
 export const upstreamError = (reason: ReasonOf<502>, status: number | null, details: Details = {}) =>

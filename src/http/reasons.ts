@@ -84,7 +84,7 @@ export const REASONS = {
 	'invite_codes.reset_cooldown': {
 		statuses: [429],
 		meaning: 'You already reset your invite code in the last 24 hours.',
-		action: 'Retry after the number of seconds in the `Retry-After` header.',
+		action: 'Retry at `details.retry_at`. `Retry-After` has it in seconds.',
 	},
 	'invite_codes.try_again': {
 		statuses: [503],
@@ -139,7 +139,7 @@ export const REASONS = {
 	},
 	'runs.other_org': {
 		statuses: [409],
-		meaning: 'A run of another org already has this `run_id`.',
+		meaning: 'A run of another org already has this `run_id`. `details.runs` names the reports by path and `run_id`.',
 		action: 'Choose another `run_id`. Run IDs are unique across the platform.',
 	},
 	'subscription.expired': {

@@ -12,7 +12,7 @@ import { codeJson, codesWithOwner } from './with-owner.ts'
 
 // Users get a code when they first ask for one, and can replace it once in 24 hours.
 
-const CODE_LENGTH = 8
+export const CODE_LENGTH = 8
 const COOLDOWN_MS = DAY_MS
 
 const { seq, id, user_id, is_active, reset_at } = inviteCodes
@@ -81,8 +81,12 @@ export async function resetCode(c: WorkContext, owner: string) {
 
 async function coolingDown({ var: { db } }: WorkContext, owner: string) {
 	const { last } = await db.get<{ last: string }>(sql`SELECT ${lastReset(owner)} AS last`)
-	const left = Date.parse(last) + COOLDOWN_MS - Date.now()
-	return rateLimited(Math.max(1, Math.ceil(left / 1000)), 'invite_codes.reset_cooldown')
+	const reopens = Date.parse(last) + COOLDOWN_MS
+	const retry_at = new Date(reopens).toISOString()
+	return rateLimited(Math.max(1, Math.ceil((reopens - Date.now()) / 1000)), 'invite_codes.reset_cooldown', {
+		message: `You can reset your invite code once in 24 hours. Try again at ${retry_at}.`,
+		details: { retry_at },
+	})
 }
 
 // Later resets have higher row numbers, so this reads a single row no matter how many codes the user had.

@@ -5,6 +5,7 @@ import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid } from '../../http/errors.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
+import { CODE_LENGTH } from './own.ts'
 import { inviteCodes } from './table.ts'
 
 // A code can be used while it's active, its owner is active, and it has uses left.
@@ -36,9 +37,16 @@ export async function unusable(db: Database['reader'], code: string): Promise<Ap
 		.innerJoin(users, eq(users.id, inviteCodes.user_id))
 		.where(eq(inviteCodes.code, code))
 		.limit(1)
-	if (!found) return refused('Must be an invite code')
+	if (!found)
+		return refused(
+			isCode(code)
+				? "Must be a known invite code. There's none like this"
+				: `Must be an invite code: ${CODE_LENGTH} letters and digits`,
+		)
 	if (!found.is_active || found.owner_status !== 'active') return refused('Must be an active invite code')
 	return refused('Must be an invite code with uses left')
 }
+
+const isCode = (code: string) => /^[A-Z0-9]+$/.test(code) && code.length === CODE_LENGTH
 
 const refused = (message: string) => invalid([{ path: 'invite_code', message }])

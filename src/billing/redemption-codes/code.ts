@@ -7,7 +7,7 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const symbols = (count: number) => Array.from(randomBytes(count), (byte) => ALPHABET.charAt(byte & 31)).join('')
 
 /** The number of symbols without the dashes: 80 random bits, too many to guess. */
-const LENGTH = 16
+export const LENGTH = 16
 
 const grouped = (bare: string) => bare.match(/.{1,4}/g)?.join('-') ?? ''
 

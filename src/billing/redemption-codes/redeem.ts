@@ -9,6 +9,7 @@ import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { MAX_BALANCE, post } from '../credits/post.ts'
 import { creditAccounts } from '../credits/table.ts'
+import { LENGTH, looksLikeCode } from './code.ts'
 import { CREDITS } from './schema.ts'
 import { redemptionCodes, redemptions } from './table.ts'
 
@@ -101,7 +102,15 @@ async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redempti
 			.where(eq(creditAccounts.org_id, org_id))
 			.limit(1),
 	])
-	if (!found) return invalid([{ path: 'code', message: 'Must be a redemption code' }])
+	if (!found)
+		return invalid([
+			{
+				path: 'code',
+				message: looksLikeCode(typed)
+					? "Must be a known redemption code. There's none like this"
+					: `Must be a redemption code: ${LENGTH} letters and digits`,
+			},
+		])
 	if (redeemed) return alreadyRedeemed()
 	if (!found.is_active) return refused('The code is deactivated', 'inactive')
 	if (found.expires_at !== null && found.expires_at <= now()) return refused('The code is expired', 'expired')
