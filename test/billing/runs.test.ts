@@ -184,7 +184,14 @@ describe('what is refused', () => {
 		await one.report(mine)
 		expect(await two.report({ ...mine, org_id: two.org_id, status: 'completed' })).toMatchObject({
 			status: 409,
-			body: { details: { reason: 'runs.other_org' } },
+			body: { details: { reason: 'runs.other_org', runs: [{ path: 'run_id', run_id: mine.run_id }] } },
+		})
+		const many = [two.run(), { ...mine, org_id: two.org_id }, two.run(), { ...mine, org_id: two.org_id }]
+		expect(await two.report(many)).toMatchObject({
+			status: 409,
+			body: {
+				details: { runs: [1, 3].map((index) => ({ path: `${index}.run_id`, run_id: mine.run_id })) },
+			},
 		})
 		expect((await one.read(mine.run_id)).status).toBe('running')
 		const fresh = one.run()

@@ -199,16 +199,22 @@ const response = prepared(['run_ids'], (db, { run_ids }) =>
 
 /** 400 when an org is unknown, else 409. */
 async function refusal(db: Database['reader'], reports: Report[]) {
-	const ids = JSON.stringify(reports.map(({ org_id }) => org_id))
-	const known = await db
-		.select({ id: orgs.id })
-		.from(orgs)
-		.where(inArray(orgs.id, sql`(SELECT value FROM json_each(${ids}))`))
+	const given = JSON.stringify(reports.map(({ run_id, org_id }) => ({ run_id, org_id })))
+	const [known, owned] = await db.batch([
+		db
+			.select({ id: orgs.id })
+			.from(orgs)
+			.where(inArray(orgs.id, sql`(SELECT value ->> 'org_id' FROM json_each(${given}))`)),
+		db
+			.select({ index: sql<number>`key`.as('index') })
+			.from(sql`json_each(${given})`)
+			.where(sql`${ownerOf} <> value ->> 'org_id'`),
+	])
+	const pathOf = (index: number, field: string) => (reports.length > 1 ? `${index}.${field}` : field)
 	const unknown = reports.findIndex(({ org_id }) => known.every(({ id }) => id !== org_id))
-	if (unknown === -1)
-		return conflict('A run of another org already has this ID. Report the run under a different ID.', {
-			reason: 'runs.other_org',
-		})
-	const path = reports.length > 1 ? `${unknown}.org_id` : 'org_id'
-	return invalid([{ path, message: 'Must be the id of an org' }])
+	if (unknown !== -1) return invalid([{ path: pathOf(unknown, 'org_id'), message: 'Must be the id of an org' }])
+	return conflict('A run of another org already has this ID. Report the run under a different ID.', {
+		reason: 'runs.other_org',
+		runs: owned.map(({ index }) => ({ path: pathOf(index, 'run_id'), run_id: reports[index]?.run_id })),
+	})
 }
