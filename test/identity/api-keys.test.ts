@@ -83,6 +83,8 @@ test('a key has no scopes and never expires by default, and no two keys are equa
 	for (const { body } of responses) expect(body).toMatchObject({ scopes: [], expires_at: null })
 	expect(new Set(responses.map(({ body }) => body.key)).size).toBe(5)
 	expect(await keysOf(owner)).toHaveLength(5)
+	const nulls = await owner.post(PATH, { name: 'Nulls', scopes: null, expires_at: null })
+	expect(nulls).toMatchObject({ status: 201, body: { scopes: [], expires_at: null } })
 })
 
 test.for([

@@ -42,6 +42,17 @@ test('creating an org returns the whole org, which can then be read with its own
 	expect(listed.body).toEqual([{ ...response.body, member_count: 1, plan: null }])
 })
 
+test("an org's name is trimmed when it's created, changed, and made from a username", async () => {
+	const root = await admin()
+	const name = unique('Trimmed')
+	const { body } = await root.post(PATH, { name: `  ${name}\n` })
+	expect(body.name).toBe(name)
+	const renamed = await root.patch(`${PATH}/${body.id}`, { name: ` ${name} 2 ` })
+	expect(renamed.body.name).toBe(`${name} 2`)
+	const owner = await user('zoe', { username: `  ${name} 3 ` })
+	expect((await owner.get('/v1/me')).body).toMatchObject({ username: `${name} 3`, orgs: [{ name: `${name} 3's org` }] })
+})
+
 test('an org can be created without an owner, and without any member', async () => {
 	expect(await membersOf((await newOrg()).id)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { PERMISSIONS } from '../../context.ts'
-import { id, nonBlankText, timestamp, timestampInput } from '../../http/fields.ts'
+import { id, nonBlankText, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
 
 export const ApiKey = z
 	.object({
@@ -30,7 +30,7 @@ export const CreatedApiKey = ApiKey.extend({
 export const CreateApiKey = z
 	.object({
 		name: nonBlankText(200).meta(doc({ example: 'Nightly import' })),
-		scopes: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length).default([]),
+		scopes: withDefault(z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length), []),
 		expires_at: timestampInput()
 			.refine((value) => value > new Date().toISOString(), 'Must be in the future')
 			.meta(doc({ example: '2126-11-21T07:00:00.000Z' }))

@@ -31,7 +31,9 @@ export const OrgWithMembers = Org.extend({
 
 export const CreateOrg = z
 	.object({
-		name: nonBlankText(200).meta(doc({ example: 'Analytical Engines' })),
+		name: nonBlankText(200)
+			.trim()
+			.meta(doc({ example: 'Analytical Engines' })),
 		owner_user_id: reference('usr').optional(),
 	})
 	.meta(doc({ id: 'CreateOrg' }))

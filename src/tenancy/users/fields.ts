@@ -38,6 +38,7 @@ const INVISIBLE = /[\u0001-\u001F\u007F-\u009F\p{Cf}\p{Default_Ignorable_Code_Po
 
 // With them, the log and the directory could show two users of one name.
 export const Username = nonBlankText(128)
+	.trim()
 	.refine(
 		(name) => name.trim() === '' || !INVISIBLE.test(name),
 		'Must not contain invisible characters, such as a zero-width space',
