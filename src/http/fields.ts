@@ -35,14 +35,42 @@ export const timestampInput = () =>
 	z
 		.string(NO_TIMESTAMP)
 		.max(40)
-		.transform((value) => value.toUpperCase())
-		.pipe(z.iso.datetime({ offset: true, ...NO_TIMESTAMP }))
-		.transform((value) => new Date(value).toISOString())
+		.transform((value, issues) => {
+			const ms = instantOf(value.toUpperCase())
+			if (ms !== undefined) return new Date(ms).toISOString()
+			issues.addIssue({ code: 'custom', message: dayOr(NO_TIMESTAMP.error, value) })
+			return z.NEVER
+		})
 		// An offset can push the year beyond four digits. Such a time wouldn't sort as text.
 		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
 		.meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
 
 const NO_TIMESTAMP = { error: 'Must be an RFC 3339 timestamp' }
+
+const Rfc3339 = z.iso.datetime({ offset: true })
+const LEAP_SECOND = /(?<=T\d\d:\d\d:)60(?=[.Z+-])/
+const DAY_END_S = 86_399
+
+/** Unix milliseconds. A leap second, which can only end a day of UTC, is read as the second after it: JavaScript has none. */
+function instantOf(text: string): number | undefined {
+	const isLeap = LEAP_SECOND.test(text)
+	const regular = isLeap ? text.replace(LEAP_SECOND, '59') : text
+	if (!Rfc3339.safeParse(regular).success) return undefined
+	const ms = Date.parse(regular)
+	if (!isLeap) return ms
+	const second = Math.floor(ms / 1000) % 86_400
+	return (second + 86_400) % 86_400 === DAY_END_S ? ms + 1000 : undefined
+}
+
+/** A day, such as `2026-11-21`. */
+export const day = () => z.iso.date({ error: ({ input }) => dayOr('Must be a date as YYYY-MM-DD', input), abort: true })
+
+/** Says that a day doesn't exist, if that's what is wrong, and else `message`. */
+function dayOr(message: string, value: unknown): string {
+	const [wanted] = /^\d{4}-\d\d-\d\d(?=$|T)/i.exec(typeof value === 'string' ? value : '') ?? []
+	if (wanted === undefined || z.iso.date().safeParse(wanted).success) return message
+	return `Must be a day that exists. There's no ${wanted}`
+}
 
 /** Text that SQLite and JSON keep unchanged: no NUL, no unpaired surrogate. `max` counts UTF-16 units. */
 export const text = (max: number) =>
@@ -53,6 +81,18 @@ export const text = (max: number) =>
 
 /** Text that isn't blank. */
 export const nonBlankText = (max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank')
+
+/** Refuses the items of a list that repeat an earlier one. `keyOf` tells them apart; `path` leads from the item to its key. */
+export const withoutRepeats =
+	<T>(keyOf: (item: T) => string, path: string[], message: string) =>
+	(list: T[], issues: z.RefinementCtx) => {
+		const seen = new Set<string>()
+		for (const [index, item] of list.entries()) {
+			const key = keyOf(item)
+			if (seen.has(key)) issues.addIssue({ code: 'custom', path: [index, ...path], message })
+			seen.add(key)
+		}
+	}
 
 /** An optional field of a POST or PUT. Absent and null both mean `fallback`. */
 export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S>) =>

@@ -116,6 +116,15 @@ describe('query parameters', () => {
 		expect(await (await admin()).get(`/v1/admin/usage/daily?${query}`)).toMatchObject(invalidField(field))
 	})
 
+	test.each([
+		['2026-02-29', "Must be a day that exists. There's no 2026-02-29"],
+		['2026-13-01', "Must be a day that exists. There's no 2026-13-01"],
+		['2026-2-1', 'Must be a date as YYYY-MM-DD'],
+	])('an error says what is wrong with the day %s', async (start, message) => {
+		const { body } = await (await admin()).get(`/v1/admin/usage/daily?start=${start}&end=2026-12-01`)
+		expect(body.details.fields).toEqual([{ path: 'start', message }])
+	})
+
 	test.each(['month=13', 'month=0', 'month=x', 'month=1.5', 'month=-1', 'month='])(
 		'summary and by-model ?%s return 400',
 		async (query) => {

@@ -125,12 +125,12 @@ test("an entitlement whose value doesn't parse as its type returns 400 naming th
 	expect(await newestNames(root)).not.toContain(name)
 })
 
-test('a plan has each key once: a duplicate returns 400 naming the entitlements, and creates no plan', async () => {
+test('a plan has each key once: a duplicate returns 400 naming the second, and creates no plan', async () => {
 	const root = await admin()
 	const name = unique('doubled')
 	const twice = ['1', '2'].map((value) => ({ key: 'quota.runs_per_month', value, value_type: 'integer' }))
 	const response = await root.post('/v1/plans', { name, display_name: 'Doubled', entitlements: twice })
-	expect(response).toMatchObject(invalidField('entitlements'))
+	expect(response).toMatchObject(invalidField('entitlements.1.key'))
 	expect(await newestNames(root)).not.toContain(name)
 })
 

@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { DAY_MS } from '../../db/columns.ts'
-import { queryInteger } from '../../http/fields.ts'
+import { day, queryInteger } from '../../http/fields.ts'
 
 const MAX_DAYS = 366
 
-export const date = () =>
-	z.iso.date({ error: 'Must be a date as YYYY-MM-DD', abort: true }).meta(doc({ example: '2026-11-21' }))
+export const date = () => day().meta(doc({ example: '2026-11-21' }))
 
 interface Range {
 	start?: string | undefined

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
+import { id, withoutRepeats, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
 import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
@@ -65,7 +65,7 @@ const DisplayName = nonBlankText(256)
 const Entitlements = z
 	.array(fitting(EntitlementInput))
 	.max(200)
-	.refine((list) => new Set(list.map(({ key }) => key)).size === list.length, 'Must not contain a key twice')
+	.superRefine(withoutRepeats(({ key }) => key, ['key'], 'Must differ from the keys before it'))
 
 export const CreatePlan = z
 	.object({
