@@ -149,6 +149,12 @@ export interface Variables {
 	audited: Audited | undefined
 	/** Set if the caller sent `Confirm-Within`: it books the change of this request as unconfirmed. */
 	unconfirmed: Unconfirmed | undefined
+	/** Whether the caller wants what we don't know to be refused. Undefined until somebody asks: `isStrict` in `src/http/ignored.ts`. */
+	handling: 'strict' | 'lenient' | undefined
+	/** What this request has and its operation doesn't know, as `X-Ignored` names it. */
+	ignored: string[] | undefined
+	/** Whether the parameters of the query have been read. */
+	has_read_query: boolean | undefined
 	/** Calls this path's own GET as the same caller. `If-Match` is compared with that response. */
 	represent: () => Promise<Response>
 }

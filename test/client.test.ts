@@ -13,7 +13,7 @@ async function client() {
 	const { token } = await admin()
 	return createClient<paths>({
 		baseUrl: BASE,
-		headers: { Authorization: `Bearer ${token}` },
+		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict' },
 		fetch: async (request) => {
 			const { pathname, search } = new URL(request.url)
 			const response = await send(request.method, pathname + search, {

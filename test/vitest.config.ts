@@ -134,7 +134,6 @@ export default defineConfig(async () => ({
 				ssr: {
 					enabled: true,
 					include: [
-						'@hono/zod-validator',
 						'drizzle-orm',
 						'drizzle-orm/d1',
 						'drizzle-orm/sqlite-core',

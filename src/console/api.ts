@@ -97,6 +97,7 @@ async function send(request: Request): Promise<Response> {
 }
 
 function authorized(request: Request, token: string | undefined): Request {
+	if (!request.headers.has('Prefer')) request.headers.set('Prefer', 'handling=strict')
 	if (token) request.headers.set('Authorization', `Bearer ${token}`)
 	return request
 }

@@ -1,11 +1,12 @@
-import { zValidator } from '@hono/zod-validator'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
-import { invalid, unparseable } from './errors.ts'
+import { type FieldError, invalid, unparseable } from './errors.ts'
 import { fieldMessage } from './field-message.ts'
+import { ignore, isStrict } from './ignored.ts'
 import { tagOf } from './mount.ts'
 import type { Refuses } from './reasons.ts'
+import { unknownIn } from './unknown.ts'
 
 /**
  * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of a permission. `by_scope` stands for
@@ -82,50 +83,48 @@ export function operations(app: Hono<App>): Operation[] {
 	return [...found.values()]
 }
 
-type Hook = NonNullable<Parameters<typeof zValidator>[2]>
-
-const throwInvalid: Hook = (result) => {
-	if (!result.success) throw invalidFields(result.error.issues as z.core.$ZodIssue[])
+/** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
+export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
+	const wrong = issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message }))
+	const paths = new Set(wrong.map(({ path }) => path))
+	return invalid([...wrong, ...unknown.filter(({ path }) => !paths.has(path))])
 }
 
-/** The 400 that lists every field that a schema refused. */
-export const invalidFields = (issues: z.core.$ZodIssue[]) =>
-	invalid(issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message })))
-
-/** None of our schemas is asynchronous, so none costs a promise. */
-const AT_ONCE = { validationFunction: (schema: z.ZodType, value: unknown) => schema.safeParse(value) } as never
+/** A middleware that puts checked input where `c.req.valid(target)` finds it. */
+type Reads<Target extends string, In, Out> = MiddlewareHandler<
+	App,
+	string,
+	{ in: Record<Target, In>; out: Record<Target, Out> }
+>
 
 /** Validates the query string: 400 with `details.fields` if it's wrong. Handlers read `c.req.valid('query')`. */
-export const query = <S extends z.ZodObject>(schema: S) =>
-	declare(zValidator('query', schema, throwInvalid as never, AT_ONCE), { query: schema })
+export function query<S extends z.ZodObject>(schema: S) {
+	const parse: Reads<'query', z.input<S>, z.output<S>> = (c, next) => {
+		c.req.addValidatedData('query', readQuery(c, schema))
+		return next()
+	}
+	return declare(parse, { query: schema })
+}
+
+/** The parameters of the query string. One that's given more than once is a list. */
+export function readQuery<S extends z.ZodObject>(c: Context, schema: S): z.output<S> {
+	c.set('has_read_query', true)
+	const given = Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all])
+	return checked(c, schema, Object.fromEntries(given))
+}
 
 /**
  * Validates the body, whatever its Content-Type: 422 if it isn't a JSON object in UTF-8, 400 with `details.fields` if its
  * values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType>(schema: S) {
-	const validate = zValidator('json', schema, throwInvalid as never, AT_ONCE)
 	const mayBeEmpty = schema.safeParse({}).success
-	const parseThenValidate = async (c: Context, next: () => Promise<void>) => {
+	const parse: Reads<'json', z.input<S>, z.output<S>> = async (c, next) => {
 		const value = parseObject(await bodyText(c), mayBeEmpty)
-		// The validator calls this. The text is parsed once, here.
-		c.req.json = <T>() => Promise.resolve(value as T)
-		// The validator would ignore the body under any other Content-Type.
-		const header = c.req.header.bind(c.req)
-		const typed = (name?: string) => (name === 'Content-Type' ? 'application/json' : header(name as never))
-		c.req.header = typed as typeof header
-		let isValid = false
-		const onward = () => {
-			isValid = true
-			return next()
-		}
-		try {
-			return await (validate as unknown as MiddlewareHandler)(c, onward)
-		} catch (error) {
-			throw isValid ? error : refusalOf(error)
-		}
+		c.req.addValidatedData('json', checked(c, schema, value) as object)
+		await next()
 	}
-	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
+	return declare(parse, { body: schema })
 }
 
 /**
@@ -134,22 +133,22 @@ export function body<S extends z.ZodType>(schema: S) {
  */
 export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	const list = z.array(schema).min(1).max(max)
-	const parse: MiddlewareHandler<App, string, { in: { json: z.input<S>[] }; out: { json: z.output<S>[] } }> = async (
-		c,
-		next,
-	) => {
+	const parse: Reads<'json', z.input<S>[], z.output<S>[]> = async (c, next) => {
 		const source = (await bodyText(c)).trim()
 		const isList = source.startsWith('[') && source !== '[]'
-		const value = isList ? parseJson(source) : [parseObject(source, false)]
-		const { success, data, error } = parsed(list, value)
-		if (!success)
-			throw invalidFields(
-				isList ? error.issues : error.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) })),
-			)
+		const data = isList ? checked(c, list, parseJson(source)) : [checked(c, schema, parseObject(source, false))]
 		c.req.addValidatedData('json', data)
 		await next()
 	}
 	return declare(parse, { body: z.union([schema, list]) })
+}
+
+/** The value as the schema reads it. Throws a 400 with every field that's wrong. */
+function checked<S extends z.ZodType>(c: Context, schema: S, value: unknown): z.output<S> {
+	const unknown = ignore(c, unknownIn(schema, value))
+	const { success, data, error } = parsed(schema, value)
+	if (success && unknown.length === 0) return data
+	throw invalidFields(error?.issues ?? [], unknown)
 }
 
 function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
@@ -212,7 +211,18 @@ export function returns(
 	}: Pick<Contract, 'headers' | 'isAudited' | 'isTagged'> & { contentType?: string } = {},
 ) {
 	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
-	return declare(((_c, next) => next()) as MiddlewareHandler, { summary, responses, ...more })
+	return declare<MiddlewareHandler<App>>((c, next) => concludeInput(c, next), { summary, responses, ...more })
+}
+
+const NO_QUERY = z.object({})
+
+/** Names the parameters of an operation that reads none. Pages and probes take any, such as those that get around a cache. */
+const concludeInput: MiddlewareHandler<App> = (c, next) => {
+	if (c.req.path.startsWith('/v1/') || c.req.path.startsWith('/ofrep/')) {
+		isStrict(c)
+		if (!c.get('has_read_query') && c.req.url.includes('?')) readQuery(c, NO_QUERY)
+	}
+	return next()
 }
 
 /**

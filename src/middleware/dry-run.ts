@@ -21,7 +21,7 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	const text = await c.res.text()
 	const body: unknown = text === '' ? null : JSON.parse(text)
 	c.res = Response.json(
-		{ dry_run: true, status, body, ...dry_run_result },
+		{ dry_run: true, status, body, ...dry_run_result, ignored: c.get('ignored') ?? [] },
 		{ headers: { 'Content-Type': DRY_RUN_TYPE } },
 	)
 }

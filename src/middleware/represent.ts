@@ -2,7 +2,16 @@ import type { Hono, MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { markInternal } from '../http/etag.ts'
 
-const OF_THE_WRITE = ['If-Match', 'If-None-Match', 'Content-Length', 'Content-Type', 'Confirm-Within', 'Dry-Run']
+const OF_THE_WRITE = [
+	'If-Match',
+	'If-None-Match',
+	'Content-Length',
+	'Content-Type',
+	'Confirm-Within',
+	'Dry-Run',
+	// The GET may not know the parameters of the write.
+	'Prefer',
+]
 
 const METHOD_NOT_ALLOWED = 405
 

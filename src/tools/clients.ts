@@ -28,7 +28,7 @@ const CLIENTS: Record<string, Client> = {
 			),
 		caller: `import createClient from 'openapi-fetch'
 import type { paths } from './client'
-const api = createClient<paths>({ baseUrl: 'https://plinth.example.com' })
+const api = createClient<paths>({ baseUrl: 'https://plinth.example.com', headers: { Prefer: 'handling=strict' } })
 const { data } = await api.GET('/v1/plans', { params: { query: { limit: 5 } } })
 export const names: string[] = data?.map(({ name }) => name) ?? []
 const { error } = await api.POST('/v1/feature-flags', { body: { key: 'research.deep_mode', default_value: true } })
@@ -37,7 +37,9 @@ export const reason: unknown = error?.details['reason']`,
 	'@hey-api/openapi-ts': {
 		make: (path) =>
 			createClient({ input: DOCUMENT, output: { path, clean: false }, logs: { level: 'silent', file: false } }),
-		caller: `import { getPlans, postFeatureFlags } from './index'
+		caller: `import { client } from './client.gen'
+import { getPlans, postFeatureFlags } from './index'
+client.setConfig({ headers: { Prefer: 'handling=strict' } })
 const { data } = await getPlans({ query: { limit: 5 } })
 export const names: string[] = data?.map(({ name }) => name) ?? []
 const { error } = await postFeatureFlags({ body: { key: 'research.deep_mode', default_value: true } })
@@ -54,9 +56,10 @@ export const reason: unknown = error?.details['reason']`,
 				{ logLevel: 'warn' },
 			),
 		caller: `import { getPlans, postFeatureFlags } from './client'
-const plans = await getPlans({ limit: 5 })
+const strict = { headers: { Prefer: 'handling=strict' } }
+const plans = await getPlans({ limit: 5 }, strict)
 export const names: string[] = plans.status === 200 ? plans.data.map(({ name }) => name) : []
-const flag = await postFeatureFlags({ key: 'research.deep_mode', default_value: true })
+const flag = await postFeatureFlags({ key: 'research.deep_mode', default_value: true }, strict)
 export const reason: unknown = flag.status === 409 ? flag.data.details['reason'] : undefined`,
 	},
 }

@@ -127,7 +127,7 @@ async function call<T>(
 	const root = org === undefined ? '/v1/admin/config' : `/v1/orgs/${encodeURIComponent(org)}/config`
 	const response = await fetch(new URL(root + path, url), {
 		method,
-		headers: { Authorization: `Bearer ${token}`, ...headers },
+		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict', ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	}).catch(() => {
 		throw new Failure(`${url} isn't answering.`)

@@ -69,10 +69,10 @@ export function greeting({
 }: Record<string, string | undefined>): string {
 	const body = JSON.stringify({ login, password }).replaceAll("'", String.raw`'\''`)
 	const [secret, call] = wroteDevVars
-		? [` / ${password}`, `curl -s ${ADDRESS}/v1/auth/login -d '${body}'`]
+		? [` / ${password}`, `curl -s ${ADDRESS}/v1/auth/login -H 'Prefer: handling=strict' -d '${body}'`]
 		: [
 				', whose password is in .dev.vars',
-				String.raw`. ./.dev.vars && curl -s ${ADDRESS}/v1/auth/login -d "{\"login\":\"$BOOTSTRAP_ADMIN_LOGIN\",\"password\":\"$BOOTSTRAP_ADMIN_PASSWORD\"}"`,
+				String.raw`. ./.dev.vars && curl -s ${ADDRESS}/v1/auth/login -H 'Prefer: handling=strict' -d "{\"login\":\"$BOOTSTRAP_ADMIN_LOGIN\",\"password\":\"$BOOTSTRAP_ADMIN_PASSWORD\"}"`,
 			]
 	return [
 		'',

@@ -47,5 +47,11 @@ export const DryRun = z
 			.meta(
 				doc({ description: 'What would happen outside of the database.', example: ['Notifies 1 webhook endpoint.'] }),
 			),
+		ignored: z.array(z.string()).meta(
+			doc({
+				description: 'The fields, parameters and event types that nobody knows, as in `X-Ignored`.',
+				example: [],
+			}),
+		),
 	})
 	.meta(doc({ id: 'DryRun', description: 'What a call would do. Nothing was done.' }))

@@ -67,7 +67,7 @@ let token = ''
 async function answered(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
 	const response = await fetch(BASE + path, {
 		method,
-		headers: { Authorization: `Bearer ${token}`, ...headers },
+		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict', ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	})
 	if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)

@@ -134,7 +134,8 @@ test('a stored key is shown masked, completes its provider, and is nowhere in pl
 
 test('a base URL loses its trailing slash, and an empty body changes nothing (4.1 rules 1, 2)', async () => {
 	const { owner, org_id } = await world()
-	for (const body of [{}, '', { other: 1 }]) expect((await put(owner, 'web_search.selfhosted', body)).status).toBe(204)
+	for (const body of [{}, '', { api_key: null, base_url: null }])
+		expect((await put(owner, 'web_search.selfhosted', body)).status).toBe(204)
 	const { results } = await env.DB.prepare('SELECT * FROM tool_providers WHERE owner = ?').bind(org_id).all()
 	expect(results).toEqual([])
 	expect((await put(owner, 'web_search.selfhosted', { base_url: 'https://search.example.com/api/' })).status).toBe(204)

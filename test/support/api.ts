@@ -40,6 +40,12 @@ const patterns = declared
 export const operationOf = (method: string, path: string) =>
 	patterns.find((operation) => operation.method === method && operation.pattern.test(path))
 
+/** A misspelled field or parameter fails its test. */
+const STRICT = { Prefer: 'handling=strict' }
+
+/** For a call that sends something unknown on purpose. */
+export const LENIENT = { headers: { Prefer: 'handling=lenient' } }
+
 /** Sends one HTTP request to the real Worker and checks the response against what its route declares. */
 export async function send(
 	method: string,
@@ -47,7 +53,7 @@ export async function send(
 	{ body, headers = {}, env: variables }: Options = {},
 ): Promise<Reply> {
 	const ctx = createExecutionContext()
-	const init: RequestInit = { method, headers }
+	const init: RequestInit = { method, headers: { ...STRICT, ...headers } }
 	if (body !== undefined) init.body = typeof body === 'string' ? body : JSON.stringify(body)
 	const request = new Request(BASE + path, init) as Request<unknown, IncomingRequestCfProperties>
 	const response = await worker.fetch(request, { ...env, ...variables }, ctx)

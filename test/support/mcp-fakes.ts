@@ -11,7 +11,8 @@ export const configsOf = (caller: Api, variables: Partial<Env> = {}) => {
 	return {
 		post: (fields: object, headers: Record<string, string> = {}) => caller.post(PATH, fields, { ...options, headers }),
 		list: async () => (await caller.get(`${PATH}?limit=200`)).body,
-		patch: (id: string, fields: object) => caller.patch(`${PATH}/${id}`, fields, options),
+		patch: (id: string, fields: object, headers: Record<string, string> = {}) =>
+			caller.patch(`${PATH}/${id}`, fields, { ...options, headers }),
 		delete: (id: string) => caller.delete(`${PATH}/${id}`, options),
 		test: (id: string) => caller.post(`${PATH}/${id}/test`, undefined, options),
 		async create(fields: object = {}) {

@@ -36,10 +36,6 @@ export async function acceptReports(env: Env, reports: Report[]): Promise<z.infe
 	return { accepted: reports.length }
 }
 
-/** Whether a `Prefer` header asks for a response before the work is done (RFC 7240). */
-export const prefersAsync = (prefer: string | undefined): boolean =>
-	(prefer ?? '').split(',').some((preference) => /^\s*respond-async\s*(;|=\s*""\s*|$)/i.test(preference))
-
 function inMessages(reports: Report[]): Report[][] {
 	const messages: Report[][] = []
 	let room = 0

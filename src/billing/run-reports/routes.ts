@@ -6,9 +6,10 @@ import { requires } from '../../http/access.ts'
 import { bodyOrList, query, refuses, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
+import { confirmPreference, prefers } from '../../http/prefer.ts'
 import { reportRuns } from '../runs/report.ts'
 import { ReportedRuns, ReportRun } from '../runs/schema.ts'
-import { acceptReports, prefersAsync } from './accept.ts'
+import { acceptReports } from './accept.ts'
 import { AcceptedReports, RejectedReport, RejectedReportQuery } from './schema.ts'
 import { rejectedReports } from './table.ts'
 
@@ -27,8 +28,8 @@ runtimeRoutes.post(
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
 		// A dry run shows what the write would do, so it doesn't stop at the queue.
-		if (c.var.dry_run || !prefersAsync(c.req.header('Prefer'))) return c.json(await reportRuns(c, reports))
-		c.header('Preference-Applied', 'respond-async')
+		if (c.var.dry_run || !prefers(c, 'respond-async')) return c.json(await reportRuns(c, reports))
+		confirmPreference(c, 'respond-async')
 		return c.json(await acceptReports(c.env, reports), 202)
 	},
 )

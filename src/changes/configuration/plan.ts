@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
 import { entriesOf } from '../../http/json-input.ts'
+import type { Unknown } from '../../http/unknown.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import type { Configured } from '../../write/configured.ts'
 import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
@@ -24,6 +25,8 @@ export interface Plan {
 	text: string
 	hash: string
 	after: ReadonlyMap<string, Entries>
+	/** The values of the document that are kept although we don't know them. */
+	unknown: Unknown[]
 }
 
 /** The tag of a state: the document's `ETag`, and the `base` of a plan. */
@@ -42,7 +45,7 @@ export async function currentState(c: Caller, owner: string, document?: Record<s
 
 /** What applying a document to a state would do. Throws what the apply would throw, except what a caller can confirm. */
 export async function planOf(c: Caller, state: State, request: Request): Promise<Plan> {
-	const named = namedIn(c.env, state, request)
+	const { named, unknown } = namedIn(c.env, state, request)
 	const after = new Map(itemsOf(state.sections))
 	const problems: FieldError[] = []
 	for (const one of named) problems.push(...place(after, one, request.mode))
@@ -51,7 +54,7 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 		const found = changesOf(state, one, after.get(one.kind.name) as Entries)
 		if (found.length > 0) changes.set(one.kind.name, found)
 	}
-	problems.push(...unknownIn(state, changes))
+	problems.push(...missingIn(state, changes))
 	if (problems.length > 0) throw invalid(problems)
 	requireAccess(c, state.owner, changes)
 	const growth = { owner: state.owner, changes, after }
@@ -61,7 +64,7 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 	const text = textOfDocument(state.owner, after)
 	const hash = hashOfText(text)
 	const warnings = await warningsOf(c, { owner: state.owner, changes, after, redirects })
-	return { state, changes, redirects, warnings, text, hash, after }
+	return { state, changes, redirects, warnings, text, hash, after, unknown }
 }
 
 /** Merges the entries that a document names into those that stay. Returns what breaks a rule across entries. */
@@ -98,7 +101,7 @@ function changesOf({ sections }: State, { kind, plaintexts }: Named, after: Entr
 }
 
 /** Checks that an entry of another kind exists when this one refers to it. */
-const unknownIn = ({ owner, known }: State, changes: Plan['changes']): FieldError[] =>
+const missingIn = ({ owner, known }: State, changes: Plan['changes']): FieldError[] =>
 	kindsOf(owner).flatMap(({ name, refersTo }) =>
 		(refersTo ? (changes.get(name) ?? []) : [])
 			.filter(({ action, key }) => action === 'create' && !known.has(key))

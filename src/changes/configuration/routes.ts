@@ -5,6 +5,7 @@ import { PLATFORM } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { taggedJson, taggedText } from '../../http/etag.ts'
+import { requireKnown } from '../../http/ignored.ts'
 import { PageQuery } from '../../http/page.ts'
 import { requiresOrgConfiguration } from './access.ts'
 import { apply } from './apply.ts'
@@ -38,14 +39,18 @@ async function exported(c: C, owner: string) {
 
 async function planned(c: C, owner: string, request: Request) {
 	const state = await currentState(c, owner, request.document)
-	return c.json(responseOf(await planOf(c, state, request)))
+	const plan = await planOf(c, state, request)
+	requireKnown(c, plan.unknown)
+	return c.json(responseOf(plan))
 }
 
 async function applied(c: C, owner: string, request: Request, confirmed: z.infer<typeof ApplyQuery>) {
 	await requirePace(c.env, owner)
 	const state = await currentState(c, owner, request.document)
 	requireBase(c.req.header('If-Match'), state)
-	const response = await apply(c, await planOf(c, state, request), confirmed, { kind: 'apply' })
+	const plan = await planOf(c, state, request)
+	requireKnown(c, plan.unknown)
+	const response = await apply(c, plan, confirmed, { kind: 'apply' })
 	c.header('ETag', tagOf(response))
 	return c.json(response)
 }

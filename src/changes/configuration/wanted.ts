@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
 import { entriesOf, isObject } from '../../http/json-input.ts'
 import type { Reason } from '../../http/reasons.ts'
+import { type Unknown, unknownIn } from '../../http/unknown.ts'
 import { type Given, plaintextOf, shown, type Shown } from '../../secrets/field.ts'
 import { fingerprintOfSecret, hasFingerprint } from '../../secrets/fingerprint.ts'
 import { type Configured, secretsOf } from '../../write/configured.ts'
@@ -42,6 +43,8 @@ interface Reading {
 	state: State
 	isRestore: boolean
 	problems: FieldError[]
+	/** Values that are kept although we don't know them, such as event types. */
+	unknown: Unknown[]
 	reason: Reason | undefined
 }
 
@@ -49,12 +52,13 @@ interface Reading {
  * Reads what a document names, using the schemas and rules of the slices. An entry that equals the stored one is taken as it
  * is, without checking it again. Throws a 400 with every invalid field, by its path in the document.
  */
-export function namedIn(env: Env, state: State, request: Request): Named[] {
-	const reading: Reading = { env, state, isRestore: request.isRestore === true, problems: [], reason: undefined }
+export function namedIn(env: Env, state: State, request: Request): { named: Named[]; unknown: Unknown[] } {
+	const isRestore = request.isRestore === true
+	const reading: Reading = { env, state, isRestore, problems: [], unknown: [], reason: undefined }
 	const kinds = scopeOf(reading, request)
 	const named = kinds.map((kind) => readSection(reading, kind, request.document[kind.name]))
 	refuse(reading)
-	return named
+	return { named, unknown: reading.unknown }
 }
 
 // A key can be as long as the body.
@@ -178,13 +182,14 @@ function itemOf(
 }
 
 /** Parses an object with a schema, and refuses any other field. */
-function parsed({ problems }: Reading, path: string, schema: z.ZodObject, raw: unknown, others: string[]) {
+function parsed({ problems, ...reading }: Reading, path: string, schema: z.ZodObject, raw: unknown, others: string[]) {
 	if (!isObject(raw)) return void problems.push({ path, message: 'Must be an object' })
 	const fields = [...Object.keys(schema.shape), ...others]
 	const unknown = Object.keys(raw).filter((field) => !fields.includes(field))
 	for (const field of unknown)
 		problems.push({ path: `${path}.${field}`, message: `Must be one of the fields ${fields.join(', ')}` })
 	if (unknown.length > 0) return undefined
+	reading.unknown.push(...unknownIn(schema, raw, path))
 	const { data, error } = schema.safeParse(raw)
 	for (const issue of error?.issues ?? [])
 		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })

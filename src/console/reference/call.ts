@@ -17,7 +17,16 @@ export interface Shown {
 	is_dry_run: boolean
 }
 
-const SHOWN_HEADERS = ['ETag', 'X-Trace-Id', 'Next-Cursor', 'Retry-After', 'Confirm-Id', 'X-Unread-Count', 'Location']
+const SHOWN_HEADERS = [
+	'ETag',
+	'X-Trace-Id',
+	'Next-Cursor',
+	'Retry-After',
+	'Confirm-Id',
+	'X-Ignored',
+	'X-Unread-Count',
+	'Location',
+]
 
 const MAX_CHARACTERS = 100_000
 /** A stream never ends. */
@@ -34,7 +43,7 @@ export async function send(path: string, { headers: own, ...init }: Call): Promi
 	const ended = new AbortController()
 	const attempt = async () => {
 		const token = await accessToken()
-		const headers = { ...own, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
+		const headers = { Prefer: 'handling=strict', ...own, ...(token ? { Authorization: `Bearer ${token}` } : {}) }
 		return fetch(path, { ...init, headers, signal: ended.signal })
 	}
 	const first = await attempt()

@@ -22,7 +22,12 @@ export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'Webh
 	const [isDeleting, setIsDeleting] = useState(false)
 	const save = useChange({
 		send: (body: Schema<'UpdateWebhookEndpoint'>, headers) =>
-			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id: id } }, body, headers }),
+			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', {
+				params: { path: { endpoint_id: id } },
+				body,
+				// It may keep an event type that Plinth doesn't emit yet.
+				headers: { ...headers, Prefer: 'handling=lenient' },
+			}),
 		edit,
 		done: t.saved,
 		canUndo: true,

@@ -95,7 +95,8 @@ function toRefusal(said: Refuses): Refusal {
 const statusesOf = (operation: Operation) =>
 	[...new Set(refusalsOf(operation).map(({ status }) => status))].toSorted((a, b) => a - b)
 
-const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
+/** Whether the middleware of the API handles the path, and not only that of pages and probes. */
+export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
 const OFREP_STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503']
 
@@ -145,9 +146,13 @@ export const reasonsOf = (operation: Operation) => named(refusalsOf(operation).f
 function response(status: string, schema: string): Json {
 	const retry = { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } }
 	const help = { Link: { description: 'Where the error is explained (`rel="help"`)', schema: { type: 'string' } } }
+	// What comes before the input ignores nothing.
+	const ignored = ['401', '413', '422'].includes(status)
+		? {}
+		: { 'X-Ignored': { $ref: '#/components/headers/X-Ignored' } }
 	return {
 		description: ERRORS[status],
-		headers: { ...(status === '429' || status === '503' ? retry : {}), ...help },
+		headers: { ...(status === '429' || status === '503' ? retry : {}), ...help, ...ignored },
 		...named(SHARED.filter((one) => String(one.status) === status)),
 		content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
 	}

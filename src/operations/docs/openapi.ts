@@ -3,7 +3,7 @@ import { type DeclaredResponse, isAudited, type Operation } from '../../http/con
 import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
-import { addErrorSchemas, errorResponses, errorsOf, reasonsOf } from './errors.ts'
+import { addErrorSchemas, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -31,7 +31,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			version,
 			summary: 'The control plane of an agent platform.',
 			description:
-				'Lists are newest first. If there are more rows, the response has a `Next-Cursor` and a `Link` header: send the cursor as `cursor` to get the next page. Every POST supports `Idempotency-Key`, except under `/v1/auth`. Every write supports `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: nothing changes, and the response says what would. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
+				'Lists are newest first. If there are more rows, the response has a `Next-Cursor` and a `Link` header: send the cursor as `cursor` to get the next page. Every POST supports `Idempotency-Key`, except under `/v1/auth`. Every write supports `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: nothing changes, and the response says what would. Unknown fields and parameters are ignored, and `X-Ignored` names them; `Prefer: handling=strict` refuses them. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
 			contact: { name: 'The operator of this server' },
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
@@ -43,6 +43,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			schemas: Object.fromEntries(Object.entries(schemas).toSorted(([a], [b]) => a.localeCompare(b))),
 			responses: { DryRun: simulation, ...errorResponses() },
 			parameters: { ...HEADERS, ...MESSAGE_HEADERS },
+			headers: RESPONSE_HEADERS,
 			securitySchemes: {
 				bearer: {
 					type: 'http',
@@ -133,6 +134,8 @@ function parametersOf(operation: Operation, path: string, schemas: Json): { para
 	return parameters.length > 0 ? { parameters } : {}
 }
 
+const string = (description: string) => ({ description, schema: { type: 'string' } })
+
 const inHeader = (name: string, description: string) => ({
 	name,
 	in: 'header',
@@ -157,17 +160,35 @@ const HEADERS = {
 		),
 		schema: { type: 'string', pattern: '^[0-9]{2,3}$', examples: ['60'] },
 	},
+	Prefer: {
+		...inHeader(
+			'Prefer',
+			"`handling=strict` refuses fields, parameters and event types that we don't know, with a 400 that names the nearest known ones. Without it they're ignored, and `X-Ignored` names them. Combine preferences with commas (RFC 7240).",
+		),
+		schema: { type: 'string', examples: ['handling=strict'] },
+	},
+}
+
+const RESPONSE_HEADERS = {
+	'X-Ignored': string(
+		"The fields, parameters and event types of the request that we don't know: percent-encoded, separated by commas, 20 at most. A list of fields has their paths, such as `entitlements.0.kee`.",
+	),
+	'Preference-Applied': string('The preferences that were honored, such as `handling=strict`'),
 }
 
 function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[] {
 	const { method } = operation
-	const found: (keyof typeof HEADERS)[] = []
+	const found: (keyof typeof HEADERS)[] = isBehindGate(path) ? ['Prefer'] : []
 	if (['PATCH', 'PUT', 'DELETE'].includes(method)) found.push('If-Match')
 	if (method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/')) found.push('Idempotency-Key')
 	if (simulated({ method, path })) found.push('Dry-Run')
 	if (isConfirmable(operation)) found.push('Confirm-Within')
 	return found
 }
+
+const refsToHeaders = Object.fromEntries(
+	Object.keys(RESPONSE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+)
 
 const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method} ${path}`)
 
@@ -182,14 +203,13 @@ const DESCRIPTIONS: Record<number, string> = {
 	503: 'Not ready',
 }
 
-const string = (description: string) => ({ description, schema: { type: 'string' } })
-
 function success(operation: Operation, response: DeclaredResponse, schemas: Json): Json {
 	const { query } = operation
 	const { status, schema, contentType } = response
 	const description = DESCRIPTIONS[status] ?? 'OK'
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
+		...(isBehindGate(operation.path) ? refsToHeaders : {}),
 		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
 		...(respondsWithChange(operation, response) ? { ETag: string("The resource's new tag") } : {}),
 		...(isAudited(operation)

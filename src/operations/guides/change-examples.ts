@@ -49,7 +49,8 @@ export const EXAMPLES: Example[] = [
     "after": { "default_value": false }
   }],
   "events": [],
-  "effects": []
+  "effects": [],
+  "ignored": []
 }`,
 	},
 	{
@@ -231,7 +232,8 @@ const textOf = (start: string, headers: Record<string, string> = {}, body = '') 
 	)
 
 /** An example's request as the page shows it. */
-export const requestOf = ({ method, path, headers, body }: Example) => textOf(`${method} ${path}`, headers, body)
+export const requestOf = ({ method, path, headers, body }: Example) =>
+	textOf(`${method} ${path}`, { Prefer: 'handling=strict', ...headers }, body)
 
 /** An example's response as the page shows it. */
 export const responseOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import type { App, Principal } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
-import { declare } from '../../http/contract.ts'
+import { declare, readQuery } from '../../http/contract.ts'
 import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
 
 const SCOPES = ['platform', 'org'] as const
@@ -30,6 +30,7 @@ export function requiresForScope() {
 		const { scope } = parsed.data
 		const permission = PERMISSION[scope]
 		if (!principal.permissions.has(permission)) throw forbidden({ permission })
+		readQuery(c, ScopeQuery)
 		c.set('scope', scope)
 		c.set('owner', scope === 'org' ? principal.org_id : PLATFORM)
 		await next()

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, timestamp } from '../../http/fields.ts'
+import { id, withoutRepeats, timestamp } from '../../http/fields.ts'
+import { openValues } from '../../http/unknown.ts'
 import type { UrlRules } from '../../outbound/policy.ts'
+import { EVENT_NAMES } from './event-names.ts'
 import { isSecret, SECRET_PREFIX } from './sign.ts'
 
 /** Where events may be sent. The URL is checked when it's written and again at every attempt. */
@@ -11,16 +13,20 @@ const MAX_EVENTS = 100
 
 const Url = z.string().meta(doc({ description: 'An HTTPS URL.', example: 'https://hooks.example.com/plinth' }))
 
-const EventName = z
-	.string()
-	.max(128)
-	.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'Must be a dotted event type, or * for all')
+// Receivers may subscribe to a type before we emit it.
+const EventName = openValues(
+	z
+		.string()
+		.max(128)
+		.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'Must be a dotted event type, or * for all'),
+	['*', ...EVENT_NAMES],
+)
 
 const Events = z
 	.array(EventName)
 	.min(1)
 	.max(MAX_EVENTS)
-	.refine((events) => new Set(events).size === events.length, 'Must not name an event type twice')
+	.superRefine(withoutRepeats((event) => event, [], 'Must differ from the event types before it'))
 	.meta(doc({ example: ['run.completed', 'run.failed'] }))
 
 const Secret = z

@@ -1,23 +1,11 @@
 import type * as z from 'zod'
+import type { EVENT_NAMES } from '../endpoints/event-names.ts'
 
 /**
  * Every type of event that Plinth emits (spec 6.1). The slice that emits one declares its data in its `events.ts`, and
  * `operations/event-types/all.ts` collects them.
  */
-export type EventType =
-	| 'run.completed'
-	| 'run.failed'
-	| 'run.cancelled'
-	| 'subscription.created'
-	| 'subscription.updated'
-	| 'subscription.cancelled'
-	| 'subscription.expired'
-	| 'credits.low'
-	| 'credits.exhausted'
-	| 'redemption_code.redeemed'
-	| 'tool_provider.activated'
-	| 'webhook_endpoint.disabled'
-	| 'ping'
+export type EventType = (typeof EVENT_NAMES)[number]
 
 interface EventKind {
 	description: string

@@ -1,0 +1,16 @@
+/** The types of events that an endpoint can subscribe to (spec 6.1). The slice that emits one declares its data. */
+export const EVENT_NAMES = [
+	'run.completed',
+	'run.failed',
+	'run.cancelled',
+	'subscription.created',
+	'subscription.updated',
+	'subscription.cancelled',
+	'subscription.expired',
+	'credits.low',
+	'credits.exhausted',
+	'redemption_code.redeemed',
+	'tool_provider.activated',
+	'webhook_endpoint.disabled',
+	'ping',
+] as const
