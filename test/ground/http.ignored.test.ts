@@ -49,8 +49,8 @@ describe('what is ignored', () => {
 		const plan = { name: unique('plan'), display_name: 'P', entitlements, descripton: '' }
 		expect(ignored(await here.admin.post('/v1/plans', plan, LENIENT))).toBe('entitlements.1.kind, descripton')
 		const config = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_threshold: 0, mode: 1 }
-		const rehearsal = await here.admin.post('/v1/admin/gateway-config/rehearse', { config }, LENIENT)
-		expect(ignored(rehearsal)).toBe('config.mode')
+		const nested = await here.admin.post('/v1/admin/gateway-config/rehearse', { config }, LENIENT)
+		expect(ignored(nested)).toBe('config.mode')
 	})
 
 	test('a report of one run and of many', async () => {
