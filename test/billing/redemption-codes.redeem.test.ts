@@ -158,8 +158,6 @@ test('an invalid code returns 400 for code', async () => {
 		[code.code],
 	])
 		expect([typed, await caller.post(PATH, { code: typed })]).toMatchObject([typed, unknownCode])
-	const { body } = await caller.post(PATH, { code: 'abcdefghjklmnpqr' })
-	expect(body.details.fields[0].message).toBe("Must be a known redemption code. There's none like this")
 	expect(await traces(code)).toEqual(nothing)
 })
 

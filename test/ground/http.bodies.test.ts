@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { admin } from '../support/world.ts'
+import { admin, user } from '../support/world.ts'
 
 test("a value whose length can't be compared is 400", async () => {
 	const root = await admin()
@@ -31,4 +31,12 @@ test('an error names what a field must be, in our own words', async () => {
 	expect(await problems('/v1/plans', { name: 'x', display_name: '' })).toEqual([
 		{ path: 'display_name', message: 'Must not be blank' },
 	])
+})
+
+test('an error says whether a code is malformed or unknown', async () => {
+	const caller = await user()
+	const messageOf = async (code: string) =>
+		(await caller.post('/v1/me/redeem', { code })).body.details.fields[0].message
+	expect(await messageOf('ABCD-EFGH')).toBe('Must be a redemption code: 16 letters and digits')
+	expect(await messageOf('abcd-EFGH-jklmnpqr')).toBe("Must be a known redemption code. There's none like this")
 })
