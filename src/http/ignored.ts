@@ -8,15 +8,16 @@ import { MAX_UNKNOWN, type Unknown } from './unknown.ts'
 // What a request has and its operation doesn't know is ignored, and the response names it. With `Prefer: handling=strict` it's
 // refused instead.
 
-/** A name can be as long as the body. */
-const MAX_LENGTH = 128
+// A name can be as long as the body. Twenty of them, encoded, fit into the headers that clients accept.
+const MAX_NAME = 64
+const MAX_PATH = 512
 
 /** Names what is ignored in `X-Ignored` and in a dry run. Under strict handling it returns what the 400 says instead. */
 export function ignore(c: Context, unknown: Unknown[]): FieldError[] {
 	if (unknown.length === 0) return []
 	if (isStrict(c)) return unknown.slice(0, MAX_UNKNOWN).map(toError)
 	const before: Variables['ignored'] = c.get('ignored')
-	const ignored = [...(before ?? []), ...unknown.map(({ name }) => cut(name))].slice(0, MAX_UNKNOWN)
+	const ignored = [...(before ?? []), ...unknown.map(({ name }) => cut(name, MAX_NAME))].slice(0, MAX_UNKNOWN)
 	c.set('ignored', ignored)
 	c.header('X-Ignored', ignored.map(encodeURIComponent).join(', '))
 	return []
@@ -40,11 +41,11 @@ export function isStrict(c: Context): boolean {
 }
 
 function toError({ path, given, known }: Unknown): FieldError {
-	const near = nearest(cut(given), known)
+	const near = nearest(cut(given, MAX_NAME), known)
 	return {
-		path: cut(path),
+		path: cut(path, MAX_PATH),
 		message: near === undefined ? 'Must be left out' : `Must be a known name. Did you mean ${near}?`,
 	}
 }
 
-const cut = (name: string) => name.slice(0, MAX_LENGTH).toWellFormed()
+const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()
