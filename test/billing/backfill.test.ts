@@ -142,7 +142,7 @@ test('a dry run counts and creates nothing; the audit log records who asked for 
 
 test('a run whose end was reported over 28 days ago is left out', async () => {
 	const caller = await user()
-	const hook = await receiver(caller, { events: ['ping'] })
+	const hook = await receiver(caller, { events: ['subscription.expired'] })
 	const [old, young] = [unique('run'), unique('run')]
 	for (const run_id of [old, young]) await run(caller, { run_id })
 	await env.DB.prepare("UPDATE runs SET settled_by = 'rep_01K0000000' || substr(settled_by, 15) WHERE run_id = ?")

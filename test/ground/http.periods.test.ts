@@ -42,7 +42,7 @@ const LISTS = {
 		const caller = await user()
 		const created = await caller.post('/v1/webhook-endpoints', {
 			url: 'https://hooks.example.com',
-			events: ['ping'],
+			events: ['subscription.expired'],
 		})
 		const endpoint_id: string = created.body.id
 		const rows = Array.from({ length: 300 }, (_, second) => ({ id: idAt('evt', second), created_at: at(second) }))

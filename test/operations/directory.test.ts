@@ -20,7 +20,7 @@ async function things() {
 	const model = (await owner.post(`/v1/llm-providers/${llm.id}/models`, { model: 'gpt-small' })).body
 	const mcp = (await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'run' })).body
 	const url = `https://${unique('hooks')}.example.com/in?token=secret`
-	const endpoint = (await owner.post('/v1/webhook-endpoints', { url, events: ['ping'] })).body
+	const endpoint = (await owner.post('/v1/webhook-endpoints', { url, events: ['subscription.expired'] })).body
 	const key = (await owner.post('/v1/api-keys', { name: unique('key') })).body
 	const rule = (await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '2001:db8:d1::/64' })).body
 	const flag = await create.featureFlag({ description: 'Longer runs' })

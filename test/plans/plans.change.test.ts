@@ -58,7 +58,7 @@ test('PATCH follows the rules of the creation, and an unknown plan returns 404',
 		[{ display_name: ' ' }, 'display_name'],
 		[{ display_name: null }, 'display_name'],
 		[{ entitlements: null }, 'entitlements'],
-		[{ entitlements: [...many(1), ...many(1)] }, 'entitlements'],
+		[{ entitlements: [...many(1), ...many(1)] }, 'entitlements.1.key'],
 		[entitlement('x'), 'entitlements.0.value'],
 	] as const)
 		expect(await root.patch(`/v1/plans/${id}`, body)).toMatchObject(invalidField(path))

@@ -97,7 +97,7 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 		...maybe(below, 'is_active', () => below(2) === 0),
 	})
 	const endpoint = () => ({
-		events: pick(below, [['*'], ['run.completed', 'run.failed'], ['ping']]),
+		events: pick(below, [['*'], ['run.completed', 'run.failed'], ['subscription.expired']]),
 		...maybe(below, 'enabled', () => below(3) > 0),
 		...maybe(below, 'secret', () => pick(below, [null, secretOf(below, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')])),
 	})

@@ -87,7 +87,7 @@ describe('a delivery', () => {
 		await create.subscription(org_id)
 		await caller.post('/v1/me/redeem', { code: (await create.redemptionCode()).code })
 		await caller.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
-		const gone = await receiver(caller, { events: ['ping'] }, () => new Response(null, { status: 410 }))
+		const gone = await receiver(caller, { events: ['run.failed'] }, () => new Response(null, { status: 410 }))
 		await caller.post(`${gone.path}/test`)
 		await caller.post(`${hook.path}/test`)
 		await signal(gone.id)

@@ -1,4 +1,4 @@
-/** The types of events that an endpoint can subscribe to (spec 6.1). The slice that emits one declares its data. */
+/** The types of events that Plinth sends to endpoints (spec 6.1). The slice that emits one declares its data. */
 export const EVENT_NAMES = [
 	'run.completed',
 	'run.failed',

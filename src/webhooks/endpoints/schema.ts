@@ -19,7 +19,7 @@ const EventName = openValues(
 		.string()
 		.max(128)
 		.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'Must be a dotted event type, or * for all'),
-	['*', ...EVENT_NAMES],
+	['*', ...EVENT_NAMES.filter((name) => name !== 'ping')],
 )
 
 const Events = z

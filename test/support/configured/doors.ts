@@ -147,8 +147,8 @@ export const doors: Kind[] = [
 			},
 			enabled: {
 				key: URL_OF_SAMPLE,
-				before: { events: ['ping'], enabled: false },
-				after: { events: ['ping'], enabled: true },
+				before: { events: ['subscription.expired'], enabled: false },
+				after: { events: ['subscription.expired'], enabled: true },
 				forth: switchHook(true),
 				back: switchHook(false),
 				says: { forth: { signals: true } },
@@ -156,8 +156,8 @@ export const doors: Kind[] = [
 			},
 			disabled: {
 				key: `${URL_OF_SAMPLE}/off`,
-				before: { events: ['ping'], secret: secret(SIGNING) },
-				after: { events: ['ping'], enabled: false, secret: keep },
+				before: { events: ['subscription.expired'], secret: secret(SIGNING) },
+				after: { events: ['subscription.expired'], enabled: false, secret: keep },
 				says: { back: { signals: true } },
 				seen: listed(HOOKS),
 			},

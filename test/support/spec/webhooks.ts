@@ -6,8 +6,8 @@ const PATH = '/v1/webhook-endpoints'
 const read: Pick<Row, 'access' | 'stranger'> = { access: 'signed_in', stranger: 'not found' }
 const change: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
 
-// A ping goes to one endpoint, whatever that subscribes to. So no other sample causes a delivery to this one.
-const newEndpoint = { url: 'https://hooks.example.com', events: ['ping'] }
+// No sample's subscription expires, so no other sample causes a delivery to it.
+const newEndpoint = { url: 'https://hooks.example.com', events: ['subscription.expired'] }
 
 const endpoint = async ({ owner }: Here): Promise<{ endpoint_id: string }> => ({
 	endpoint_id: (await owner.post(PATH, newEndpoint)).body.id,
