@@ -216,7 +216,7 @@ export function returns(
 
 const NO_QUERY = z.object({})
 
-/** Names the parameters of an operation that reads none. Pages and probes take any, such as those that get around a cache. */
+/** Names the parameters of an operation that reads none. Pages and `/healthz` take any, such as those that get around a cache. */
 const concludeInput: MiddlewareHandler<App> = (c, next) => {
 	if (c.req.path.startsWith('/v1/') || c.req.path.startsWith('/ofrep/')) {
 		isStrict(c)

@@ -122,6 +122,7 @@ describe('an idempotency key in a dry run', () => {
 			changes: [],
 			events: [],
 			effects: [],
+			ignored: [],
 		})
 		expect(again.headers.get('Idempotency-Replayed')).toBe('true')
 		expect(await admin.post('/v1/plans', plan(), { headers: { ...DRY, ...key } })).toMatchObject({
