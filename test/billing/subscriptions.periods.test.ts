@@ -33,9 +33,7 @@ test('a renewal can be entered beside the current subscription, and takes over a
 	const seen = async () => {
 		const { body } = await root.get(`/v1/entitlements?org_id=${org_id}`)
 		const entitlement = body.find(({ key }: { key: string }) => key === 'support.level')
-		const [org] = (await root.get(`/v1/admin/orgs?org_id=${org_id}`)).body.filter(
-			({ id }: { id: string }) => id === org_id,
-		)
+		const [org] = (await root.get('/v1/admin/orgs')).body.filter(({ id }: { id: string }) => id === org_id)
 		const counts = async (plan: { id: string }) =>
 			(await root.get(`/v1/plans/subscriber-counts?plan_id=${plan.id}`)).body
 		return {

@@ -189,7 +189,8 @@ function parsed({ problems, ...reading }: Reading, path: string, schema: z.ZodOb
 	for (const field of unknown)
 		problems.push({ path: `${path}.${field}`, message: `Must be one of the fields ${fields.join(', ')}` })
 	if (unknown.length > 0) return undefined
-	reading.unknown.push(...unknownIn(schema, raw, path))
+	const own = Object.fromEntries(entriesOf(raw).filter(([field]) => !others.includes(field)))
+	reading.unknown.push(...unknownIn(schema, own, path))
 	const { data, error } = schema.safeParse(raw)
 	for (const issue of error?.issues ?? [])
 		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })
