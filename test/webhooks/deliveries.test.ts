@@ -84,7 +84,8 @@ describe('a delivery', () => {
 		await root.delete(`/v1/subscriptions/${subscription.id}`)
 		const ended = { current_period_start: '2020-01-01T00:00:00Z', current_period_end: '2020-02-01T00:00:00Z' }
 		await create.subscription(org_id, ended)
-		await create.subscription(org_id)
+		const kept = await create.subscription(org_id)
+		await root.patch(`/v1/subscriptions/${kept.id}`, { current_period_end: '2127-01-01T00:00:00Z' })
 		await caller.post('/v1/me/redeem', { code: (await create.redemptionCode()).code })
 		await caller.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
 		const gone = await receiver(caller, { events: ['run.failed'] }, () => new Response(null, { status: 410 }))
