@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { LENIENT } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
@@ -295,10 +296,8 @@ test('a code is deactivated and activated again, is returned in full, and each c
 test('a redeemed code can be deactivated and keeps its count', async () => {
 	const [root, caller, code] = [await admin(), await user(), await create.redemptionCode({ max_uses: 2 })]
 	expect((await caller.post('/v1/me/redeem', { code: code.code })).status).toBe(200)
-	expect(await root.patch(`${PATH}/${code.id}`, { is_active: false, use_count: 0 })).toMatchObject({
-		status: 200,
-		body: { ...code, use_count: 1, is_active: false },
-	})
+	const reply = await root.patch(`${PATH}/${code.id}`, { is_active: false, use_count: 0 }, LENIENT)
+	expect(reply).toMatchObject({ status: 200, body: { ...code, use_count: 1, is_active: false } })
 })
 
 test('an unknown code returns 404, and an invalid is_active returns 400 and changes nothing', async () => {
