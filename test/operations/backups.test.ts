@@ -296,3 +296,34 @@ test('backups are kept for seven days and four weeks, failed ones for a day', as
 	expect((await copied.get(`/v1/admin/backups/${id}`)).status).toBe(404)
 	expect((await env.ARCHIVE.list({ prefix: `backups/${id}/` })).objects).toEqual([])
 })
+
+test('a read takes rows by their bytes: thousands of small ones, few large ones', async () => {
+	await endAll()
+	await copied.db
+		.prepare(
+			`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3020)
+			INSERT INTO events (id, org_id, type, data, created_at) SELECT printf('evt_0%025d', i), ?1, 'ping',
+			json_object('text', printf('%0' || iif(i % 151, 90, 200000) || 'd', i)), '2026-11-01T00:00:00.000Z' FROM n`,
+		)
+		.bind(furnished.org_id)
+		.run()
+	const { id } = (await copied.post('/v1/admin/backups', undefined, 202)).body
+	const sizes: number[] = []
+	await sendingBy(
+		(original) =>
+			async function (...args) {
+				const response = await original.apply(this, args)
+				if (String(args[1]).includes('FROM "events"')) sizes.push(JSON.stringify(response).length)
+				return response
+			},
+		() => copy(),
+	)
+	expect(sizes.length).toBeLessThan(12)
+	expect(Math.max(...sizes)).toBeLessThan(1_400_000)
+	await until(async () => {
+		await copy()
+		expect((await copied.get(`/v1/admin/backups/${id}`)).body).toMatchObject({ status: 'completed' })
+	})
+	const { rows } = await manifestOf(id)
+	expect(rows.events).toBe(await copied.db.prepare('SELECT count(*) AS n FROM events').first('n'))
+})

@@ -11,6 +11,11 @@ import { type Column, COLUMNS, COPIED, quoted } from './tables.ts'
 
 /** How much text a part has before compression. The last read may exceed it. */
 const PART_CHARS = 4_000_000
+/** A read takes this much, and at most this many rows. D1 serves nobody else meanwhile. */
+const READ_BYTES = 1_000_000
+const READ_ROWS = 4_000
+/** A character of JSON stands for at most this many bytes of a row. */
+const BYTES_PER_CHAR = 4
 
 export type Backup = typeof backups.$inferSelect
 type Place = Pick<Backup, 'next_table' | 'next_key'>
@@ -67,11 +72,12 @@ async function read(db: Database['reader'], columns: Map<string, Column[]>, from
 	const rows = new Map<string, number>()
 	let chars = 0
 	let key = from.next_key
-	for (const { name, rows_per_read } of COPIED.slice(from.next_table === null ? 0 : indexOf(from.next_table))) {
+	for (const { name } of COPIED.slice(from.next_table === null ? 0 : indexOf(from.next_table))) {
 		const ofTable = columns.get(name) ?? []
 		for (let more = true; more;) {
 			if (chars >= PART_CHARS) return { lines, rows, place: { next_table: name, next_key: key } }
-			const page = await db.values<(string | number | null)[]>(pageOf(name, ofTable, key, rows_per_read))
+			const page = await db.values<(string | number | null)[]>(pageOf(name, ofTable, key))
+			const before = chars
 			if (page.length > 0 && !rows.has(name))
 				lines.push(JSON.stringify({ table: name, columns: ofTable.map((column) => column.name) }))
 			for (const row of page) {
@@ -80,7 +86,8 @@ async function read(db: Database['reader'], columns: Map<string, Column[]>, from
 				lines.push(line)
 			}
 			if (page.length > 0) rows.set(name, (rows.get(name) ?? 0) + page.length)
-			more = page.length === rows_per_read
+			// A page that's neither full of rows nor of bytes is the last one.
+			more = page.length === READ_ROWS || (chars - before) * BYTES_PER_CHAR >= READ_BYTES
 			key = more ? keyOf(ofTable, page.at(-1) ?? []) : null
 		}
 	}
@@ -94,10 +101,14 @@ const keyOf = (columns: Column[], row: (string | number | null)[]) =>
 
 const names = (columns: Column[]) => sql.raw(columns.map(({ name }) => quoted(name)).join(', '))
 
-function pageOf(table: string, columns: Column[], after: Backup['next_key'], limit: number): SQL {
+/** The query of the next rows: those that begin within the first megabyte, so that small rows come by thousands and large ones alone. */
+function pageOf(table: string, columns: Column[], after: Backup['next_key']): SQL {
 	const key = names(inKey(columns))
-	const rest = after && sql`WHERE (${key}) > (${sql.join(after, sql`, `)})`
-	return sql`SELECT ${names(columns)} FROM ${sql.raw(quoted(table))} ${rest ?? sql``} ORDER BY ${key} LIMIT ${limit}`
+	const rest = after ? sql`WHERE (${key}) > (${sql.join(after, sql`, `)})` : sql``
+	const from = sql`FROM ${sql.raw(quoted(table))} ${rest} ORDER BY ${key}`
+	const bytes = sql.raw(columns.map(({ name }) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + '))
+	const before = sql`SELECT coalesce(sum(${bytes}) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before ${from} LIMIT ${READ_ROWS}`
+	return sql`SELECT ${names(columns)} ${from} LIMIT (SELECT count(*) FROM (${before}) WHERE before < ${READ_BYTES})`
 }
 
 /** Writes the manifest, which turns the parts into a backup, and then marks the backup as completed. */

@@ -3,15 +3,13 @@
  * A test fails for a table without a decision.
  */
 type Decision =
-	| { copied: true; rows_per_read?: number }
+	| { copied: true }
 	/** How a restore makes the rows again: see `derive.ts`. */
 	| { derived: string }
 	/** Why no row is needed. */
 	| { left: string }
 
 const copied: Decision = { copied: true }
-/** These rows may be large, so one read takes only a few. */
-const large: Decision = { copied: true, rows_per_read: 50 }
 
 /**
  * In the order of copying. A row is copied before the rows it refers to, so those are in the backup unless they were deleted in
@@ -30,7 +28,7 @@ export const TABLES: Record<string, Decision> = {
 	credit_operations: copied,
 	webhook_attempts: copied,
 	webhook_deliveries: copied,
-	events: large,
+	events: copied,
 	webhook_endpoints: copied,
 	notifications: copied,
 	broadcast_marks: copied,
@@ -57,11 +55,11 @@ export const TABLES: Record<string, Decision> = {
 	gateway_config: copied,
 	ip_rules: copied,
 	unconfirmed_changes: copied,
-	configuration_revisions: large,
+	configuration_revisions: copied,
 	configuration_generations: copied,
 	replaced_secrets: copied,
 	secrets: copied,
-	audit_states: large,
+	audit_states: copied,
 	undo_sizes: copied,
 	audit_logs: copied,
 	activity_days: copied,
@@ -98,9 +96,7 @@ export const TABLES: Record<string, Decision> = {
 }
 
 /** The tables that a backup copies, in order. */
-export const COPIED = Object.entries(TABLES).flatMap(([name, decision]) =>
-	'copied' in decision ? [{ name, rows_per_read: decision.rows_per_read ?? 1_000 }] : [],
-)
+export const COPIED = Object.entries(TABLES).flatMap(([name, decision]) => ('copied' in decision ? [{ name }] : []))
 
 /** The tables that migrations fill: an empty instance may have these rows. */
 export const FILLED_BY_MIGRATIONS = ['activity_days']
