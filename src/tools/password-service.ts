@@ -1,7 +1,8 @@
 // Hashes the Worker's passwords in this process, in libuv's threads. Bound as `PASSWORD_SERVICE`, so only the Worker reaches it:
 // Miniflare's own port refuses whoever lacks the secret that it shares with workerd.
-import { scrypt } from 'node:crypto'
+import { scrypt, type ScryptOptions } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
 import { type HashRequest, KEY_BYTES } from '../identity/passwords/work.ts'
 
 type Hash = () => Promise<void>
@@ -33,13 +34,15 @@ export function passwordService(cores = availableParallelism()): (request: Pick<
 	}
 }
 
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
+
 /** The key, or a 503 if nobody waits for it by now. */
-function hashed({ password, salt, cost, until }: HashRequest): Promise<Response> {
-	if (Date.now() > until) return Promise.resolve(new Response(null, { status: 503 }))
-	return new Promise((resolve) => {
-		scrypt(password, Buffer.from(salt, 'base64url'), KEY_BYTES, cost, (error, key) =>
-			// The error could quote its input, so it's never shown.
-			resolve(error ? new Response(null, { status: 500 }) : new Response(new Uint8Array(key))),
-		)
-	})
+async function hashed({ password, salt, cost, until }: HashRequest): Promise<Response> {
+	if (Date.now() > until) return new Response(null, { status: 503 })
+	try {
+		return new Response(new Uint8Array(await derive(password, Buffer.from(salt, 'base64url'), KEY_BYTES, cost)))
+	} catch {
+		// The error could quote its input, so nobody sees it.
+		return new Response(null, { status: 500 })
+	}
 }

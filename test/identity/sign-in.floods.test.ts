@@ -141,6 +141,21 @@ test('a hash that nobody waits for is not made', async () => {
 	})
 })
 
+test('beside the Worker, a hash that no scrypt made is an error, and the next one works', async () => {
+	const broken = {
+		password: PASSWORD,
+		salt: '',
+		cost: { ...COST, N: 3 },
+		until: Date.now() + 600_000,
+		priority: 'known',
+	}
+	const ask = (work: object) =>
+		env.SERVED_PASSWORDS.fetch('http://passwords/', { method: 'POST', body: JSON.stringify(work) })
+	const response = await ask(broken)
+	expect([response.status, await response.text()]).toEqual([500, ''])
+	expect((await ask({ ...broken, cost: COST })).status).toBe(200)
+})
+
 test('beside the Worker, known users come before the strangers who wait', async () => {
 	const ask = async (priority: string, password: string) => {
 		const cost = { N: 1024, r: 8, p: 1 }

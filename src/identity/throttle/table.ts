@@ -8,7 +8,7 @@ export const loginFailures = sqliteTable(
 	(table) => [index('login_failures_subject').on(table.subject, table.created_at)],
 )
 
-/** The registrations, the requests for mail, and the logins and password changes of the last hour. `subject` is a hash of what we count and for whom. */
+/** What was counted in the last hour. `subject` is a hash of what we count, and for whom. */
 export const signInRequests = sqliteTable(
 	'sign_in_requests',
 	{ id: id(), subject: text().notNull(), created_at: createdAt() },
