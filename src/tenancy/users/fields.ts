@@ -33,8 +33,11 @@ export const Login = z
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'ada' }))
 
-/** Characters that show nothing: format characters, those that turn the writing direction, controls, fillers. */
-const INVISIBLE = /[\u0001-\u001F\u007F-\u009F\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
+/** Characters that show nothing: controls, format characters, those that turn the writing direction, fillers. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
+
+/** A blank name and a NUL have an error of their own. */
+const isVisible = (name: string) => name.trim() === '' || name.includes('\u0000') || !INVISIBLE.test(name)
 
 // With them, the log and the directory could show two users of one name.
 export const Username = nonBlankText(128)
