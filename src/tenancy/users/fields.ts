@@ -42,10 +42,7 @@ const isVisible = (name: string) => name.trim() === '' || name.includes('\u0000'
 // With them, the log and the directory could show two users of one name.
 export const Username = nonBlankText(128)
 	.trim()
-	.refine(
-		(name) => name.trim() === '' || !INVISIBLE.test(name),
-		'Must not contain invisible characters, such as a zero-width space',
-	)
+	.refine(isVisible, 'Must not contain invisible characters, such as a zero-width space')
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'Ada Lovelace' }))
 
