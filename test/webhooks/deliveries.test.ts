@@ -93,7 +93,9 @@ describe('a delivery', () => {
 		await caller.post(`${hook.path}/test`)
 		await signal(gone.id)
 		await signal(hook.id)
-		await until(() => expect([...received.keys()].sort()).toEqual(Object.keys(EVENT_TYPES).sort()))
+		// Only a job of the platform emits this one: `operations/alerts.test.ts`.
+		const types = Object.keys(EVENT_TYPES).filter((type) => type !== 'platform.alert')
+		await until(() => expect([...received.keys()].sort()).toEqual(types.sort()))
 		for (const [type, data] of received) expect(EVENT_TYPES[type as EventType].data.parse(data), type).toEqual(data)
 	})
 })

@@ -84,6 +84,7 @@ export const TABLES: Record<string, Decision> = {
 	one_time_tokens: { left: 'One that was used after the backup must not work again' },
 	login_failures: { left: 'They count for ten minutes' },
 	sign_in_requests: { left: 'They count for an hour' },
+	alerts: { left: 'They are evaluated again' },
 	jobs: { left: 'Every job is due' },
 	backups: { left: "They are about another instance's bucket" },
 	backup_parts: { left: 'They belong to backups' },

@@ -5,6 +5,7 @@ import { SUBSCRIPTION_EVENTS } from '../../billing/subscriptions/events.ts'
 import { TOOL_EVENTS } from '../../providers/tool-providers/events.ts'
 import { DELIVERY_EVENTS } from '../../webhooks/deliveries/events.ts'
 import type { Events, EventType } from '../../webhooks/events/event-types.ts'
+import { ALERT_EVENTS } from '../alerts/events.ts'
 
 /** All event types, in the order that the documents list them. It doesn't compile if no slice declares one of them. */
 export const EVENT_TYPES = {
@@ -14,4 +15,5 @@ export const EVENT_TYPES = {
 	...REDEMPTION_EVENTS,
 	...TOOL_EVENTS,
 	...DELIVERY_EVENTS,
+	...ALERT_EVENTS,
 } satisfies Events<EventType>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { id, timestamp } from '../../http/fields.ts'
 
 export const Alive = z.object({ status: z.literal('ok') }).meta(doc({ id: 'Alive' }))
 
@@ -81,6 +82,19 @@ export const Ready = z
 					example: 214_302_720,
 				}),
 			),
+		alerts: z
+			.array(
+				z.object({
+					id: id('alt'),
+					name: z
+						.string()
+						.meta(doc({ description: 'The rule, and after a colon its subject.', example: 'job_late:back-up' })),
+					message: z.string().meta(doc({ example: 'The job back-up is 14 minutes late.' })),
+					opened_at: timestamp(),
+				}),
+			)
+			.optional()
+			.meta(doc({ description: 'The open alerts, the oldest first. Only with `?verbose`, like `jobs`.' })),
 		jobs: z
 			.array(Job)
 			.optional()
@@ -97,7 +111,11 @@ export const ReadyQuery = z.object({
 	verbose: z
 		.union([z.string(), z.array(z.string())])
 		.optional()
-		.meta(doc({ description: 'With any value or none, platform admins get `bucket`, `secrets` and `jobs` as well.' })),
+		.meta(
+			doc({
+				description: 'With any value or none, platform admins get `bucket`, `secrets`, `alerts` and `jobs` as well.',
+			}),
+		),
 })
 
 export const NotReady = z

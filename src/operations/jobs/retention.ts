@@ -5,7 +5,16 @@ import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-token
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
 import { RETENTION as OF_SECRETS } from '../../secrets/replaced.ts'
 import { deleteExpired, RETENTION as OF_WRITES } from '../../write/retention.ts'
+import { RETENTION as OF_ALERTS } from '../alerts/tell.ts'
 
 /** Deletes the rows that slices declare as expired. In a slice's list, children come before their parents. */
 export const retention = (c: WorkContext): Promise<boolean> =>
-	deleteExpired(c, [...OF_WRITES, ...OF_SECRETS, ...OF_REPORTS, ...OF_CHANGES, ...OF_RECOVERY, ...OF_SIGN_IN])
+	deleteExpired(c, [
+		...OF_WRITES,
+		...OF_SECRETS,
+		...OF_REPORTS,
+		...OF_CHANGES,
+		...OF_RECOVERY,
+		...OF_SIGN_IN,
+		...OF_ALERTS,
+	])

@@ -19,6 +19,7 @@ import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import type { Place } from '../../write/place.ts'
 import { systemContext } from '../../write/system.ts'
+import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { backUp } from '../backups/run.ts'
 import { claimDue, type Due, endRun, keepLeases, type Outcome, placeOf } from './lease.ts'
 import { retention } from './retention.ts'
@@ -51,6 +52,7 @@ export const JOBS: Job[] = [
 	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: compactLedger },
 	{ name: 'verify-ledgers', every_ms: 6 * 60 * MINUTE_MS, run: verifyLedgers },
 	{ name: 'verify-usage', every_ms: 24 * 60 * MINUTE_MS, run: verifyYesterday },
+	{ name: 'alerts', every_ms: MINUTE_MS, run: (c) => evaluateAlerts(c, JOBS) },
 ]
 
 /** An every-minute job can hang this long and still run again within two minutes. Cloudflare ends cron after 15. */

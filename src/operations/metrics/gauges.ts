@@ -19,7 +19,7 @@ const lag = ({ lag_ms }: JobVitals) => (lag_ms === null ? Infinity : lag_ms / 1_
 export function gaugesText(vitals: Vitals | undefined): string {
 	const up = gauge('plinth_database_up', 'Whether D1 answered the last read of the numbers below.', vitals ? 1 : 0)
 	if (!vitals) return up
-	const { jobs, backed_up_at, oldest_due_at, oldest_unarchived_at } = vitals
+	const { jobs, backed_up_at, oldest_due_at } = vitals
 	return [
 		up,
 		gauge('plinth_database_bytes', 'The size of the database.', vitals.database_bytes),
@@ -41,8 +41,8 @@ export function gaugesText(vitals: Vitals | undefined): string {
 		),
 		gauge(
 			'plinth_archive_backlog_seconds',
-			'How long ago the oldest run ended that should be in the bucket. 0 if there is none.',
-			secondsSince(oldest_unarchived_at),
+			'How long before the hot days the oldest run in the database ended.',
+			vitals.archive_backlog_ms / 1_000,
 		),
 		backed_up_at === null
 			? ''
@@ -53,5 +53,11 @@ export function gaugesText(vitals: Vitals | undefined): string {
 			vitals.rejected_reports,
 		),
 		gauge('plinth_secrets_unknown_key', 'Secrets in use whose key is not in SECRETS_KEYS.', vitals.unknown_secrets),
+		family(
+			'gauge',
+			'plinth_alert_open',
+			'The open alerts, each with 1.',
+			vitals.alerts.map(({ name }) => [{ alert: name }, 1]),
+		),
 	].join('')
 }

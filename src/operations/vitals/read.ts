@@ -20,20 +20,29 @@ export interface JobVitals {
 	behind_since: string | null
 }
 
+export interface OpenAlert {
+	id: string
+	name: string
+	message: string
+	opened_at: string
+}
+
 /** The numbers that tell whether the platform keeps up. Times are RFC 3339. */
 export interface Vitals {
 	jobs: JobVitals[]
 	/** How many deliveries are due and wait, 10,000 at most, and since when the oldest does. */
 	due_deliveries: number
 	oldest_due_at: string | null
-	/** When the oldest run ended that should be in the bucket already; null if there's none. */
-	oldest_unarchived_at: string | null
+	/** How long before the hot days the oldest run ended that is still in the database. 0 if there's none, or no bucket. */
+	archive_backlog_ms: number
 	/** When the newest backup was completed, or the database was made if there's none; null without a bucket. */
 	backed_up_at: string | null
 	/** How many reports accepted in the last 24 hours couldn't be written, 10,000 at most. */
 	rejected_reports: number
 	unknown_secrets: number
 	database_bytes: number
+	/** The open alerts, the oldest first. */
+	alerts: OpenAlert[]
 }
 
 /**
@@ -45,15 +54,16 @@ export async function readVitals(
 	db: Database['reader'],
 	jobs: readonly { name: string; every_ms: number }[],
 ): Promise<Vitals> {
-	const [[numbers], rows] = await db.batch([selectNumbers(env, db), selectRuns(db)])
+	const [[numbers], rows, open] = await db.batch([selectNumbers(env, db), selectRuns(db), selectAlerts(db)])
 	if (!numbers) throw new Error('The vitals have no row')
 	const ran = new Map(rows.map((row) => [row.name, row]))
-	const { backed_up_at, oldest_unarchived_at, ...rest } = numbers
+	const { backed_up_at, oldest_cold_at, ...rest } = numbers
 	const hasBucket = bucketOf(env) !== undefined
 	return {
 		...rest,
 		backed_up_at: hasBucket ? backed_up_at : null,
-		oldest_unarchived_at: hasBucket ? oldest_unarchived_at : null,
+		archive_backlog_ms: hasBucket && oldest_cold_at ? Date.parse(hotSince(env)) - Date.parse(oldest_cold_at) : 0,
+		alerts: open,
 		// The call above told it.
 		database_bytes: counters.database_bytes ?? 0,
 		jobs: jobs.map(({ name, every_ms }) => {
@@ -63,18 +73,29 @@ export async function readVitals(
 	}
 }
 
-const column = (name: string) => sql<string | null>`${sql.identifier(name)}`.as(name)
+const column = <T>(name: string) => sql<T>`${sql.identifier(name)}`.as(name)
 
 function selectRuns(db: Database['reader']) {
 	return db
 		.select({
-			name: sql<string>`name`.as('name'),
-			last_started_at: column('last_started_at'),
-			last_error: column('last_error'),
-			behind_since: column('behind_since'),
+			name: column<string>('name'),
+			last_started_at: column<string | null>('last_started_at'),
+			last_error: column<string | null>('last_error'),
+			behind_since: column<string | null>('behind_since'),
 		})
 		.from(sql`jobs`)
 }
+
+/** The query for the open alerts. Their table stands above this slice, too. */
+export const selectAlerts = (db: Database['reader']) =>
+	db
+		.select({
+			id: column<string>('id'),
+			name: column<string>('name'),
+			message: column<string>('message'),
+			opened_at: column<string>('opened_at'),
+		})
+		.from(sql`alerts WHERE ended_at IS NULL ORDER BY opened_at, name`)
 
 function selectNumbers(env: Env, db: Database['reader']) {
 	const at = now()
@@ -87,9 +108,9 @@ function selectNumbers(env: Env, db: Database['reader']) {
 				'due_deliveries',
 			),
 			oldest_due_at: first(sql`SELECT e.due_at FROM ${due} ORDER BY e.due_at`).as('oldest_due_at'),
-			oldest_unarchived_at: first(
+			oldest_cold_at: first(
 				sql`SELECT completed_at FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at`,
-			).as('oldest_unarchived_at'),
+			).as('oldest_cold_at'),
 			backed_up_at: sql<string | null>`coalesce(
 				(SELECT max(completed_at) FROM backups WHERE status = 'completed'),
 				(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations))`.as('backed_up_at'),

@@ -12,5 +12,6 @@ export const EVENT_NAMES = [
 	'redemption_code.redeemed',
 	'tool_provider.activated',
 	'webhook_endpoint.disabled',
+	'platform.alert',
 	'ping',
 ] as const

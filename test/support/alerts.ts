@@ -1,0 +1,68 @@
+import { env } from 'cloudflare:workers'
+import { expect } from 'vitest'
+import worker from '../../src/index.ts'
+import { ALERT_EVENTS } from '../../src/operations/alerts/events.ts'
+import { reaching } from './email.ts'
+import { emptied, instanceOn } from './instance.ts'
+
+// An instance of its own: every row there is one that a test made, so what's told can be counted.
+
+const db = env.EMPTY_DB
+
+export const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
+export const run = (sql: string, ...values: unknown[]) =>
+	db
+		.prepare(sql)
+		.bind(...values)
+		.run()
+
+/** The instance, where only the alerts are evaluated from here on, and its org that gets the events. */
+export async function alerting() {
+	const here = await instanceOn(await emptied(db), reaching)
+	const { org_id } = (await here.get('/v1/me')).body as { org_id: string }
+	await here.put('/v1/admin/config-entries/alerts.org_id', { value: org_id })
+	await here.tick()
+	await run("UPDATE jobs SET last_error = NULL, leased_until = '9999' WHERE name <> 'alerts'")
+	for (const table of ['alerts', 'events', 'notifications']) await run(`DELETE FROM ${table}`)
+	return { ...here, org_id }
+}
+
+/** Evaluates the rules, as cron does. */
+export async function evaluate(more: Partial<Env> = {}) {
+	const variables = { DB: db, WEBHOOK_QUEUE: { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() } }
+	await run("UPDATE jobs SET leased_until = '', next_run_at = '' WHERE name = 'alerts'")
+	await run(
+		"UPDATE jobs SET last_started_at = ?, leased_until = '9999' WHERE name NOT IN ('alerts', 'publish-tool-groups')",
+		ago(0),
+	)
+	const instance = { ...env, ACCESS_LOG: 'off', ...reaching, ...variables, ...more } as unknown as Env
+	await worker.scheduled({} as ScheduledController, instance)
+}
+
+export async function open(): Promise<string[]> {
+	const { results } = await db
+		.prepare('SELECT name FROM alerts WHERE ended_at IS NULL ORDER BY name')
+		.all<{ name: string }>()
+	return results.map(({ name }) => name)
+}
+
+/** What was told about an alert, by notice and by event. */
+export async function told(name: string, org_id: string): Promise<{ notices: string[]; events: string[] }> {
+	const notices = await db
+		.prepare("SELECT title FROM notifications WHERE type = 'platform.alert' AND payload ->> 'name' = ? ORDER BY id")
+		.bind(name)
+		.all<{ title: string }>()
+	const events = await db
+		.prepare("SELECT org_id, data FROM events WHERE type = 'platform.alert' AND data ->> 'name' = ? ORDER BY id")
+		.bind(name)
+		.all<{ org_id: string; data: string }>()
+	return {
+		notices: notices.results.map(({ title }) => title),
+		events: events.results.map((event) => {
+			expect(event.org_id).toBe(org_id)
+			const data = JSON.parse(event.data)
+			expect(ALERT_EVENTS['platform.alert'].data.parse(data)).toEqual(data)
+			return data.status
+		}),
+	}
+}
