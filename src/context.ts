@@ -129,6 +129,8 @@ export interface Variables {
 	database: Database
 	/** Builds statements and runs reads. Running a write through it throws: `write()` in `src/write/write.ts` runs writes. */
 	db: Database['reader']
+	/** Set once the request is refused, for the access log. */
+	refused: ApiError | undefined
 	/** Undefined if the request carries no valid credential. */
 	principal: Principal | undefined
 	/**

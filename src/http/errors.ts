@@ -17,6 +17,8 @@ export class ApiError extends Error {
 	readonly code: ErrorCode
 	readonly details: Details
 	readonly headers: Record<string, string>
+	/** What decided it, as `kind:id`, if the details don't say: for the log, never for the caller. */
+	decided_by: string | undefined
 
 	constructor(
 		status: ContentfulStatusCode,
@@ -109,6 +111,13 @@ export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
 		{ reason },
 		{ 'Retry-After': String(retryAfter) },
 	)
+
+/** What decided a refusal: a permission, a limit, an IP rule, as `kind:id`. Null if nothing of that kind did. */
+export function decidedBy({ details, decided_by }: ApiError): string | null {
+	if (decided_by !== undefined) return decided_by
+	if (typeof details.permission === 'string') return `permission:${details.permission}`
+	return details.reason === 'limit.reached' && typeof details.key === 'string' ? `limit:${details.key}` : null
+}
 
 /** The `ApiError` in a chain of causes, since Drizzle wraps what its driver throws; undefined if there is none. */
 export function apiErrorIn(error: unknown): ApiError | undefined {

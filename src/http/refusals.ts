@@ -37,7 +37,9 @@ function logRefusal(c: Context<App>, refusal: ApiError) {
 	logRepeated(refused, { refused, status: refusal.status, trace_id: c.var.trace_id })
 }
 
-function refuse(c: Context<App>, { status, code, message, details, headers }: ApiError): Response {
+function refuse(c: Context<App>, refusal: ApiError): Response {
+	const { status, code, message, details, headers } = refusal
+	c.set('refused', refusal)
 	if (status === 503) countUnavailable(details.reason ?? code)
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
 	c.header('Link', `</docs#error-${details.reason ?? code}>; rel="help"`)

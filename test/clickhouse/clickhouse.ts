@@ -58,6 +58,9 @@ const filterOf: Record<keyof LogFilters, () => LogFilters> = {
 	status_class: () => ({ status_class: pick(STATUS_CLASSES) }),
 	user_id: () => ({ user_id: pick(kept).user_id ?? 'usr_none' }),
 	org_id: () => ({ org_id: pick(kept).org_id ?? 'org_none' }),
+	error: () => ({ error: pick(kept).error ?? 'conflict' }),
+	reason: () => ({ reason: pick(kept).reason ?? 'none' }),
+	decided_by: () => ({ decided_by: pick(kept).decided_by ?? 'limit:none' }),
 }
 
 const passes = (filters: LogFilters) => (entry: LogEntry) =>

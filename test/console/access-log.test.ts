@@ -55,6 +55,24 @@ test('a status class is chosen in the panel, and applies to the list and the tai
 	expect(new URL(page.url()).searchParams.get('status_class')).toBe('4xx')
 })
 
+test('a refused request shows its error, and the list filters by it', async ({ open }) => {
+	const path = await visit()
+	const page = await open(`/console/access-log?path=${path}`)
+	const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
+	await rows.filter({ hasText: 'auth.unauthorized' }).getByRole('link').first().click()
+	const panel = page.getByRole('dialog')
+	await panel.getByText('auth.unauthorized').waitFor()
+	await panel.getByRole('link', { name: 'Filter by Error' }).click()
+	await page.waitForURL(/error=auth.unauthorized/)
+	await rows.filter({ hasText: path }).waitFor()
+	await page.getByRole('button', { name: 'Filter', exact: true }).click()
+	const dialog = page.getByRole('dialog', { name: 'Filter requests' })
+	await dialog.getByLabel('Reason').fill('ip.blocked')
+	await dialog.getByRole('button', { name: 'Apply' }).click()
+	await page.waitForURL(/reason=ip.blocked/)
+	await page.getByText('No matching requests').waitFor()
+})
+
 test('a row opens its entry, which links to its trace and to similar requests', async ({ open }) => {
 	const path = await visit()
 	const page = await open(`/console/access-log?path=${path}`)

@@ -14,6 +14,9 @@ export function entryAt(at: number): LogEntry {
 		identity_type: 'user',
 		org_id: null,
 		user_id: null,
+		error: null,
+		reason: null,
+		decided_by: null,
 	} as const
 	const what = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', status_code: 200, duration_ms: 1 }
 	return { id: `log_${ulid(at)}`, timestamp: new Date(at).toISOString(), ...plain, ...who, ...what, risk_reasons: [] }

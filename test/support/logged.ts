@@ -33,6 +33,9 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 	identity_type: index % 3 === 0 ? 'anonymous' : 'user',
 	org_id: index % 3 === 0 ? null : `org_${index % 5}`,
 	user_id: index % 3 === 0 ? null : `usr_${index % 8}`,
+	error: index % 5 === 2 ? 'auth.forbidden' : null,
+	reason: index % 10 === 2 ? 'ip.blocked' : null,
+	decided_by: index % 10 === 7 ? 'permission:data.secrets' : null,
 	facts: { peer: '192.0.2.1', forwarded_for: undefined, true_client_ip: undefined, country: 'DE', asn: 64_496 },
 	...fields,
 })

@@ -50,6 +50,8 @@ describe('counts', () => {
 		{ risk_min: 0.8 },
 		{ ip: '203.0.113.7', user_id: 'usr_1' },
 		{ path: '/nothing' },
+		{ error: 'auth.forbidden', reason: 'ip.blocked' },
+		{ decided_by: 'permission:data.secrets' },
 	]
 
 	test('cover the entries that pass the filters, whatever the size of chunks', async () => {
@@ -67,6 +69,9 @@ describe('counts', () => {
 				paths: counted(mine, ({ path }) => beginning(path)),
 				countries: counted(mine, ({ country }) => country),
 				ua_types: counted(mine, ({ ua_type }) => ua_type),
+				errors: counted(mine, ({ error }) => error).filter(({ value }) => value !== null),
+				reasons: counted(mine, ({ reason }) => reason).filter(({ value }) => value !== null),
+				decided_by: counted(mine, ({ decided_by }) => decided_by).filter(({ value }) => value !== null),
 			})
 			const minutes = new Map(facets.minutes.map(({ minute, count: n }) => [minute, n]))
 			for (const { value, count: n } of counted(mine, ({ timestamp }) => `${timestamp.slice(0, 16)}:00.000Z`))

@@ -174,6 +174,9 @@ const entry = (fields: Partial<KeptEntry> = {}): KeptEntry => ({
 	org_id: null,
 	user_id: null,
 	facts: { peer: AWAY, forwarded_for: undefined, true_client_ip: undefined, country: undefined, asn: undefined },
+	error: null,
+	reason: null,
+	decided_by: null,
 	...fields,
 })
 const of = (user_id: string, fields: Partial<KeptEntry> = {}) =>

@@ -67,6 +67,19 @@ function About({ entry }: { entry: Entry }) {
 							<StatusBadge status_code={status_code} />
 						</Filtered>,
 					],
+					...WHY.flatMap((name): Fact[] => {
+						const value = entry[name]
+						return value === null
+							? []
+							: [
+									[
+										accessLog.fields[name],
+										<Filtered key={name} name={name} value={value}>
+											<code>{value}</code>
+										</Filtered>,
+									],
+								]
+					}),
 					[t.duration, accessLog.ms(number(duration_ms))],
 					[
 						accessLog.fields.method,
@@ -151,6 +164,9 @@ function About({ entry }: { entry: Entry }) {
 		</>
 	)
 }
+
+/** What a refused request has. */
+const WHY = ['error', 'reason', 'decided_by'] as const
 
 type Fact = [name: string, value: ReactNode]
 

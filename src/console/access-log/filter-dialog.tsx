@@ -73,6 +73,16 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 				/>
 			</div>
 			<div className={styles.pair}>
+				<TextField name="error" label={labels.error} placeholder="auth.forbidden" defaultValue={search.error} />
+				<TextField name="reason" label={labels.reason} placeholder="ip.blocked" defaultValue={search.reason} />
+			</div>
+			<TextField
+				name="decided_by"
+				label={labels.decided_by}
+				placeholder="permission:data.secrets"
+				defaultValue={search.decided_by}
+			/>
+			<div className={styles.pair}>
 				<SelectField
 					name="method"
 					label={labels.method}

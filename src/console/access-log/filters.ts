@@ -13,6 +13,9 @@ export const FILTERS = [
 	'trace_id',
 	'user_id',
 	'org_id',
+	'error',
+	'reason',
+	'decided_by',
 ] as const
 
 /** Those, and the times, which the API takes as IDs. */
@@ -42,7 +45,7 @@ export function filtersIn(raw: Record<string, unknown>): Filters {
 
 /** What the list, the tail and the facets accept. */
 export function queryOf({ status_class, status_code, risk_min, ua_type, ...search }: Filters) {
-	const { method, path, ip, country, trace_id, user_id, org_id } = search
+	const { method, path, ip, country, trace_id, user_id, org_id, error, reason, decided_by } = search
 	return {
 		method,
 		path,
@@ -51,6 +54,9 @@ export function queryOf({ status_class, status_code, risk_min, ua_type, ...searc
 		trace_id,
 		user_id,
 		org_id,
+		error,
+		reason,
+		decided_by,
 		ua_type: ua_type as (typeof UA_TYPES)[number] | undefined,
 		status_class: status_class as (typeof STATUS_CLASSES)[number] | undefined,
 		status_code: status_code === undefined ? undefined : Number(status_code),

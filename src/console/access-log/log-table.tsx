@@ -30,6 +30,11 @@ const COLUMNS: Column<Entry>[] = [
 		),
 	},
 	{ title: t.columns.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },
+	{
+		title: t.columns.why,
+		cell: ({ error, reason }) => (error ? <code>{reason ?? error}</code> : null),
+		from: 'medium',
+	},
 	{ title: t.columns.time, cell: ({ timestamp }) => <Clock time={timestamp} />, from: 'medium' },
 	{
 		title: t.columns.duration,

@@ -21,6 +21,10 @@ export interface LoggedRequest {
 	identity_type: (typeof IDENTITY_TYPES)[number]
 	org_id: string | null
 	user_id: string | null
+	/** The code and the reason of the error, and what decided it, as `kind:id`. Null if there's none. */
+	error: string | null
+	reason: string | null
+	decided_by: string | null
 }
 
 /** A logged request with its id. Ids are in the order in which the log accepted the entries. */
@@ -73,4 +77,7 @@ export interface LogFilters {
 	status_class?: (typeof STATUS_CLASSES)[number] | undefined
 	user_id?: string | undefined
 	org_id?: string | undefined
+	error?: string | undefined
+	reason?: string | undefined
+	decided_by?: string | undefined
 }

@@ -7,7 +7,7 @@ import type { AccessLogFacets } from './schema.ts'
 
 const MINUTES = 60
 const MINUTE_MS = 60_000
-const PATHS = 20
+const SHOWN = 20
 
 /**
  * Counts the recent log by what the charts show. Each call counts only a part, so that appends get their turn in between.
@@ -44,9 +44,12 @@ function toFacets(parts: FacetPart[], minutes: string[]) {
 		entry_count: parts.reduce((sum, { entry_count }) => sum + entry_count, 0),
 		oldest_at: parts.findLast(({ oldest_at }) => oldest_at !== null)?.oldest_at ?? null,
 		status_classes: counts.status_class,
-		paths: counts.path.slice(0, PATHS),
+		paths: counts.path.slice(0, SHOWN),
 		countries: counts.country,
 		ua_types: counts.ua_type,
+		errors: counts.error,
+		reasons: counts.reason.slice(0, SHOWN),
+		decided_by: counts.decided_by.slice(0, SHOWN),
 		minutes: minutes.map((minute) => ({ minute: `${minute}:00.000Z`, count: byMinute.get(minute) ?? 0 })),
 	}
 }

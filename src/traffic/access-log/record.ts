@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { App, Gateway, RiskAssessment, RequestInfo } from '../../context.ts'
+import { decidedBy } from '../../http/errors.ts'
 import { assess } from '../callers/assess.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
@@ -47,7 +48,8 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 	const facts = c.get('request_info')
 	const judged = c.get('assessment') ?? assess(gateway, facts, principal === undefined)
 	const endedAt = Date.now()
-	const refused = c.error && 'details' in c.error ? (c.error.details as { reason?: unknown }).reason : undefined
+	const refusal = c.get('refused')
+	const reason = refusal?.details.reason ?? null
 	return {
 		timestamp: isoOf(endedAt),
 		trace_id: c.get('trace_id'),
@@ -65,8 +67,11 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
 		org_id: principal?.org_id ?? null,
 		user_id: principal?.user_id ?? null,
+		error: refusal?.code ?? null,
+		reason,
+		decided_by: refusal ? decidedBy(refusal) : null,
 		facts: otherFacts(facts, judged),
-		...(refused === 'ip.blocked' || refused === 'risk.rejected' ? { refused } : {}),
+		...(reason === 'ip.blocked' || reason === 'risk.rejected' ? { refused: reason } : {}),
 		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
 	}
 }

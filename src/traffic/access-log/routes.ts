@@ -31,7 +31,7 @@ accessLogRoutes.get(
 	'/facets',
 	requires('platform_admin'),
 	query(FacetQuery),
-	returns(200, AccessLogFacets, 'Count the recent access log by status, path, country, user agent and minute'),
+	returns(200, AccessLogFacets, 'Count the recent access log by status, path, country, user agent, error and minute'),
 	refuses('access_log.unavailable'),
 	async (c) => {
 		const { facets, lost } = await facetsOf(c.env, c.req.valid('query'))

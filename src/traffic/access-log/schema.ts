@@ -44,6 +44,24 @@ export const AccessLogEntry = z
 			.string()
 			.nullable()
 			.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		error: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'auth.forbidden', description: 'The code of the error. Null for a success.' })),
+		reason: z
+			.string()
+			.nullable()
+			.meta(doc({ example: null, description: '`details.reason` of the error.' })),
+		decided_by: z
+			.string()
+			.nullable()
+			.meta(
+				doc({
+					example: 'permission:data.secrets',
+					description:
+						'What decided it, as `kind:id`: `permission:…`, `limit:…`, `ip_rule:…`. Null if nothing of that kind did.',
+				}),
+			),
 		username: z
 			.string()
 			.nullable()
@@ -114,6 +132,21 @@ export const FacetQuery = z.object({
 	user_id: owner()
 		.optional()
 		.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	error: z
+		.string()
+		.regex(/^[a-z_.]{1,64}$/, 'Must be the code of an error')
+		.optional()
+		.meta(doc({ description: 'The code of the error.', example: 'auth.forbidden' })),
+	reason: z
+		.string()
+		.regex(/^[\w.]{1,64}$/, 'Must be the reason of an error')
+		.optional()
+		.meta(doc({ description: '`details.reason` of the error.', example: 'ip.blocked' })),
+	decided_by: z
+		.string()
+		.regex(/^[\w.:-]{1,128}$/, 'Must be a kind and an id, as in permission:data.secrets')
+		.optional()
+		.meta(doc({ description: 'What decided the error.', example: 'permission:data.secrets' })),
 })
 
 /** The filters of a page and of the tail. */
@@ -148,6 +181,11 @@ export const AccessLogFacets = z
 		),
 		countries: facet('DE'),
 		ua_types: facet('browser'),
+		errors: facet('auth.forbidden').meta(doc({ description: 'Codes of errors. Successes are left out.' })),
+		reasons: facet('ip.blocked').meta(doc({ description: 'Reasons of errors: the 20 most frequent.' })),
+		decided_by: facet('permission:data.secrets').meta(
+			doc({ description: 'What decided the errors: the 20 most frequent.' }),
+		),
 		minutes: z
 			.array(z.object({ minute: timestamp(), count: z.int().meta(doc({ example: 42 })) }))
 			.meta(doc({ description: 'The last 60 minutes, oldest first.' })),

@@ -21,6 +21,9 @@ export const COLUMNS = {
 	user_id: 'blob12',
 	risk_reasons: 'blob13',
 	timestamp: 'blob14',
+	error: 'blob15',
+	reason: 'blob16',
+	decided_by: 'blob17',
 	status_code: 'double1',
 	duration_ms: 'double2',
 	risk_score: 'double3',
@@ -35,7 +38,7 @@ function fieldsOf(kind: 'blob' | 'double'): Field[] {
 
 const BLOBS = fieldsOf('blob')
 const DOUBLES = fieldsOf('double')
-const NULLABLE = new Set<Field>(['country', 'city', 'org_id', 'user_id'])
+const NULLABLE = new Set<Field>(['country', 'city', 'org_id', 'user_id', 'error', 'reason', 'decided_by'])
 
 // Analytics Engine refuses a point with more than 16,000 bytes of blobs. These add up to far less.
 const MAX_BYTES: Partial<Record<Field, number>> = { path: 2_048, user_agent: 1_024, risk_reasons: 256, city: 128 }

@@ -6,7 +6,7 @@ import { positionOf } from './pack.ts'
 type Counts = { value: string | null; count: number }[]
 
 /** `minute` is written as `2026-11-21T07:00`, and only the requested minutes are counted. */
-const FACETS = ['status_class', 'path', 'country', 'ua_type', 'minute'] as const
+const FACETS = ['status_class', 'path', 'country', 'ua_type', 'minute', 'error', 'reason', 'decided_by'] as const
 
 export type FacetCounts = Record<(typeof FACETS)[number], Counts>
 
@@ -25,6 +25,8 @@ const PATH = positionOf('path')
 const STATUS_CODE = positionOf('status_code')
 const COUNTRY = positionOf('country')
 const UA_TYPE = positionOf('ua_type')
+/** Only entries that have one are counted. */
+const WHY = (['error', 'reason', 'decided_by'] as const).map((name) => [name, positionOf(name)] as const)
 
 const MAX_PATH = 128
 
@@ -54,6 +56,7 @@ export function facetCounter(since: string) {
 			increase(maps.path, beginningOf(values[PATH] as string))
 			increase(maps.country, values[COUNTRY] as string | null)
 			increase(maps.ua_type, values[UA_TYPE] as string)
+			for (const [name, at] of WHY) if (typeof values[at] === 'string') increase(maps[name], values[at])
 			const minute = minuteOf(oldest_at)
 			if (minute >= since) increase(maps.minute, minute)
 		},

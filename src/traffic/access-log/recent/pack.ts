@@ -23,6 +23,9 @@ const FIELDS = [
 	'facts',
 	'refused',
 	'is_exempt',
+	'error',
+	'reason',
+	'decided_by',
 ] as const satisfies (keyof KeptRequest)[]
 
 /** From this position on, a field may be absent. The fields before it are always present, though some may be null. */
@@ -33,7 +36,7 @@ export const pack = (requests: KeptRequest[]): string => JSON.stringify(requests
 
 function valuesOf(request: KeptRequest): unknown[] {
 	const values = FIELDS.map((field): unknown => request[field])
-	while (values.at(-1) === undefined) values.pop()
+	while (values.length > OPTIONAL_FROM && (values.at(-1) ?? null) === null) values.pop()
 	return values
 }
 
@@ -45,7 +48,7 @@ export const positionOf = (field: (typeof FIELDS)[number]): number => FIELDS.ind
 
 /** The request that a chunk's values stand for. */
 export function toRequest(values: unknown[]): KeptRequest {
-	const request: Record<string, unknown> = {}
+	const request: Record<string, unknown> = { error: null, reason: null, decided_by: null }
 	for (const [position, value] of values.entries())
 		if (value !== null || position < OPTIONAL_FROM) request[FIELDS[position] as string] = value
 	return request as unknown as KeptRequest

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import { entryOf } from '../../src/traffic/access-log/archive/points.ts'
+import type { KeptRequest } from '../../src/traffic/access-log/entry.ts'
+import { pack, toRequest, unpack } from '../../src/traffic/access-log/recent/pack.ts'
+import { type Reply, send } from '../support/api.ts'
+import { rowOf, entryAt } from '../support/archive.ts'
+import { counted } from '../support/d1.ts'
+import { append, newRecentLog, requestOf } from '../support/logged.ts'
+import { address, admin, unique, user, world } from '../support/world.ts'
+
+/** The log's entry of a response. */
+async function entryFor({ headers }: Reply) {
+	const trace = headers.get('X-Trace-Id')
+	const { body } = await (await admin()).get(`/v1/admin/access-log?trace_id=${trace}`)
+	expect(body.data).toHaveLength(1)
+	return body.data[0]
+}
+
+const why = async (response: Reply) => {
+	const { error, reason, decided_by } = await entryFor(response)
+	return { error, reason, decided_by }
+}
+
+test('an entry says what was refused, why, and what decided it', async () => {
+	const { owner, member } = await world()
+	expect(await why(await owner.get('/v1/me'))).toEqual({ error: null, reason: null, decided_by: null })
+	expect(await why(await owner.get('/v1/nothing'))).toEqual({ error: 'not_found', reason: null, decided_by: null })
+	expect(await why(await send('DELETE', '/v1/me'))).toEqual({
+		error: 'method_not_allowed',
+		reason: null,
+		decided_by: null,
+	})
+	expect(await why(await member.get('/v1/admin/users'))).toEqual({
+		error: 'auth.forbidden',
+		reason: null,
+		decided_by: 'permission:platform_admin',
+	})
+	const login = { login: owner.login, password: 'wrong password 1' }
+	const failed = await send('POST', '/v1/auth/login', { body: login, headers: { 'CF-Connecting-IP': address() } })
+	expect(await why(failed)).toEqual({
+		error: 'auth.unauthorized',
+		reason: 'auth.invalid_credentials',
+		decided_by: null,
+	})
+})
+
+test('a limit that an org has reached is what decided', async () => {
+	const owner = await user()
+	const root = await admin()
+	const override = { org_id: owner.org_id, key: 'limit.mcp_configs', value: '1', value_type: 'integer' }
+	expect((await root.post('/v1/entitlement-overrides', override)).status).toBe(201)
+	const create = () => owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'npx' })
+	expect((await create()).status).toBe(201)
+	expect(await why(await create())).toEqual({
+		error: 'conflict',
+		reason: 'limit.reached',
+		decided_by: 'limit:limit.mcp_configs',
+	})
+})
+
+test('the IP rule that blocked a caller is in the log and not in the response, for one D1 call a minute', async () => {
+	const owner = await user()
+	const created = await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24' })
+	expect(created.status).toBe(201)
+	const blocked = () => owner.get('/v1/plans', { headers: { 'CF-Connecting-IP': '198.51.100.9' } })
+	const response = await blocked()
+	expect(response).toMatchObject({ status: 403, body: { details: { reason: 'ip.blocked' } } })
+	expect(JSON.stringify(response.body)).not.toContain(created.body.id)
+	expect(await why(response)).toEqual({
+		error: 'auth.forbidden',
+		reason: 'ip.blocked',
+		decided_by: `ip_rule:${created.body.id}`,
+	})
+	expect((await counted(blocked)).calls).toBe(0)
+})
+
+test('an address on no allowlist was blocked by no rule', async () => {
+	const owner = await user()
+	await owner.post('/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: '203.0.113.0/24' })
+	const response = await owner.get('/v1/plans', { headers: { 'CF-Connecting-IP': '198.51.100.10' } })
+	expect(await why(response)).toEqual({ error: 'auth.forbidden', reason: 'ip.blocked', decided_by: null })
+})
+
+test('the list filters by all three, and refuses what none can be', async () => {
+	const { member, owner } = await world()
+	await member.get('/v1/admin/users')
+	await owner.get('/v1/me')
+	const root = await admin()
+	const list = async (query: string) =>
+		(await root.get(`/v1/admin/access-log?org_id=${owner.org_id}&${query}`)).body.data as Record<string, unknown>[]
+	for (const query of ['error=auth.forbidden', 'decided_by=permission:platform_admin'])
+		expect(await list(query)).toMatchObject([{ error: 'auth.forbidden', decided_by: 'permission:platform_admin' }])
+	expect(await list('reason=ip.blocked')).toEqual([])
+	for (const [name, value] of [
+		['error', 'A B'],
+		['reason', "x'"],
+		['decided_by', 'x y'],
+	])
+		expect(await root.get(`/v1/admin/access-log?${name}=${encodeURIComponent(String(value))}`)).toMatchObject({
+			status: 400,
+			body: { details: { fields: [{ path: name }] } },
+		})
+})
+
+test('the facets count errors, reasons and what decided them', async () => {
+	const { member, owner } = await world()
+	for (let count = 0; count < 3; count += 1) await member.get('/v1/admin/users')
+	await owner.get('/v1/me')
+	const { body } = await (await admin()).get(`/v1/admin/access-log/facets?org_id=${owner.org_id}`)
+	expect(body.errors).toContainEqual({ value: 'auth.forbidden', count: 3 })
+	expect(body.decided_by).toContainEqual({ value: 'permission:platform_admin', count: 3 })
+	expect(JSON.stringify([body.errors, body.reasons, body.decided_by])).not.toContain('null')
+})
+
+test('entries from before the log had these fields are still read, from both stores', async () => {
+	const { error: _, reason: __, decided_by: ___, ...old } = requestOf(3)
+	const before = old as KeptRequest
+	const values = unpack(pack([before]))[0] as unknown[]
+	// As the previous version packed it.
+	const packed = JSON.stringify([values.slice(0, 17)])
+	expect(toRequest(JSON.parse(packed)[0])).toMatchObject({
+		path: old.path,
+		error: null,
+		reason: null,
+		decided_by: null,
+	})
+	const log = newRecentLog()
+	await log.append([{ requests: packed, count: 1, max_risk: 0 }])
+	await append(log, [requestOf(2, { error: 'auth.forbidden' })])
+	const { entries } = await log.read({ filters: {}, limit: 10 })
+	expect(entries.map(({ error }) => error)).toEqual(['auth.forbidden', null])
+	const row = rowOf(entryAt(Date.now()))
+	for (const column of ['blob15', 'blob16', 'blob17']) delete row[column]
+	expect(entryOf(row)).toMatchObject({ error: null, reason: null, decided_by: null })
+})
+
+test('a request without an error takes no more room than before', () => {
+	const { error: _, reason: __, decided_by: ___, ...old } = requestOf(3)
+	expect(pack([requestOf(3)])).toBe(pack([old as KeptRequest]))
+	expect(unpack(pack([requestOf(3)]))[0]).toHaveLength(17)
+})
