@@ -59,4 +59,7 @@ export const passes = (entry: Omit<LogEntry, 'id'>, filters: LogFilters): boolea
 	(filters.status_code === undefined || entry.status_code === filters.status_code) &&
 	(filters.status_class === undefined || `${Math.floor(entry.status_code / 100)}xx` === filters.status_class) &&
 	(filters.org_id === undefined || entry.org_id === filters.org_id) &&
-	(filters.user_id === undefined || entry.user_id === filters.user_id)
+	(filters.user_id === undefined || entry.user_id === filters.user_id) &&
+	(filters.error === undefined || entry.error === filters.error) &&
+	(filters.reason === undefined || entry.reason === filters.reason) &&
+	(filters.decided_by === undefined || entry.decided_by === filters.decided_by)

@@ -144,7 +144,7 @@ export const FacetQuery = z.object({
 		.meta(doc({ description: '`details.reason` of the error.', example: 'ip.blocked' })),
 	decided_by: z
 		.string()
-		.regex(/^[\w.:-]{1,128}$/, 'Must be a kind and an id, as in permission:data.secrets')
+		.regex(/^[\w.:-]{1,64}$/, 'Must be a kind and an id, as in permission:data.secrets')
 		.optional()
 		.meta(doc({ description: 'What decided the error.', example: 'permission:data.secrets' })),
 })
