@@ -38,5 +38,6 @@ export const replacedSecrets = sqliteTable(
 	(table) => [
 		index('replaced_secrets_key').on(table.key_id),
 		index('replaced_secrets_replaced_at').on(table.replaced_at),
+		index('replaced_secrets_row').on(table.table_name, table.row_id),
 	],
 )

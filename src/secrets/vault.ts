@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { and, eq, sql } from 'drizzle-orm'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
+import { allOf } from '../db/state.ts'
 import { unavailable } from '../http/errors.ts'
 import { type replacedSecrets, secrets } from './table.ts'
 
@@ -95,7 +96,7 @@ export async function open(
 
 /** The condition that finds the secret of a place. */
 export const at = ({ table, row, column }: Place, kept: typeof secrets | typeof replacedSecrets = secrets) =>
-	and(eq(kept.table_name, table), eq(kept.row_id, row), eq(kept.column_name, column))
+	allOf(eq(kept.table_name, table), eq(kept.row_id, row), eq(kept.column_name, column))
 
 /** The statement that stores a sealed row and replaces the secret of its place. */
 export const putSecret = (db: Database['reader'], row: SealedRow) =>

@@ -2,11 +2,12 @@ import { eq, getTableName, type Placeholder, SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../context.ts'
 import { newId, now } from '../db/columns.ts'
 import { prepared } from '../db/prepared.ts'
+import { forgetSecretsOf, type Purged } from '../secrets/purge.ts'
 import type { Affected } from './configured.ts'
 import { followsOf } from './follow.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { auditLogs } from './table.ts'
-import { keptRows, newRows, type Touched } from './undo.ts'
+import { forgetStates, keptRows, newRows, type Touched } from './undo.ts'
 
 /** What the audit row of a change says. */
 export type Audit = AuditFields & (Reversible | { undo?: undefined; kinds?: undefined; urls?: undefined })
@@ -32,6 +33,8 @@ interface AuditFields extends Resource {
 	actor_user_id?: string
 	/** The change creates the row. It has no earlier state, so the audit row is written once, after the change. */
 	isNew?: boolean
+	/** The row whose secrets are forgotten, together with all that a revert of this target needs. */
+	purges?: Purged
 	/** The id of the audit row, if the caller has to know it. */
 	id?: string
 	/** The audit row whose change this one reverts. */
@@ -83,7 +86,9 @@ export function auditRow(c: WorkContext, audit: Audit) {
 					.where(eq(auditLogs.id, id))
 	// The kept rows show whether a key was redirected, so their statements come first.
 	const trailing = action ? [...rows.after, after, ...behind] : [after, ...rows.after, ...behind]
-	return { id, follows, leading: [before, ...rows.before], trailing }
+	// What follows from the change reads the kept rows, so they are forgotten last.
+	const forgotten = audit.purges ? [forgetSecretsOf(db, audit.purges), forgetStates(db, row)] : []
+	return { id, follows, leading: [before, ...rows.before], trailing: [...trailing, ...forgotten] }
 }
 
 function causeOf(

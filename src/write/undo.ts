@@ -1,10 +1,10 @@
-import { eq, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../db/database.ts'
 import { insertFrom } from '../db/insert-from.ts'
 import { allOf } from '../db/state.ts'
 import type { Statement } from './after-commit.ts'
-import { auditStates } from './table.ts'
+import { auditLogs, auditStates } from './table.ts'
 
 // What a revert needs: the rows of a change, before and after. The database reads them inside the batch, like the states of
 // the audit row, and they never leave it.
@@ -106,4 +106,16 @@ export function keptRows(db: Database['reader'], audit_id: string, touched: Touc
 		before: statements.map(({ before }) => before as Statement),
 		after: statements.map(({ after }) => after as Statement),
 	}
+}
+
+/** The statement that forgets the kept rows of all changes of a target, except those that wait for their confirmation. */
+export function forgetStates(db: Database['reader'], target: { target_type: string; target_id: string | SQL }) {
+	const { id, target_type, target_id } = auditLogs
+	const isOfTarget = allOf(eq(target_id, target.target_id), eq(target_type, target.target_type))
+	const isWaiting = sql`${id} IN (SELECT u.audit_id FROM unconfirmed_changes u WHERE u.status = 'pending')`
+	const changes = db
+		.select({ id })
+		.from(auditLogs)
+		.where(allOf(isOfTarget, sql`NOT ${isWaiting}`))
+	return db.delete(auditStates).where(inArray(auditStates.audit_id, changes))
 }

@@ -11,6 +11,7 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED } from '../../outbound/refusals.ts'
 import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
+import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -81,15 +82,17 @@ configEntryRoutes.put(
 configEntryRoutes.delete(
 	'/:key',
 	requires('platform_admin'),
+	query(PurgeQuery),
 	returns(204, undefined, 'Delete a configuration entry'),
 	async (c) => {
 		const key = c.req.param('key')
+		const purges = purged(c, c.req.valid('query'), entryPlace(key))
 		const secret = deleteSecret(c.var.db, entryPlace(key))
 		const deleted = c.var.db.delete(configEntries).where(eq(configEntries.key, key))
 		await write(
 			c,
 			{ secret, deleted, found: ensureChanged(c) },
-			{ audit: auditOf('delete', key), otherwise: notFound('Configuration entry') },
+			{ audit: { ...auditOf('delete', key), ...purges }, otherwise: notFound('Configuration entry') },
 		)
 		return c.body(null, 204)
 	},

@@ -10,6 +10,7 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED, FAILED } from '../../outbound/refusals.ts'
+import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -124,6 +125,7 @@ llmProviderRoutes.patch(
 llmProviderRoutes.delete(
 	'/:provider_id',
 	requires('data.secrets'),
+	query(PurgeQuery),
 	returns(200, Ok, 'Delete an LLM provider, its models and its key'),
 	async (c) => {
 		const id = c.req.param('provider_id')
@@ -135,8 +137,9 @@ llmProviderRoutes.delete(
 		}
 		const { undo, ...audit } = auditOf(c, 'delete', id)
 		const models = { table: llmModels, where: eq(llmModels.provider_id, id) }
+		const purges = purged(c, c.req.valid('query'), { table: 'llm_providers', row: id })
 		await write(c, changes, {
-			audit: { ...audit, state: stateWithModels(providerOf(c, id)), undo: [...undo, models] },
+			audit: { ...audit, state: stateWithModels(providerOf(c, id)), undo: [...undo, models], ...purges },
 			otherwise: notFound('LLM provider'),
 		})
 		return c.json({ ok: true as const })

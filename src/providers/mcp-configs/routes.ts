@@ -11,6 +11,7 @@ import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { DENIED } from '../../outbound/refusals.ts'
+import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -94,6 +95,7 @@ mcpConfigRoutes.patch(
 mcpConfigRoutes.delete(
 	'/:config_id',
 	requires('data.secrets'),
+	query(PurgeQuery),
 	returns(200, Ok, 'Delete an MCP config and its secrets'),
 	async (c) => {
 		const id = c.req.param('config_id')
@@ -102,7 +104,8 @@ mcpConfigRoutes.delete(
 			secrets: deleteSecretsOf(c.var.db, 'mcp_configs', id),
 			config: c.var.db.delete(mcpConfigs).where(configOf(c, id)),
 		}
-		await write(c, changes, { audit: auditOf(c, 'delete', id), otherwise: notFound('MCP config') })
+		const purges = purged(c, c.req.valid('query'), { table: 'mcp_configs', row: id })
+		await write(c, changes, { audit: { ...auditOf(c, 'delete', id), ...purges }, otherwise: notFound('MCP config') })
 		return c.json({ ok: true as const })
 	},
 )

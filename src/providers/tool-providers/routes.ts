@@ -3,10 +3,11 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { signedIn } from '../../http/access.ts'
-import { body, refuses, returns } from '../../http/contract.ts'
+import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { DENIED } from '../../outbound/refusals.ts'
+import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecret } from '../../secrets/vault.ts'
 import { write } from '../../write/write.ts'
 import { activated, activation } from './activation.ts'
@@ -14,7 +15,7 @@ import { type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider, 
 import { auditOf, putCredential } from './credential.ts'
 import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProvider, ToolProviderGroups } from './schema.ts'
-import { requiresForScope } from './scope.ts'
+import { requiresForScope, ScopeQuery } from './scope.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 
 export const toolProviderRoutes = new Hono<App>()
@@ -94,16 +95,19 @@ toolProviderRoutes.put(
 toolProviderRoutes.delete(
 	'/:group/:provider/credential',
 	requiresForScope(),
+	query(ScopeQuery.extend(PurgeQuery.shape)),
 	returns(204, undefined, "Delete a provider's key"),
 	async (c) => {
 		const { owner } = c.var
 		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
-		const key = deleteSecret(c.var.db, toolKeyPlace(owner, entry.provider_name))
+		const place = toolKeyPlace(owner, entry.provider_name)
+		const purges = purged(c, c.req.valid('query'), place)
+		const key = deleteSecret(c.var.db, place)
 		const cleared = c.var.db
 			.update(toolProviders)
 			.set({ key_prefix: null, updated_at: now() })
 			.where(rowOf(owner, entry.provider_name))
-		await write(c, { key, cleared }, { audit: auditOf('delete_credential', owner, entry) })
+		await write(c, { key, cleared }, { audit: { ...auditOf('delete_credential', owner, entry), ...purges } })
 		return c.body(null, 204)
 	},
 )

@@ -9,7 +9,7 @@ import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
 const SCOPES = ['platform', 'org'] as const
 type Scope = (typeof SCOPES)[number]
 
-const ScopeQuery = z.object({
+export const ScopeQuery = z.object({
 	scope: z
 		.enum(SCOPES)
 		.default('platform')

@@ -12,6 +12,7 @@ import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { DENIED } from '../../outbound/refusals.ts'
+import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -131,6 +132,7 @@ webhookEndpointRoutes.post(
 webhookEndpointRoutes.delete(
 	'/:endpoint_id',
 	requires('org.settings'),
+	query(PurgeQuery),
 	returns(200, Ok, 'Delete a webhook endpoint; it receives no more events'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
@@ -141,8 +143,9 @@ webhookEndpointRoutes.delete(
 			found: ensureChanged(c),
 			secrets: deleteSecretsOf(c.var.db, 'webhook_endpoints', endpoint_id),
 		}
+		const purges = purged(c, c.req.valid('query'), { table: 'webhook_endpoints', row: endpoint_id })
 		await write(c, parts, {
-			audit: auditOf('delete', endpoint_id, where, org_id),
+			audit: { ...auditOf('delete', endpoint_id, where, org_id), ...purges },
 			otherwise: notFound('Webhook endpoint'),
 		})
 		return c.json({ ok: true as const })

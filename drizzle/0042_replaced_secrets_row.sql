@@ -1,0 +1,1 @@
+CREATE INDEX `replaced_secrets_row` ON `replaced_secrets` (`table_name`,`row_id`);
