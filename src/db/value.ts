@@ -24,6 +24,12 @@ export const firstOf = (...values: Value[]): Value => ({
 	sql: (at) => sql`coalesce(${partsOf(values, at, sql`, `)})`,
 })
 
+/** The value, or null if it's an empty text. */
+export const nonEmpty = (value: Value): Value => ({
+	of: (row) => value.of(row) || null,
+	sql: (at) => sql`nullif(${value.sql(at)}, '')`,
+})
+
 /** The texts behind each other; null when one of them is. */
 export const joined = (...values: Value[]): Value => ({
 	of: (row) => {

@@ -95,6 +95,14 @@ test('a local process is added line by line, turned off and deleted', async ({ o
 	const [config] = await call<Config[]>('GET', '/v1/mcp-configs', undefined, person)
 	expect(config).toMatchObject({ name, command: 'mcp-server-files', args: ['--root', '/srv/files'] })
 
+	expect(await page.getByLabel('Arguments').inputValue()).toBe('--root\n/srv/files')
+	await page.getByLabel('Arguments').fill('--root\n/srv/other')
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Change command' }).click()
+	await page.getByText(`Saved ${name}.`).waitFor()
+	const [saved] = await call<Config[]>('GET', '/v1/mcp-configs', undefined, person)
+	expect(saved).toMatchObject({ command: 'mcp-server-files', args: ['--root', '/srv/other'] })
+
 	await page.getByRole('button', { name: 'Turn off' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
 	await page.getByText(`Turned ${name} off.`).waitFor()

@@ -10,11 +10,12 @@ import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
+import { ProcessFields, processIn, variablesIn } from './process-fields.tsx'
 
-/** A draft's token isn't shown anywhere. */
-const { bearer_token: _, ...LABELS } = t.fields
+/** A draft's secrets aren't shown anywhere. */
+const { bearer_token: _, env: __, ...LABELS } = t.fields
 
-/** Changes an MCP server. It asks before a stored token goes to another address. */
+/** Changes an MCP server. It asks before a stored token goes to another address, or stored variables to another command. */
 export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'>> }) {
 	const edit = useEdit(read)
 	const config = edit.value
@@ -32,16 +33,20 @@ export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'
 	const isRemote = transport !== 'stdio'
 	const submit = (form: Values) => {
 		const token = form.exact('bearer_token')
+		const env = variablesIn(form)
 		const input = {
 			...changed(config, {
 				name: form.text('name'),
 				call_timeout_ms: form.number('call_timeout_ms'),
-				...(isRemote && { url: form.textOrNull('url') }),
+				...(isRemote ? { url: form.textOrNull('url') } : processIn(form)),
 			}),
 			...(isDeleting ? { bearer_token: null } : token && { bearer_token: token }),
+			...(Object.keys(env).length > 0 && { env }),
 		}
-		const isRedirect = has_auth && 'url' in input && !('bearer_token' in input)
-		if (isRedirect) ask({ ...t.redirect, isDanger: true, change: save, input })
+		const isRedirect = has_auth && 'url' in input && input.url !== null && !('bearer_token' in input)
+		const isOtherProcess = ['command', 'args', 'cwd'].some((field) => field in input) && !('env' in input)
+		if (isRedirect || isOtherProcess)
+			ask({ ...(isRedirect ? t.redirect : t.other_process), isDanger: true, change: save, input })
 		else void save.run(input)
 	}
 	return (
@@ -58,6 +63,7 @@ export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'
 		>
 			<Conflict edit={edit} labels={LABELS} />
 			<TextField name="name" label={t.fields.name} defaultValue={config.name} />
+			{!isRemote && <ProcessFields stored={config} />}
 			{isRemote && (
 				<>
 					<TextField name="url" label={t.fields.url} type="url" defaultValue={config.url ?? ''} />

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
-import { CheckField, LongTextField, SelectField, TextField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
+import { ProcessFields, processIn, variablesIn } from './process-fields.tsx'
 
 type Transport = Schema<'McpConfig'>['transport']
 
@@ -30,7 +31,7 @@ export function CreateConfig({ onClose }: { onClose: () => void }) {
 			name: form.text('name'),
 			transport,
 			call_timeout_ms: form.number('call_timeout_ms'),
-			...(transport === 'stdio' ? processIn(form) : addressIn(form)),
+			...(transport === 'stdio' ? { ...processIn(form), env: variablesIn(form) } : addressIn(form)),
 		})
 	return (
 		<FormDialog title={t.create.title} change={create} onSubmit={submit} onClose={onClose}>
@@ -62,33 +63,7 @@ const AddressFields = () => (
 	</>
 )
 
-const ProcessFields = () => (
-	<>
-		<TextField name="command" label={t.fields.command} hint={t.fields.command_hint} />
-		<LongTextField name="args" label={t.fields.args} hint={t.fields.args_hint} rows={2} spellCheck={false} />
-		<TextField name="cwd" label={t.fields.cwd} />
-		<LongTextField name="env" label={t.fields.env} hint={t.fields.env_hint} rows={2} spellCheck={false} />
-		<CheckField name="inherit_parent_env" label={t.fields.inherit_parent_env} />
-	</>
-)
-
 const addressIn = (form: Values) => ({
 	url: form.textOrNull('url'),
 	bearer_token: form.exact('bearer_token') || null,
 })
-
-const processIn = (form: Values) => ({
-	command: form.text('command'),
-	args: linesOf(form.exact('args')),
-	cwd: form.textOrNull('cwd'),
-	env: Object.fromEntries(linesOf(form.exact('env')).map(variableOf)),
-	inherit_parent_env: form.checked('inherit_parent_env'),
-})
-
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
-
-/** A line without `=` is a variable without a value. */
-function variableOf(line: string): [name: string, value: string] {
-	const [name = '', ...rest] = line.split('=')
-	return [name.trim(), rest.join('=')]
-}

@@ -126,7 +126,6 @@ function About({ config }: { config: Schema<'McpConfig'> }) {
 					[t.facts.changed, <Ago key="changed" time={updated_at} />],
 				]}
 			/>
-			{transport === 'stdio' && <p>{t.facts.fixed}</p>}
 		</Panel>
 	)
 }

@@ -2,17 +2,19 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Principal, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, notFound } from '../../http/errors.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { maskedUrl } from '../../outbound/masked.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
-import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
+import { secrets } from '../../secrets/table.ts'
+import { at, deleteSecret, type Place, putSecret, seal, type SealedRow } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { keptState } from './columns.ts'
 import { configuredMcpConfigs } from './configured.ts'
-import { NEEDS_URL, type UpdateMcpConfig } from './schema.ts'
+import { NEEDS_COMMAND, type UpdateMcpConfig } from './schema.ts'
 import { URL_RULES } from './server.ts'
 import { mcpConfigs, mcpSecretPlace, toConfig } from './table.ts'
 
@@ -48,29 +50,29 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	}
 }
 
-/**
- * Changes a config and returns it. Throws 400 when an HTTP transport would lose its URL, 404, and 409 for a taken name.
- */
+/** Changes a config and returns it. Throws 400 when a stdio config would lose its command, 404, and 409 for a taken name. */
 export async function updateMcpConfig(c: Caller, id: string, change: Change): Promise<Config> {
-	const { bearer_token, url, ...fields } = change
+	const { bearer_token, env, url, ...fields } = change
 	const { db } = c.var
 	if (url != null) requireCallable(c.env, 'url', url, URL_RULES)
 	const where = configOf(c, id)
-	const place = mcpSecretPlace(id, 'bearer_token')
-	const sealed = bearer_token && (await seal(c.env, place, bearer_token))
+	const [tokenAt, envAt] = [mcpSecretPlace(id, 'bearer_token'), mcpSecretPlace(id, 'env')]
+	const sealedToken = bearer_token == null ? bearer_token : await seal(c.env, tokenAt, bearer_token)
+	const hasVariables = env && Object.keys(env).length > 0
+	const sealedEnv = hasVariables ? await seal(c.env, envAt, JSON.stringify(env)) : env && null
 	const {
 		config: [config],
 	} = await write(
 		c,
 		{
-			// The guard comes first, because otherwise a missing URL would violate the table's CHECK.
 			fits: ensureExists(c, mcpConfigs, allOf(where, fitting(change))),
 			config: db
 				.update(mcpConfigs)
-				.set({ ...fields, ...urlAfter(change), ...authOf(change), updated_at: movedBy(change) })
+				.set({ ...fields, ...urlAfter(change), ...authOf(change), updated_at: movedBy(id, change) })
 				.where(where)
 				.returning(),
-			token: sealed ? putSecret(db, sealed) : bearer_token === null && deleteSecret(db, place),
+			token: storing(db, tokenAt, sealedToken),
+			env: storing(db, envAt, sealedEnv),
 		},
 		{
 			audit: { ...auditOf(c, 'update', id), urls: url == null ? [] : [url] },
@@ -82,31 +84,39 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 	return toConfig(config)
 }
 
+/** The statement that stores a sealed secret, or deletes it for null; none if it's left out. */
+const storing = (db: Database['reader'], place: Place, sealed: SealedRow | null | undefined) =>
+	sealed === null ? deleteSecret(db, place) : sealed && putSecret(db, sealed)
+
 const authOf = ({ bearer_token }: Change) => (bearer_token === undefined ? {} : { has_auth: bearer_token !== null })
 
 const { transport } = mcpConfigs
 const isStdio = eq(transport, 'stdio')
 
-/** The columns that store a changed URL. The table's CHECK forbids `url` itself for stdio. */
+/** The columns that store a changed URL. The table's CHECK forbids `url` itself for stdio, and requires it for the others. */
 const urlAfter = ({ url }: Change) =>
-	url === undefined ? {} : { url: sql`iif(${isStdio}, NULL, ${url})`, stdio_url: sql`iif(${isStdio}, ${url}, NULL)` }
+	url === undefined
+		? {}
+		: { url: sql`iif(${isStdio}, NULL, ${url ?? ''})`, stdio_url: sql`iif(${isStdio}, ${url}, NULL)` }
 
-/** `updated_at` moves when a value changes, and whenever a token is written, because a sealed token can't be compared. */
-function movedBy(change: Change): SQL {
-	const { bearer_token, url, ...fields } = change
+/** `updated_at` moves when a value changes, and whenever a secret is written, because a sealed one can't be compared. */
+function movedBy(id: string, change: Change): SQL {
+	const { bearer_token, env, url, ...fields } = change
 	const differences = Object.entries({ ...fields, ...authOf(change) }).map(([name, value]) => {
 		const column = mcpConfigs[name as keyof typeof fields | 'has_auth']
 		return sql`${column} IS NOT ${sql.param(value, column)}`
 	})
-	if (url !== undefined) differences.push(sql`coalesce(${mcpConfigs.url}, ${mcpConfigs.stdio_url}) IS NOT ${url}`)
+	if (url !== undefined)
+		differences.push(sql`coalesce(nullif(${mcpConfigs.url}, ''), ${mcpConfigs.stdio_url}) IS NOT ${url}`)
+	if (env !== undefined) differences.push(env === null ? exists(secrets, at(mcpSecretPlace(id, 'env'))) : sql`1`)
 	const moved = [...differences, typeof bearer_token === 'string' ? sql`1` : sql`0`]
 	return sql`iif(${sql.join(moved, sql` OR `)}, ${now()}, ${mcpConfigs.updated_at})`
 }
 
-/** Whether a change fits the transport: an HTTP one needs a URL. */
-const fitting = ({ url }: Change): SQL => (url === null ? isStdio : sql`1`)
+/** Whether a change fits the transport: stdio needs a command. */
+const fitting = ({ command }: Change): SQL => (command?.trim() === '' ? sql`NOT ${isStdio}` : sql`1`)
 
 async function refusal(c: Caller, id: string): Promise<ApiError> {
 	const [config] = await c.var.db.select({ id: mcpConfigs.id }).from(mcpConfigs).where(configOf(c, id)).limit(1)
-	return config ? invalid([{ path: 'url', message: NEEDS_URL }]) : notFound('MCP config')
+	return config ? invalid([{ path: 'command', message: NEEDS_COMMAND }]) : notFound('MCP config')
 }

@@ -16,5 +16,5 @@ export function keptState(where: SQL): SQL {
 	const { url, stdio_url, command, cwd, args } = mcpConfigs
 	const keptArgs = sql`json(iif(length(${args}) > ${KEPT_OF_ARGS}, json_array(substr(${args}, 1, ${KEPT_OF_ARGS}) || '…'), ${args}))`
 	const { stdio_url: _, ...columns } = getTableColumns(mcpConfigs)
-	return sql`(SELECT json_set(${jsonObject(columns)}, '$.url', coalesce(${maskedUrlOf(url)}, ${maskedUrlOf(stdio_url)}), '$.command', ${cut(command, KEPT)}, '$.cwd', ${cut(cwd, KEPT)}, '$.args', ${keptArgs}) FROM ${mcpConfigs} WHERE ${where})`
+	return sql`(SELECT json_set(${jsonObject(columns)}, '$.url', coalesce(nullif(${maskedUrlOf(url)}, ''), ${maskedUrlOf(stdio_url)}), '$.command', ${cut(command, KEPT)}, '$.cwd', ${cut(cwd, KEPT)}, '$.args', ${keptArgs}) FROM ${mcpConfigs} WHERE ${where})`
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
 import { countOf } from '../../db/state.ts'
-import { chosen, column, constant, firstOf, joined } from '../../db/value.ts'
+import { chosen, column, constant, firstOf, joined, nonEmpty } from '../../db/value.ts'
 import { withDefault } from '../../http/fields.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { requireCallable } from '../../outbound/input.ts'
@@ -26,14 +26,16 @@ const nullable = <S extends z.ZodType>(schema: S) => schema.transform((value) =>
 const ConfigEntry = z
 	.object({
 		...fields,
-		url: nullable(url),
+		url,
 		cwd: nullable(cwd),
 		is_active: withDefault(z.boolean(), true),
 		bearer_token: secretField(bearer_token),
 		env: secretField(env),
 	})
 	.superRefine((config, context) => {
-		for (const [path, message] of misfits(config)) context.addIssue({ code: 'custom', path: [path], message })
+		// A config may have lost its URL, and then its entry says null. Only an entry that leaves the URL out misses it.
+		for (const [path, message] of misfits(config))
+			if (path !== 'url' || config.url === undefined) context.addIssue({ code: 'custom', path: [path], message })
 	})
 
 export const limitOfConfigs = limitedBy('limit.mcp_configs', mcpConfigs, (org_id) =>
@@ -41,6 +43,7 @@ export const limitOfConfigs = limitedBy('limit.mcp_configs', mcpConfigs, (org_id
 )
 
 const transport = column('transport')
+const address = nonEmpty(column('url'))
 const lines = [column('command'), column('args'), firstOf(column('cwd'), constant(''))].flatMap((line) => [
 	line,
 	constant('\n'),
@@ -63,7 +66,7 @@ export const configuredMcpConfigs: Configured = {
 	},
 	check: (env, _key, item) => {
 		if (typeof item.url === 'string') requireCallable(env, 'url', item.url, URL_RULES)
-		return item
+		return { ...item, url: item.url ?? null }
 	},
 	secrets: { fields: ['bearer_token', 'env'] },
 	rows: { table: mcpConfigs, owner: mcpConfigs.org_id, moving: { updated_at: now } },
@@ -92,7 +95,7 @@ export const configuredMcpConfigs: Configured = {
 			// The token goes to the URL, except a stdio config's, which goes nowhere.
 			{
 				field: 'bearer_token',
-				address: () => chosen(transport, { http_sse: column('url'), streamable_http: column('url') }),
+				address: () => chosen(transport, { http_sse: address, streamable_http: address }),
 				holder: 'the MCP config',
 			},
 			{

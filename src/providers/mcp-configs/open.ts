@@ -28,8 +28,8 @@ export interface RuntimeMcp {
 interface SkippedMcp {
 	id: string
 	name: string
-	/** The org's entitlement `mcp.stdio` isn't true, or a secret can't be opened. */
-	reason: 'not_entitled' | 'secrets'
+	/** The org's entitlement `mcp.stdio` isn't true, the config has no URL, or a secret can't be opened. */
+	reason: 'not_entitled' | 'no_url' | 'secrets'
 }
 
 export interface RuntimeMcpList {
@@ -48,8 +48,9 @@ export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: s
 	const [[stdio], ...sealed] = await db.batch([allowed.from(sql`(SELECT 1)`), ...sealedWhere(db, where)])
 	const list: RuntimeMcpList = { servers: [], skipped: [] }
 	for (const row of joined(sealed)) {
-		const { id, name, transport } = row.config
+		const { id, name, transport, url } = row.config
 		if (transport === 'stdio' && !stdio?.isAllowed) list.skipped.push({ id, name, reason: 'not_entitled' })
+		else if (url === '') list.skipped.push({ id, name, reason: 'no_url' })
 		else
 			try {
 				list.servers.push(await opening(env, row))

@@ -21,8 +21,10 @@ const OTHER = { streamable_http: 'http_sse', http_sse: 'streamable_http' } as co
 export async function probe(env: Env, config: RuntimeMcp): Promise<Test> {
 	const { transport, url } = config
 	const found = nothingFound()
-	if (transport === 'stdio' || url === null)
-		return { ok: false, transport, ...found, latency_ms: 0, failure: 'not_runnable', message: NOT_RUNNABLE }
+	if (transport === 'stdio' || !url) {
+		const message = transport === 'stdio' ? NOT_RUNNABLE : NO_URL
+		return { ok: false, transport, ...found, latency_ms: 0, failure: 'not_runnable', message }
+	}
 	const started = Date.now()
 	const server = serverOf(env, url, config)
 	try {
@@ -59,6 +61,8 @@ const MESSAGES: Record<Exclude<Failure, Denial>, string> = {
 	redirect: "The server sent a redirect, and the test doesn't follow redirects.",
 	too_large: `The server's response was larger than ${MAX_BYTES} bytes.`,
 }
+
+const NO_URL = 'This config has no URL. Set one first.'
 
 const NOT_RUNNABLE =
 	"A stdio server runs on the agent's own machine, so test it there. This test only reaches HTTP servers."

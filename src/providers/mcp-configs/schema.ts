@@ -121,22 +121,35 @@ type Given = Pick<z.infer<typeof CreateMcpConfig>, 'transport' | 'url' | 'comman
 
 /** The fields that the transport needs and that are missing, each with its message. */
 export function misfits({ transport, url, command }: Given): [string, string][] {
-	if (transport === 'stdio') return command.trim() === '' ? [['command', 'Must be given for stdio']] : []
+	if (transport === 'stdio') return command.trim() === '' ? [['command', NEEDS_COMMAND]] : []
 	return url == null ? [['url', NEEDS_URL]] : []
 }
 
-export const NEEDS_URL = 'Must be given for http_sse and streamable_http'
+const NEEDS_URL = 'Must be given for http_sse and streamable_http'
+export const NEEDS_COMMAND = 'Must be given for stdio'
 
 export const UpdateMcpConfig = z
 	.object({
 		name: Name,
 		url: Url.nullable(),
 		bearer_token: BearerToken.nullable().meta(doc({ description: '`null` deletes the stored one.' })),
+		command: text(4096).meta(doc({ description: '`stdio` needs one.', example: 'npx' })),
+		args: Args.meta(doc({ example: ['-y', 'server'] })),
+		cwd: nonBlankText(4096)
+			.nullable()
+			.meta(doc({ example: null })),
+		env: EnvInput.nullable().meta(doc({ description: 'Replaces all stored variables. `null` deletes them.' })),
+		inherit_parent_env: z.boolean(),
 		call_timeout_ms: CallTimeout.meta(doc({ example: 30_000 })),
 		is_active: z.boolean(),
 	})
 	.partial()
-	.meta(doc({ id: 'UpdateMcpConfig' }))
+	.meta(
+		doc({
+			id: 'UpdateMcpConfig',
+			description: 'The transport cannot change. Without a `url`, runs do not get a config of an HTTP transport.',
+		}),
+	)
 
 export const TestMcpConfig = z.object({}).meta(doc({ id: 'TestMcpConfig' }))
 

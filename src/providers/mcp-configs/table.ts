@@ -15,7 +15,7 @@ export const mcpConfigs = sqliteTable(
 			.references(() => orgs.id),
 		name: text().notNull(),
 		transport: text({ enum: TRANSPORTS }).notNull(),
-		/** Null for stdio, and for nothing else. */
+		/** Null for stdio, and for nothing else. Empty for an HTTP transport whose URL was removed. */
 		url: text(),
 		/** The URL of a stdio config, which has no effect. */
 		stdio_url: text(),
@@ -41,12 +41,12 @@ export const mcpConfigs = sqliteTable(
 /** A config as it's returned, with one URL whatever its transport. */
 export const toConfig = ({ stdio_url, ...row }: typeof mcpConfigs.$inferSelect) => ({
 	...row,
-	url: row.url ?? stdio_url,
+	url: (row.url || null) ?? stdio_url,
 })
 
 /** The columns that store a new config's URL. */
 export const urlsOf = ({ transport, url }: Pick<typeof mcpConfigs.$inferSelect, 'transport' | 'url'>) =>
-	transport === 'stdio' ? { url: null, stdio_url: url } : { url, stdio_url: null }
+	transport === 'stdio' ? { url: null, stdio_url: url } : { url: url ?? '', stdio_url: null }
 
 /** Where a config's token or environment is sealed. */
 export const mcpSecretPlace = (id: string, column: 'bearer_token' | 'env') => ({

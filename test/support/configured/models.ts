@@ -33,9 +33,9 @@ const offered = (name: string) => async (here: Here) => {
 }
 
 const patchMcp =
-	(fields: object): Call =>
+	(fields: object, name = 'walked.moved'): Call =>
 	async ({ owner }, how) =>
-		owner.patch(`${MCP}/${await idIn(owner, MCP, 'name', 'walked.moved')}`, fields, how)
+		owner.patch(`${MCP}/${await idIn(owner, MCP, 'name', name)}`, fields, how)
 
 const mcp = (host: string, bearer_token: unknown) => ({
 	transport: 'streamable_http',
@@ -111,10 +111,21 @@ export const models: Kind[] = [
 				says: { forth: { host: 'second.example.com' }, back: { host: 'first.example.com' } },
 				seen: listed(MCP),
 			},
+			'left without a URL': {
+				key: 'walked.nowhere',
+				before: mcp('first.example.com', secret(KEY)),
+				after: { ...mcp('first.example.com', keep), url: null },
+				forth: patchMcp({ url: null }, 'walked.nowhere'),
+				back: patchMcp({ url: 'https://first.example.com/mcp' }, 'walked.nowhere'),
+				says: { back: { host: 'first.example.com' } },
+				seen: listed(MCP),
+			},
 			'given another command': {
 				key: 'walked.process',
 				before: process('first', secret({ TOKEN: KEY })),
 				after: process('second', keep),
+				forth: patchMcp({ command: 'second' }, 'walked.process'),
+				back: patchMcp({ command: 'first' }, 'walked.process'),
 				says: { forth: { host: 'another command' }, back: { host: 'another command' } },
 				seen: listed(MCP),
 			},

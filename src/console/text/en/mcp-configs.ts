@@ -29,6 +29,7 @@ export const mcpConfigs = {
 		cwd: 'Working directory',
 		env: 'Environment variables',
 		env_hint: "NAME=value, one per line. You won't be able to see them again.",
+		env_kept: 'NAME=value, one per line. Replaces all stored variables. Leave this empty to keep them.',
 		inherit_parent_env: "Inherit the agent's environment",
 	},
 	settings: 'Settings',
@@ -37,6 +38,11 @@ export const mcpConfigs = {
 		title: 'Send the stored token to a new address?',
 		body: 'You changed the URL but not the token, so the stored token goes to the new address. We notify the owners of this org.',
 		action: 'Change address',
+	},
+	other_process: {
+		title: 'Run another command?',
+		body: 'The stored environment variables go to the new command. We notify the owners of this org if there are any.',
+		action: 'Change command',
 	},
 	about: 'About',
 	facts: {
@@ -47,7 +53,6 @@ export const mcpConfigs = {
 		created: 'Created',
 		changed: 'Updated',
 		inherits: 'Inherits environment',
-		fixed: "You can't change the command. Add a new server instead.",
 	},
 	turn: {
 		action: (on: boolean) => (on ? 'Turn on' : 'Turn off'),
