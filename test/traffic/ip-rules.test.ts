@@ -49,7 +49,7 @@ test('a rule is created in canonical form, listed newest first, and deleted', as
 		body: { org_id, type: 'allowlist', cidr: '203.0.113.0/24', note: 'Office' },
 	})
 	const second = await add(owner, 'blocklist', '2001:DB8:0::1')
-	expect(second.body).toMatchObject({ cidr: '2001:db8::1/128', note: null })
+	expect(second.body).toMatchObject({ cidr: '2001:db8::1/128', note: '' })
 	expect(await list(member)).toEqual([second.body, created.body])
 	expect(await compiled(org_id)).toEqual([
 		['allowlist', '203.0.113.0/24'],

@@ -17,7 +17,7 @@ const TYPES = [
 	{ value: 'allowlist', label: t.type_allow },
 ]
 
-const EMPTY: Draft = { type: 'blocklist', cidr: '', note: null }
+const EMPTY: Draft = { type: 'blocklist', cidr: '', note: '' }
 
 /** Asks for a rule, then shows what it would do. Going back a step keeps the draft. */
 export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 	})
 	const review = async (form: Values) => {
 		const type = form.text('type') === 'allowlist' ? 'allowlist' : 'blocklist'
-		const next: Draft = { type, cidr: form.text('cidr'), note: form.textOrNull('note') }
+		const next: Draft = { type, cidr: form.text('cidr'), note: form.text('note') }
 		setDraft(next)
 		setIsChecking(true)
 		const refused = await refusalOf(add.simulate({ ...next, confirm: 'false' }))

@@ -70,7 +70,7 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 			title={t.title(rule.cidr)}
 			change={save}
 			edit={edit}
-			onSubmit={(form) => void save.run(changed(rule, { note: form.textOrNull('note') }))}
+			onSubmit={(form) => void save.run(changed(rule, { note: form.text('note') }))}
 			action={common.save}
 			onClose={onClose}
 		>
@@ -79,7 +79,7 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 				name="note"
 				label={ipRules.add.note}
 				hint={ipRules.add.note_hint}
-				defaultValue={rule.note ?? ''}
+				defaultValue={rule.note}
 				maxLength={500}
 			/>
 		</DialogForm>

@@ -20,7 +20,7 @@ type Rule = Schema<'IpRule'>
 const COLUMNS: Column<Rule>[] = [
 	{ title: t.columns.network, cell: ({ cidr }) => <code>{cidr}</code> },
 	{ title: t.columns.type, cell: ({ type }) => <RuleBadge type={type} /> },
-	{ title: t.columns.note, cell: ({ note }) => <span title={note ?? undefined}>{note ?? '–'}</span>, from: 'medium' },
+	{ title: t.columns.note, cell: ({ note }) => <span title={note}>{note || '–'}</span>, from: 'medium' },
 	{ title: t.columns.created, cell: ({ created_at }) => <Ago time={created_at} />, from: 'wide', align: 'end' },
 ]
 

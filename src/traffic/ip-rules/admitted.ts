@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type Network, networksAround, parseAddress } from '../../networks/cidr.ts'
-import { ipRules, RULE_TYPES, type RuleType } from './table.ts'
+import { ipRules, RULE_TYPES, type RuleType, toRule } from './table.ts'
 
 // What `admits` does, in SQL, for a batch that must know the effect of its own change. An address matches a rule if the rule's
 // network is one of those that contain the address: 33 for IPv4 and 129 for IPv6, each an index look-up.
@@ -37,5 +37,5 @@ export async function decisionOn(db: Database['reader'], org_id: string, address
 			.where(and(eq(ipRules.org_id, org_id), eq(ipRules.type, 'allowlist')))
 			.limit(1),
 	])
-	return { allowed: rule ? rule.type === 'allowlist' : !allowlisted, rule: rule ?? null }
+	return { allowed: rule ? rule.type === 'allowlist' : !allowlisted, rule: rule ? toRule(rule) : null }
 }

@@ -7,7 +7,7 @@ import type { Configured } from '../../write/configured.ts'
 import { roomForRules } from './room.ts'
 import { CreateIpRule, IpRule } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
-import { ipRules } from './table.ts'
+import { ipRules, toRule } from './table.ts'
 
 type Rule = typeof ipRules.$inferSelect
 
@@ -33,7 +33,7 @@ export const configuredIpRules: Configured = {
 	entry: () => z.object({ note }),
 	document: { entry: IpRule.pick({ note: true }), by: 'By type and network: `allowlist 203.0.113.0/24`.' },
 	rows: { table: ipRules, owner: ipRules.org_id },
-	stored: (row: Rule) => ({ key: `${row.type} ${row.cidr}`, item: { note: row.note } }),
+	stored: (row: Rule) => ({ key: `${row.type} ${row.cidr}`, item: { note: toRule(row).note } }),
 	toRow: ({ owner, key, item, stored, at }) => {
 		const [type, cidr] = ruleOf(key)
 		const { id = newId('ipr'), created_at = at } = stored?.row ?? {}

@@ -17,7 +17,7 @@ import { configuredIpRules } from './configured.ts'
 import { roomForRules } from './room.ts'
 import { CheckIp, CreateIpRule, IpRule, IpVerdict, UpdateIpRule } from './schema.ts'
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
-import { ipRules } from './table.ts'
+import { ipRules, toRule } from './table.ts'
 
 const auditOf = (verb: string, target_id: string, org_id: string) => ({
 	action: `ip_rules.${verb}`,
@@ -69,7 +69,7 @@ ipRuleRoutes.get(
 			.where(and(eq(ipRules.org_id, c.var.principal.org_id), page.before(ipRules.id)))
 			.orderBy(desc(ipRules.id))
 			.limit(page.limit)
-		return c.json(page.close(rows, ({ id }) => id))
+		return c.json(page.close(rows, ({ id }) => id).map(toRule))
 	},
 )
 
@@ -77,7 +77,7 @@ ipRuleRoutes.get('/:rule_id', signedIn(), returns(200, IpRule, "Read one of your
 	const where = ruleOf(c.var.principal.org_id, c.req.param('rule_id'))
 	const [rule] = await c.var.db.select().from(ipRules).where(where).limit(1)
 	if (!rule) throw notFound('IP rule')
-	return taggedJson(c, rule)
+	return taggedJson(c, toRule(rule))
 })
 
 ipRuleRoutes.patch(
@@ -99,7 +99,7 @@ ipRuleRoutes.patch(
 			{ rules: update, found: ensureChanged(c) },
 			{ audit: { ...auditOf('update', rule_id, org_id), where }, otherwise: notFound('IP rule') },
 		)
-		return changedJson(c, rules[0])
+		return changedJson(c, rules[0] && toRule(rules[0]))
 	},
 )
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, text, timestamp } from '../../http/fields.ts'
+import { id, text, timestamp, withDefault } from '../../http/fields.ts'
 import { addressInput, cidrInput } from '../../networks/input.ts'
 import { RULE_TYPES } from './table.ts'
 
@@ -12,10 +12,7 @@ export const IpRule = z
 		cidr: z
 			.string()
 			.meta(doc({ description: 'In canonical form, with host bits cleared.', example: '203.0.113.0/24' })),
-		note: z
-			.string()
-			.nullable()
-			.meta(doc({ example: 'Office' })),
+		note: z.string().meta(doc({ example: 'Office' })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'IpRule' }))
@@ -29,10 +26,7 @@ export const CreateIpRule = z
 				example: '203.0.113.0/24',
 			}),
 		),
-		note: text(500)
-			.nullable()
-			.default(null)
-			.meta(doc({ example: 'Office' })),
+		note: withDefault(text(500), '').meta(doc({ example: 'Office' })),
 	})
 	.meta(doc({ id: 'CreateIpRule' }))
 
@@ -40,6 +34,7 @@ export const UpdateIpRule = z
 	.object({
 		note: text(500)
 			.nullable()
+			.transform((note) => note ?? '')
 			.optional()
 			.meta(doc({ example: 'Office' })),
 	})

@@ -19,6 +19,7 @@ export const ipRules = sqliteTable(
 			.references(() => orgs.id),
 		type: text({ enum: RULE_TYPES }).notNull(),
 		cidr: text().notNull(),
+		/** Null in old rows; `toRule` shows that as empty. */
 		note: text(),
 		created_at: createdAt(),
 	},
@@ -28,3 +29,6 @@ export const ipRules = sqliteTable(
 		check('ip_rules_type', sql`${table.type} IN ('allowlist', 'blocklist')`),
 	],
 )
+
+/** A rule as it's returned. */
+export const toRule = (row: typeof ipRules.$inferSelect) => ({ ...row, note: row.note ?? '' })

@@ -95,7 +95,7 @@ export const doors: Kind[] = [
 			created: {
 				key: `${RULE.type} ${RULE.cidr}`,
 				before: null,
-				after: { note: null },
+				after: { note: '' },
 				forth: ({ owner }, how) => owner.post(RULES, RULE, how),
 				back: removed(RULES, 'cidr', RULE.cidr),
 				seen: reached({ 'CF-Connecting-IP': '203.0.113.9' }),
