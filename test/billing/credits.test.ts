@@ -34,7 +34,7 @@ test('adjusting adds and takes away, and the ledger shows both, newest first', a
 	expect(balance).toBe(380)
 	const entry = { org_id, type: 'admin_adjustment', reference_type: null, reference_id: null }
 	expect(transactions).toMatchObject([
-		{ ...entry, amount: -120, balance_after: 380, note: null, actor_user_id: root.user_id },
+		{ ...entry, amount: -120, balance_after: 380, note: '', actor_user_id: root.user_id },
 		{ ...entry, amount: 500, balance_after: 500, note: 'Welcome', actor_user_id: root.user_id },
 	])
 	expect(new Set(transactions.map(({ id }: { id: string }) => id)).size).toBe(2)

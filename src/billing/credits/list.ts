@@ -15,7 +15,14 @@ export interface LedgerFilters extends Period {
 }
 
 /** The columns of an entry in a response, and its `seq`. */
-const { trace_id: _trace, folded_count: _count, ...answered } = getTableColumns(ledgerEntries)
+const { trace_id: _trace, folded_count: _count, ...columns } = getTableColumns(ledgerEntries)
+const { note, type } = columns
+
+/** Old entries of an admin have no note where it's empty by now. */
+const answered = {
+	...columns,
+	note: sql<string | null>`coalesce(${note}, iif(${type} GLOB 'admin_*', '', NULL))`.as('note'),
+}
 
 /** The query of a page of an org's entries, newest first. The page's key is `seq`. */
 export function entriesOf(

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, reference, text, timestamp } from '../../http/fields.ts'
+import { id, reference, text, timestamp, withDefault } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { PERIOD } from '../../http/period.ts'
 import { LEDGER_TYPES } from './table.ts'
@@ -25,7 +25,7 @@ export const LedgerEntry = z
 		note: z
 			.string()
 			.nullable()
-			.meta(doc({ example: null })),
+			.meta(doc({ description: 'Empty for an adjustment without one. Null for what nobody wrote.', example: null })),
 		actor_user_id: id('usr')
 			.nullable()
 			.meta(doc({ example: null })),
@@ -84,10 +84,7 @@ const Amount = z
 	.refine((amount) => amount !== 0, 'Must not be 0')
 	.meta(doc({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 }))
 
-const Note = text(1024)
-	.nullable()
-	.default(null)
-	.meta(doc({ example: 'Goodwill after the outage' }))
+const Note = withDefault(text(1024), '').meta(doc({ example: 'Goodwill after the outage' }))
 
 export const AdjustCredits = z
 	.object({ org_id: reference('org'), amount: Amount, note: Note })

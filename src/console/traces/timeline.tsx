@@ -92,7 +92,7 @@ function Moved({ entry: { amount, balance_after, type, reference_id, note } }: {
 			<p>
 				<Badge>{words(type)}</Badge> {text}
 			</p>
-			<Quiet>{note ?? reference_id}</Quiet>
+			<Quiet>{note || reference_id}</Quiet>
 		</>
 	)
 }
