@@ -120,8 +120,11 @@ test('a tree lists parents first, and the oldest first within a depth', async ()
 		login: idOf('f'),
 		inviter_id: idOf('c'),
 		depth: 2,
-		created_at: '2026-02-02T00:00:00.000Z',
+		created_at: CREATED_AT,
 	})
+	// Whoever the root is, a node is the same but for its depth.
+	const [, , , , last] = body
+	expect((await ask(idOf('f'))).body[0]).toEqual({ ...last, depth: 0 })
 	expect(await walked(idOf('a'))).toEqual(['0 a', '1 b', '1 d', '1 c', '2 f', '2 e'])
 	expect(await walked(idOf('b'))).toEqual(['0 b', '1 e'])
 	expect(await walked(idOf('e'))).toEqual(['0 e'])

@@ -21,15 +21,15 @@ interface Row extends z.infer<typeof ReferralTreeNode> {
 export async function treePage(db: Database['reader'], user_id: string, page: ReturnType<typeof openPage>) {
 	const before = page.before(sql`t.depth`, sql`t.referral_id`)
 	const rows = await db.all<Row>(sql`
-		WITH RECURSIVE tree (user_id, inviter_id, depth, created_at, referral_id) AS (
-			SELECT id, (SELECT r.inviter_user_id FROM referrals r WHERE r.invitee_user_id = users.id), 0, created_at, '' FROM users WHERE id = ${user_id}
+		WITH RECURSIVE tree (user_id, inviter_id, depth, referral_id) AS (
+			SELECT id, (SELECT r.inviter_user_id FROM referrals r WHERE r.invitee_user_id = users.id), 0, '' FROM users WHERE id = ${user_id}
 			UNION ALL
-			SELECT r.invitee_user_id, r.inviter_user_id, t.depth + 1, r.created_at, r.id
+			SELECT r.invitee_user_id, r.inviter_user_id, t.depth + 1, r.id
 			FROM tree t CROSS JOIN referrals r ON r.inviter_user_id = t.user_id
 			WHERE t.depth < ${MAX_DEPTH} AND r.invitee_user_id <> ${user_id}
-			ORDER BY 3, 5
+			ORDER BY 3, 4
 		)
-		SELECT t.user_id, u.login, t.inviter_id, t.depth, t.created_at, t.referral_id
+		SELECT t.user_id, u.login, t.inviter_id, t.depth, u.created_at, t.referral_id
 		FROM tree t CROSS JOIN users u ON u.id = t.user_id ${before && sql`WHERE NOT ${before}`} LIMIT ${page.limit}`)
 	const next = rows.at(-1)
 	return page.close(rows, () => (next ? [next.depth, next.referral_id] : [])).map(({ referral_id: _, ...node }) => node)
