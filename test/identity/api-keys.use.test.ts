@@ -14,6 +14,14 @@ async function keyOf(caller: Caller) {
 	return { id: body.id as string, ...as(body.key) }
 }
 
+test('a key is never last used before it was made', async () => {
+	const owner = await user('owner')
+	const key = await keyOf(owner)
+	expect((await key.get('/v1/plans?limit=1')).status).toBe(200)
+	const { created_at, last_used_at } = (await owner.get(`${PATH}/${key.id}`)).body
+	expect(last_used_at).toBe(created_at)
+})
+
 test('a key shows the hour it was last used in; an isolate writes it once an hour, after the response', async () => {
 	const owner = await user('owner')
 	const key = await keyOf(owner)

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
@@ -31,7 +31,8 @@ async function storeUse(env: Env, api_key_id: string, hour: string): Promise<voi
 		await write(c, {
 			used: c.var.db
 				.update(apiKeys)
-				.set({ last_used_at: hour })
+				// The hour in which a key was made began before it.
+				.set({ last_used_at: sql`max(${hour}, ${apiKeys.created_at})` })
 				.where(and(eq(apiKeys.id, api_key_id), isOlder)),
 		})
 	} catch (error) {
