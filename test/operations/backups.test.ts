@@ -250,6 +250,22 @@ test('a restore refuses another schema, an incomplete backup, and a damaged obje
 	expect((await send('GET', '/readyz', { env: { DB: empty } })).status).toBe(503)
 })
 
+test('the first daily backup waits for the first user', async () => {
+	const empty = await emptied(env.EMPTY_DB)
+	const job = () => backUp(systemContext({ ...env, DB: empty }))
+	const made = () => empty.prepare('SELECT kind FROM backups').all()
+	await job()
+	expect((await made()).results).toEqual([])
+	const columns = 'id, login, username, email_verified, status, locale, timezone, created_at'
+	await empty
+		.prepare(
+			`INSERT INTO users (${columns}) VALUES ('usr_first', 'first', 'first', 0, 'active', 'en', 'UTC', '2026-11-01')`,
+		)
+		.run()
+	await job()
+	expect((await made()).results).toEqual([{ kind: 'daily' }])
+})
+
 test('one backup runs at a time, one starts automatically each day, and without a bucket none does', async () => {
 	await endAll()
 	await copied.post('/v1/admin/backups', undefined, 202)

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { bucketOf, deleteAll } from '../../bucket/bucket.ts'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import { insertFrom } from '../../db/insert-from.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite, write } from '../../write/write.ts'
@@ -40,7 +41,13 @@ export async function backUp(c: WorkContext): Promise<void> {
 	if (!bucket || !(await hasOwnSchema(c))) return
 	await giveUp(c)
 	// An index refuses this if the day already has its backup, or if another one is running.
-	await tryWrite(c, { begun: c.var.db.insert(backups).values(newBackup('daily', null)) })
+	const begun = insertFrom(
+		c.var.db,
+		backups,
+		newBackup('daily', null),
+		sql`(SELECT 1) WHERE EXISTS (SELECT 1 FROM users)`,
+	)
+	await tryWrite(c, { begun })
 	await carryOn(c, bucket)
 	await deleteOld(c, bucket)
 }
