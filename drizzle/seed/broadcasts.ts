@@ -30,18 +30,9 @@ const TEXTS = [
 		payload: {},
 		status: 'completed',
 	},
-	{
-		age: 1,
-		to: 'all',
-		type: 'maintenance',
-		title: 'Maintenance on Sunday',
-		body: 'Runs pause from 06:00 to 06:30 UTC.',
-		payload: {},
-		status: 'cancelled',
-	},
 ]
 
-/** Broadcasts to everyone and to Ada's org, and one that was cancelled before anybody got it. They aren't sent yet. */
+/** Broadcasts to everyone and to Ada's org. They aren't sent yet. */
 export const broadcasts = ({ orgs, users }: Accounts) =>
 	TEXTS.map(({ age, to, ...text }) => {
 		const created_at = daysAgo(age)
