@@ -94,7 +94,7 @@ toolProviderRoutes.put(
 
 toolProviderRoutes.delete(
 	'/:group/:provider/credential',
-	requiresForScope(),
+	requiresForScope({ hasOwnQuery: true }),
 	query(ScopeQuery.extend(PurgeQuery.shape)),
 	returns(204, undefined, "Delete a provider's key"),
 	async (c) => {

@@ -20,8 +20,11 @@ const PERMISSION = { platform: 'platform_admin', org: 'data.secrets' } as const
 
 type Scoped = App & { Variables: { principal: Principal; owner: string; scope: Scope } }
 
-/** The access marker of spec 4.1: the permission depends on `?scope=`. Handlers read `c.var.owner`, an org's id or `platform`. */
-export function requiresForScope() {
+/**
+ * The access marker of spec 4.1: the permission depends on `?scope=`. Handlers read `c.var.owner`, an org's id or `platform`. A
+ * route with more parameters has its own \`query()\`, which also reads the scope.
+ */
+export function requiresForScope({ hasOwnQuery = false } = {}) {
 	const check: MiddlewareHandler<Scoped> = async (c, next) => {
 		const { principal } = c.var
 		if (!principal) throw unauthorized()
@@ -30,7 +33,7 @@ export function requiresForScope() {
 		const { scope } = parsed.data
 		const permission = PERMISSION[scope]
 		if (!principal.permissions.has(permission)) throw forbidden({ permission })
-		readQuery(c, ScopeQuery)
+		if (!hasOwnQuery) readQuery(c, ScopeQuery)
 		c.set('scope', scope)
 		c.set('owner', scope === 'org' ? principal.org_id : PLATFORM)
 		await next()
