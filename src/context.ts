@@ -1,6 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './db/database.ts'
-import type { ApiError } from './http/errors.ts'
+import type { ApiError, FieldError } from './http/errors.ts'
 import type { Networks } from './networks/ranges.ts'
 
 // What handlers and jobs get, and the types that the middleware, the chapters and the ground share. It's a leaf: it imports
@@ -153,6 +153,8 @@ export interface Variables {
 	unconfirmed: Unconfirmed | undefined
 	/** Whether the caller wants what we don't know to be refused. Undefined until somebody asks: `isStrict` in `src/http/ignored.ts`. */
 	handling: 'strict' | 'lenient' | undefined
+	/** What strict handling refuses of the input that's about to be validated. */
+	not_known: FieldError[] | undefined
 	/** What this request has and its operation doesn't know, as `X-Ignored` names it. */
 	ignored: string[] | undefined
 	/** Whether the parameters of the query have been read. */
