@@ -35,12 +35,21 @@ export async function putLines(bucket: R2Bucket, prefix: string, lines: readonly
 	return { key, sha256, byte_count: bytes.byteLength }
 }
 
-/** The lines of an object. Throws if it's missing, or if its bytes aren't the ones that were written. */
-export async function getLines(bucket: Readable, { key, sha256 }: Pick<Stored, 'key' | 'sha256'>): Promise<string[]> {
+/** The bytes of an object. Throws if it's missing, or if its bytes aren't the ones that were written. */
+export async function verifyObject(
+	bucket: Readable,
+	{ key, sha256 }: Pick<Stored, 'key' | 'sha256'>,
+): Promise<ArrayBuffer> {
 	const object = await bucket.get(key)
 	if (!object) throw new DamagedObject('bucket.object_missing', `The bucket has no object ${key}`)
 	const bytes = await object.arrayBuffer()
 	if ((await hashOf(bytes)) !== sha256) throw new DamagedObject('bucket.object_damaged', `The object ${key} is damaged`)
+	return bytes
+}
+
+/** The lines of an object. Throws as `verifyObject` does. */
+export async function getLines(bucket: Readable, stored: Pick<Stored, 'key' | 'sha256'>): Promise<string[]> {
+	const bytes = await verifyObject(bucket, stored)
 	const text = new TextDecoder().decode(await through(new DecompressionStream('gzip'), bytes))
 	return text.split('\n').slice(0, -1)
 }

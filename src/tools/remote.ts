@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Readable } from '../bucket/bucket.ts'
+import { Refusal } from '../operations/backups/check.ts'
 import type { Client } from '../operations/backups/derive.ts'
-import { ROOT } from './settings.ts'
 
 // An account's D1 and R2 over Cloudflare's HTTP API, as far as a restore needs them.
 
@@ -10,6 +8,8 @@ export interface Account {
 	/** Up to the account: `https://api.cloudflare.com/client/v4/accounts/<id>`. */
 	address: string
 	token: string
+	/** The first pause before a call is repeated. */
+	pause_ms?: number
 }
 
 interface Reply {
@@ -18,15 +18,33 @@ interface Reply {
 	result?: { results: unknown[]; meta: Record<string, unknown>; success: boolean }[]
 }
 
-/** The database and the bucket that `wrangler.toml` names. */
-export function configured(): { database_id: string; bucket_name: string } {
-	const text = readFileSync(join(ROOT, 'wrangler.toml'), 'utf8')
-	const [database_id, bucket_name] = [
-		/database_id = "([^"]+)"/.exec(text)?.[1],
-		/bucket_name = "([^"]+)"/.exec(text)?.[1],
-	]
-	if (!database_id || !bucket_name) throw new Error("wrangler.toml doesn't name both a D1 database and a bucket")
-	return { database_id, bucket_name }
+/** The account that the environment names. */
+export function remoteAccount(): Account {
+	const { CLOUDFLARE_ACCOUNT_ID: account_id, CLOUDFLARE_API_TOKEN: token } = process.env
+	if (!account_id || !token) throw new Refusal('Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN.')
+	const base = process.env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4'
+	return { address: `${base}/accounts/${account_id}`, token }
+}
+
+/** How often a call is repeated while the API is busy, and how long the first pause is. Each pause is twice as long. */
+const REPEATS = 6
+const PAUSE_MS = 500
+
+/**
+ * Calls the API, and again while it's busy or doesn't answer. Every batch of a restore or a migration may be sent twice. Throws a
+ * refusal once it has been repeated often enough.
+ */
+async function call(what: string, url: string, init: RequestInit, pause_ms = PAUSE_MS): Promise<Response> {
+	for (let repeats = 0; ; repeats += 1) {
+		const response = await fetch(url, init).catch((error: unknown) => error)
+		const isResponse = response instanceof Response
+		if (isResponse && response.status !== 429 && response.status < 500) return response
+		const said = isResponse ? `answered ${response.status}` : `didn't answer (${String(response)})`
+		if (repeats === REPEATS)
+			throw new Refusal(`${what} ${said} ${REPEATS + 1} times. Start the command again to continue.`)
+		const asked_ms = isResponse ? Number(response.headers.get('Retry-After')) * 1_000 : 0
+		await new Promise((done) => setTimeout(done, Math.max(asked_ms || 0, pause_ms * 2 ** repeats)))
+	}
 }
 
 interface Statement {
@@ -35,16 +53,17 @@ interface Statement {
 }
 
 /** D1 over HTTP. Each call is one request; a batch is one request with all its statements. */
-export function remoteD1({ address, token }: Account, database_id: string): Client {
+export function remoteD1({ address, token, pause_ms }: Account, database_id: string): Client {
 	const send = async (statements: Statement[]) => {
-		const response = await fetch(`${address}/d1/database/${database_id}/query`, {
-			method: 'POST',
-			headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-			body: JSON.stringify({ batch: statements }),
-		})
+		const url = `${address}/d1/database/${database_id}/query`
+		const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
+		const init = { method: 'POST', headers, body: JSON.stringify({ batch: statements }) }
+		const response = await call('D1', url, init, pause_ms)
 		const reply = (await response.json()) as Reply
 		if (!response.ok || !reply.success || !reply.result)
-			throw new Error(`D1 answered ${response.status}: ${reply.errors?.map(({ message }) => message).join('; ') ?? ''}`)
+			throw new Refusal(
+				`D1 answered ${response.status}: ${reply.errors?.map(({ message }) => message).join('; ') ?? ''}`,
+			)
 		return reply.result
 	}
 	const statements = new WeakMap<object, Statement>()
@@ -66,14 +85,13 @@ export function remoteD1({ address, token }: Account, database_id: string): Clie
 }
 
 /** The objects of a bucket over HTTP. */
-export const remoteBucket = ({ address, token }: Account, bucket_name: string): Readable => ({
+export const remoteBucket = ({ address, token, pause_ms }: Account, bucket_name: string): Readable => ({
 	get: async (key) => {
 		const path = key.split('/').map(encodeURIComponent).join('/')
-		const response = await fetch(`${address}/r2/buckets/${bucket_name}/objects/${path}`, {
-			headers: { Authorization: `Bearer ${token}` },
-		})
+		const url = `${address}/r2/buckets/${bucket_name}/objects/${path}`
+		const response = await call('R2', url, { headers: { Authorization: `Bearer ${token}` } }, pause_ms)
 		if (response.status === 404) return null
-		if (!response.ok) throw new Error(`R2 answered ${response.status} for ${key}`)
+		if (!response.ok) throw new Refusal(`R2 answered ${response.status} for ${key}.`)
 		return response
 	},
 })

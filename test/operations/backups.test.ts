@@ -8,9 +8,8 @@ import { restore } from '../../src/operations/backups/restore.ts'
 import { backUp, outdated } from '../../src/operations/backups/run.ts'
 import { TABLES } from '../../src/operations/backups/tables.ts'
 import { systemContext } from '../../src/write/system.ts'
-import { send } from '../support/api.ts'
 import { sendingBy } from '../support/d1.ts'
-import { emptied, expectSame, furnish, type Instance, instanceOn } from '../support/instance.ts'
+import { emptied, expectSame, furnish, type Instance, instanceOn, rowsOf } from '../support/instance.ts'
 import { until } from '../support/until.ts'
 import { unique } from '../support/world.ts'
 
@@ -244,10 +243,17 @@ test('a restore refuses another schema, an incomplete backup, and a damaged obje
 	await expect(restore(empty, env.ARCHIVE, id, '0000_foundation')).rejects.toThrow(/Check out the version/)
 	await expect(restore(empty, env.ARCHIVE, 'bkp_none', SCHEMA_VERSION)).rejects.toThrow("isn't complete")
 	const [part] = (await manifestOf(id)).parts
+	const before = await rowsOf(empty, 'd1_migrations')
 	await env.ARCHIVE.put(part?.key ?? '', 'damaged')
-	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('is damaged')
-	// The instance reports that it isn't complete.
-	expect((await send('GET', '/readyz', { env: { DB: empty } })).status).toBe(503)
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow(/Part 1 of 2, .* is damaged/)
+	await env.ARCHIVE.delete(part?.key ?? '')
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow(/Part 1 of 2, .* is missing/)
+	await env.ARCHIVE.put(`backups/${id}/manifest.json`, '{')
+	await expect(restore(empty, env.ARCHIVE, id, SCHEMA_VERSION)).rejects.toThrow('manifest.json is damaged')
+	// Nothing was restored, so another backup can be.
+	expect(await rowsOf(empty, 'd1_migrations')).toEqual(before)
+	expect(await rowsOf(empty, 'users')).toEqual([])
+	expect(await restore(empty, env.ARCHIVE, await backedUp(), SCHEMA_VERSION)).toMatchObject({ orphans: {} })
 })
 
 test('the first daily backup waits for the first user', async () => {

@@ -166,6 +166,7 @@ test('an every-minute job runs at every tick, whether ticks come early or late',
 		'fold-ledger': 1,
 		'grant-monthly-credits': 1,
 		'verify-ledgers': 1,
+		'check-backup': 1,
 		'verify-usage': 1,
 		alerts: every,
 	})

@@ -1,6 +1,7 @@
 import { getLines, type Readable } from '../../bucket/bucket.ts'
+import { checkAll, manifestIn, Refusal } from './check.ts'
 import { type Client, deriveAll } from './derive.ts'
-import { FORMAT, type Manifest, manifestOf, type Statements } from './manifest.ts'
+import type { Manifest, Statements } from './manifest.ts'
 import { type Column, COLUMNS, COPIED, FILLED_BY_MIGRATIONS, quoted } from './tables.ts'
 
 // Restores a backup into an empty instance: `npm run restore`. It runs in Node, against the D1 of an instance that nobody uses
@@ -13,8 +14,14 @@ export interface Restored {
 	orphans: Record<string, number>
 }
 
-/** An error whose message the command prints as is. */
-export class Refusal extends Error {}
+interface Progress {
+	/** After each part that was checked, before the first row is written. */
+	onCheckedPart?: (done: number, of: number) => void
+	/** Once all parts were checked. Says how many secrets each key seals. */
+	onChecked?: (keys: ReadonlyMap<string, number>) => void
+	/** After each part that was restored. */
+	onPart?: (done: number, of: number) => void
+}
 
 /** While a restore runs, this is the newest migration's name. So `/readyz` is 503, and nobody can restore another backup on top. */
 const marker = (backup_id: string) => `restore of ${backup_id} has not ended`
@@ -24,7 +31,7 @@ export async function restore(
 	bucket: Readable,
 	backup_id: string,
 	schema_version: string,
-	onPart: (done: number, of: number) => void = () => undefined,
+	{ onPart = () => undefined, onChecked = () => undefined, onCheckedPart }: Progress = {},
 ): Promise<Restored> {
 	const manifest = await manifestIn(bucket, backup_id)
 	if (manifest.schema_version !== schema_version)
@@ -32,6 +39,7 @@ export async function restore(
 			`The backup has the schema ${manifest.schema_version} and this checkout ${schema_version}. Check out the version that made the backup, restore it, and then deploy the newer one.`,
 		)
 	await requireEmpty(db, manifest)
+	onChecked(await checkAll(bucket, manifest, onCheckedPart))
 	const names = COPIED.map(({ name }) => name)
 	const tables = new Map<string, Table>()
 	for (const name of names) tables.set(name, await tableOf(db, name))
@@ -51,17 +59,6 @@ export async function restore(
 	await deriveAll(db, manifest.started_at)
 	await db.prepare('DELETE FROM d1_migrations WHERE name = ?').bind(marker(backup_id)).run()
 	return { rows: manifest.rows, orphans }
-}
-
-async function manifestIn(bucket: Readable, backup_id: string): Promise<Manifest> {
-	const object = await bucket.get(manifestOf(backup_id))
-	if (!object)
-		throw new Refusal(
-			`The bucket has no backup ${backup_id}, or the backup isn't complete: ${manifestOf(backup_id)} is missing.`,
-		)
-	const manifest = JSON.parse(new TextDecoder().decode(await object.arrayBuffer())) as Manifest
-	if (manifest.format !== FORMAT) throw new Refusal("The backup has a format that this checkout doesn't know.")
-	return manifest
 }
 
 /** Accepts an empty instance with the backup's schema, and one on which the same restore was cut off. */

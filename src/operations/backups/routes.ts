@@ -14,7 +14,13 @@ import { Backup } from './schema.ts'
 import { backups } from './table.ts'
 import { COPIED } from './tables.ts'
 
-const { next_table: _table, next_key: _key, day: _day, ...columns } = getTableColumns(backups)
+const {
+	next_table: _table,
+	next_key: _key,
+	day: _day,
+	checked_part_count: _checked,
+	...columns
+} = getTableColumns(backups)
 
 type Row = Pick<typeof backups.$inferSelect, keyof typeof columns>
 
@@ -30,7 +36,7 @@ backupRoutes.post(
 	async (c) => {
 		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
 		const backup = newBackup('manual', c.var.principal.user_id)
-		const { next_table: _first, next_key: _start, day: _none, ...row } = backup
+		const { next_table: _first, next_key: _start, day: _none, checked_part_count: _zero, ...row } = backup
 		const response = toBackup(row)
 		await write(
 			c,

@@ -33,6 +33,9 @@ export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
 	created_by,
 	created_at: now(),
 	completed_at: null,
+	checked_part_count: 0,
+	checked_at: null,
+	check_error: null,
 })
 
 /** The job: starts the daily backup, continues a running one, and deletes old ones. Without a bucket it does nothing. */

@@ -26,5 +26,12 @@ export const Backup = z
 			.meta(doc({ description: 'The user who started it; null for a daily backup.', example: null })),
 		created_at: timestamp().meta(doc({ description: 'The backup has every row created before this time.' })),
 		completed_at: timestamp().nullable(),
+		checked_at: timestamp()
+			.nullable()
+			.meta(doc({ description: 'When a job last checked that the backup can be restored. Null if none did.' })),
+		check_error: z
+			.enum(backups.check_error.enumValues)
+			.nullable()
+			.meta(doc({ description: 'What that check found. Null if nothing is wrong.', example: null })),
 	})
 	.meta(doc({ id: 'Backup' }))

@@ -25,6 +25,12 @@ export const backups = sqliteTable(
 		created_by: text(),
 		created_at: createdAt(),
 		completed_at: text(),
+		/** How many parts the weekly check has found undamaged. */
+		checked_part_count: integer().notNull().default(0),
+		/** When the last check ended. */
+		checked_at: text(),
+		/** What the last check found: that an object is missing or damaged. */
+		check_error: text({ enum: ['bucket.object_missing', 'bucket.object_damaged', 'backups.no_manifest'] }),
 	},
 	(table) => [
 		uniqueIndex('backups_running')

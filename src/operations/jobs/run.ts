@@ -19,7 +19,11 @@ import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import type { Place } from '../../write/place.ts'
 import { systemContext } from '../../write/system.ts'
+<<<<<<< HEAD
 import { evaluateAlerts } from '../alerts/evaluate.ts'
+=======
+import { checkNewest } from '../backups/check-newest.ts'
+>>>>>>> 6a164e8 (feat(backups): a backup is checked before it is restored, and weekly)
 import { backUp } from '../backups/run.ts'
 import { claimDue, type Due, endRun, keepLeases, type Outcome, placeOf } from './lease.ts'
 import { retention } from './retention.ts'
@@ -48,6 +52,7 @@ export const JOBS: Job[] = [
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
+	{ name: 'check-backup', every_ms: 7 * 24 * 60 * MINUTE_MS, run: checkNewest },
 	{ name: 'archive-runs', every_ms: 10 * MINUTE_MS, run: archiveRuns },
 	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: compactLedger },
 	{ name: 'verify-ledgers', every_ms: 6 * 60 * MINUTE_MS, run: verifyLedgers },

@@ -36,6 +36,7 @@ export const health = {
 		about: {
 			'wake-webhooks': 'Picks up due webhook deliveries',
 			reseal: 'Re-encrypts secrets with the newest key',
+			'check-backup': 'Checks that the newest backup can be restored',
 			'publish-tool-groups': 'Resumes interrupted publishes',
 			'revert-unconfirmed': 'Rolls back unconfirmed changes',
 			'expire-subscriptions': 'Ends expired subscriptions',
