@@ -95,6 +95,18 @@ export const Ready = z
 			)
 			.optional()
 			.meta(doc({ description: 'The open alerts, the oldest first. Only with `?verbose`, like `jobs`.' })),
+		clear_secrets: z
+			.object({
+				entry_count: z.int().meta(doc({ description: 'Configuration entries.', example: 0 })),
+				change_count: z.int().meta(doc({ description: 'Changes in the audit log.', example: 0 })),
+			})
+			.optional()
+			.meta(
+				doc({
+					description:
+						'What an old version stored in clear, and the job `seal-config-entries` has yet to seal or mask. Nothing shows it meanwhile. Only with `?verbose`.',
+				}),
+			),
 		jobs: z
 			.array(Job)
 			.optional()

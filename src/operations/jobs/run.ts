@@ -13,6 +13,7 @@ import { eraseNames } from '../../identity/users/erase.ts'
 import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
 import { purgeNotifications } from '../../messages/notifications/purge.ts'
+import { sealClearEntries } from '../../providers/config-entries/seal.ts'
 import { republishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { reseal } from '../../secrets/reseal.ts'
 import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
@@ -41,6 +42,7 @@ export const JOBS: Job[] = [
 	{ name: 'wake-webhooks', every_ms: MINUTE_MS, run: signalDueEndpoints },
 	{ name: 'retention', every_ms: 10 * MINUTE_MS, run: retention },
 	{ name: 'reseal', every_ms: MINUTE_MS, run: reseal },
+	{ name: 'seal-config-entries', every_ms: 60 * MINUTE_MS, run: sealClearEntries },
 	{ name: 'publish-tool-groups', every_ms: MINUTE_MS, run: republishToolGroups },
 	{ name: 'revert-unconfirmed', every_ms: MINUTE_MS, run: endOverdue },
 	{ name: 'purge-deliveries', every_ms: 10 * MINUTE_MS, run: purgeDeliveries },

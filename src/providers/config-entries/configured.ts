@@ -8,6 +8,7 @@ import { secretField, StoredSecret } from '../../secrets/field.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
+import { stateWithoutValue } from './clear-values.ts'
 import { legacyRedirects } from './redirects.ts'
 import { checked, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
@@ -38,6 +39,10 @@ export const configuredEntries: Configured = {
 	stored: (row: typeof configEntries.$inferSelect) => ({ key: row.key, item: { value: row.value } }),
 	toRow: ({ key, item, at }) => ({ key, value: isWriteOnly(key) ? null : item.value, updated_at: at }),
 	redirects: legacyRedirects,
+	audited: ({ target_id }) => ({
+		target: configEntries,
+		...(isWriteOnly(target_id) && { kept: stateWithoutValue(target_id) }),
+	}),
 	// Changing a legacy tool entry changes its group.
 	published: (_owner, keys) =>
 		GROUPS.filter((group) => keys.some((key) => groupOf(key) === group)).map((group) =>

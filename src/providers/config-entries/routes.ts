@@ -16,6 +16,7 @@ import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { stateWithoutValue } from './clear-values.ts'
 import { configuredEntries } from './configured.ts'
 import { checked, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
@@ -110,6 +111,7 @@ const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	target: configEntries,
 	target_id: key,
 	where: eq(configEntries.key, key),
+	...(isWriteOnly(key) && { kept: stateWithoutValue(key) }),
 	undo: [{ table: configEntries, where: eq(configEntries.key, key) }, secretsOf('config_entries', key)],
 	kinds: [{ kind: configuredEntries }],
 })

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { invalid } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
@@ -10,8 +11,20 @@ import { legacyKeys } from '../tool-providers/group-state.ts'
 // What a configuration entry can hold. You can set any dotted key. Legacy tool entries have their own
 // rules, and the catalogue of entitlement keys says what a default can be.
 
+/** How the keys of secrets end. */
+const ENDINGS = ['_key', 'secret', 'token', 'password']
+
 /** Whether the value is sealed and never returned. */
-export const isWriteOnly = (key: string) => /(api_key|_key|secret|token|password)$/.test(key)
+export const isWriteOnly = (key: string) => ENDINGS.some((ending) => key.endsWith(ending))
+
+const patterns = ENDINGS.map((ending) => sql.raw(`'*${ending}'`))
+
+/** The same in SQL. */
+export const isWriteOnlyIn = (key: SQL): SQL =>
+	sql`(${sql.join(
+		patterns.map((pattern) => sql`${key} GLOB ${pattern}`),
+		sql` OR `,
+	)})`
 
 /** The tool group that a legacy entry configures. */
 export function groupOf(key: string): Group | undefined {

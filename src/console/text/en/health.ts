@@ -37,6 +37,7 @@ export const health = {
 			'wake-webhooks': 'Picks up due webhook deliveries',
 			reseal: 'Re-encrypts secrets with the newest key',
 			'check-backup': 'Checks that the newest backup can be restored',
+			'seal-config-entries': 'Encrypts secrets that an old version stored in clear',
 			'publish-tool-groups': 'Resumes interrupted publishes',
 			'revert-unconfirmed': 'Rolls back unconfirmed changes',
 			'expire-subscriptions': 'Ends expired subscriptions',
