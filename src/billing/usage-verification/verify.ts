@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { archivedUsage } from '../run-archive/table.ts'
 import { runs } from '../runs/table.ts'
 import { usageDays } from '../usage/table.ts'
+import { correctRunCount } from './run-count.ts'
 import type { UsageVerification } from './schema.ts'
 
 // The batch that ends a run adds it to the usage. Verification adds up a day again from its runs and compares.
@@ -47,9 +48,14 @@ export async function verifyUsage(
 	return { date, run_count, differences }
 }
 
-/** The job: verifies the day before. It fails on a difference, and its error names the day. */
+/**
+ * The job: verifies the day before, and corrects the dashboard's count of its runs. It fails on a difference of the usage, and its
+ * error names the day.
+ */
 export async function verifyYesterday(c: WorkContext): Promise<void> {
-	const { date, differences } = await verifyUsage(c.var.db, fromNow(-DAY_MS).slice(0, 10))
+	const date = fromNow(-DAY_MS).slice(0, 10)
+	await correctRunCount(c, date, RUNS)
+	const { differences } = await verifyUsage(c.var.db, date)
 	if (differences.length > 0)
 		throw Object.assign(new Error(`${differences.length} differences on ${date}`), { name: `usage.differs:${date}` })
 }
