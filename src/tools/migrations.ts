@@ -1,9 +1,11 @@
 // Part of `npm run check`: the migrations and the tables agree. No migration drops a table, because that deletes the rows that
-// refer to it. No migration contains what D1's splitter is known to trip over. Only the newest snapshot is kept.
+// refer to it. No migration contains what D1's splitter is known to trip over, or grows with the rows without saying so. Only the
+// newest snapshot is kept.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { growthIn } from './growth.ts'
 import { ROOT } from './settings.ts'
 
 const migrations = (folder: string) => readdirSync(folder).filter((file) => file.endsWith('.sql'))
@@ -37,7 +39,12 @@ const trapped = migrations(join(ROOT, 'drizzle')).flatMap((file) => {
 		...TRAPS_OF_TRIGGERS.filter(([pattern]) => pattern.test(inTriggers)),
 	].map(([, sentence]) => `drizzle/${file} ${sentence}`)
 })
-for (const sentence of trapped) console.error(sentence)
+const growing = growthIn(
+	new Map(
+		migrations(join(ROOT, 'drizzle')).map((file) => [file, readFileSync(join(ROOT, 'drizzle', file), 'utf8')] as const),
+	),
+)
+for (const sentence of [...trapped, ...growing]) console.error(sentence)
 
 // drizzle-kit compares the tables with the newest snapshot only. Each is 150 kB, and together they'd be most of the repository.
 const olderSnapshots = readdirSync(join(ROOT, 'drizzle/meta'))
@@ -62,4 +69,4 @@ const missing = migrations(copy).length - before
 rmSync(copy, { recursive: true })
 if (missing > 0) console.error('A table.ts changed: run npm run db:generate -- --name what_it_adds')
 
-if (missing > 0 || trapped.length > 0 || olderSnapshots.length > 0) process.exit(1)
+if (missing > 0 || trapped.length > 0 || growing.length > 0 || olderSnapshots.length > 0) process.exit(1)

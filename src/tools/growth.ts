@@ -1,0 +1,62 @@
+// Which statements of a migration take longer the more rows there are. D1 serves nobody while one runs, and ends it after 30
+// seconds. Part of `npm run check`, for migrations that aren't released yet.
+
+/** The newest released migration that was written before this rule. `npm run migrate` takes these apart. */
+const BEFORE_THE_RULE = '0033_undo_and_revision_bytes.sql'
+
+/** Statements that may grow, and why that's bearable. The times are for a million rows, on two cores with a load of 20. */
+const BEARABLE: Record<string, string> = {
+	'0034_subscription_periods.sql: drops the index subscriptions_active': '0.4 s.',
+	'0034_subscription_periods.sql: makes an index of subscriptions': 'Four, of up to 6.9 s. An org has one or a few.',
+	'0036_email_port_25.sql: reads or rewrites every row of email_config': 'It has one row.',
+	'0036_email_port_25.sql: updates rows of email_config': 'It has one row.',
+	'0038_deleted_users_names.sql: makes an index of orgs': '0.2 s, because no row is in it.',
+	'0038_deleted_users_names.sql: inserts a row for each of users': '1.5 s, if 50,000 of them are deleted.',
+	'0039_sessions_live.sql: drops the index sessions_user_id': '0.1 s.',
+	'0039_sessions_live.sql: makes an index of sessions': '1.5 s.',
+}
+
+const FORMS: [pattern: RegExp, what: string][] = [
+	[/^CREATE (?:UNIQUE )?INDEX \S+ ON [`"]?(\w+)/i, 'makes an index of'],
+	[/^DROP INDEX (?:IF EXISTS )?[`"]?(\w+)/i, 'drops the index'],
+	[/^INSERT\b[^]*\bSELECT\b[^]*\bFROM [`"]?(?!json_each|json_tree|pragma_)(\w+)/i, 'inserts a row for each of'],
+	[/^INSERT INTO [`"]?(\w+)[^]*'(?:delete-all|rebuild)'/i, 'fills again'],
+	[/^(?:REPLACE|WITH)\b[^]*\bFROM [`"]?(?!json_each)(\w+)/i, 'writes a row for each of'],
+	[/^UPDATE (?:OR \w+ )?[`"]?(\w+)/i, 'updates rows of'],
+	[/^DELETE FROM [`"]?(\w+)/i, 'deletes rows of'],
+	[/^CREATE TABLE [`"]?(\w+)[`"]? AS\b/i, 'copies rows into'],
+	[/^ALTER TABLE [`"]?(\w+)[`"]? (?:DROP|ADD\b[^]*\b(?:CHECK|STORED|REFERENCES)\b)/i, 'reads or rewrites every row of'],
+]
+
+/** What the migrations do to tables that had rows before, in a sentence for each statement that isn't listed as bearable. */
+export function growthIn(migrations: ReadonlyMap<string, string>, bearable = BEARABLE): string[] {
+	const found = [...migrations].flatMap(([file, text]) => growthOf(file, text))
+	const grown = new Set(found)
+	return [
+		...found
+			.filter((what) => !(what in bearable))
+			.map(
+				(what) =>
+					`drizzle/${what}, which takes longer the more rows there are. Let a job do it in pieces, or measure it and list it in src/tools/growth.ts.`,
+			),
+		...Object.keys(bearable)
+			.filter((what) => !grown.has(what))
+			.map((what) => `src/tools/growth.ts lists "${what}", which no migration does. Delete it.`),
+	]
+}
+
+function growthOf(file: string, text: string): string[] {
+	if (file <= BEFORE_THE_RULE) return []
+	const created = new Set(
+		[...text.matchAll(/\bCREATE (?:VIRTUAL )?TABLE [`"]?(\w+)[`"]? (?!AS\b)/gi)].map(([, name]) => name),
+	)
+	const indexes = new Set([...text.matchAll(/\bCREATE (?:UNIQUE )?INDEX [`"]?(\w+)/gi)].map(([, name]) => name))
+	return text.split('--> statement-breakpoint').flatMap((part) => {
+		const statement = part.replaceAll(/^[ \t]*--.*$/gm, '').trim()
+		const found = FORMS.map(([pattern, what]) => ({ what, name: pattern.exec(statement)?.[1] })).find(
+			({ name }) => name,
+		)
+		const isNew = created.has(found?.name) || indexes.has(found?.name)
+		return !found || isNew ? [] : [`${file}: ${found.what} ${found.name}`]
+	})
+}

@@ -1,0 +1,57 @@
+// `npm run migrate`: applies the migrations that a database lacks, step by step. A large database can't take all of them from
+// `wrangler d1 migrations apply`, which sends each file as one query: D1 ends a query after 30 seconds.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { sentenceOf } from '../operations/backups/check.ts'
+import { configured } from './configured.ts'
+import { type Call, migrateInSteps } from './migrate-in-steps.ts'
+import { remoteAccount, remoteD1 } from './remote.ts'
+import { ROOT } from './settings.ts'
+import { withLocalD1 } from './state.ts'
+
+const USAGE = `npm run migrate -- --remote    applies the migrations that the database lacks, one step at a time
+
+  --remote       the D1 database that wrangler.toml names. Set CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN in the
+                 environment; the token needs to edit D1.
+  --env <name>   with --remote: the database of that environment
+  --local        the local instance, or the one in PERSIST_TO. Stop it first.
+
+You can stop it at any time. Start it again to continue.`
+
+const { values } = parseArgs({
+	options: {
+		remote: { type: 'boolean', default: false },
+		local: { type: 'boolean', default: false },
+		env: { type: 'string' },
+	},
+})
+
+const FOLDER = join(ROOT, 'drizzle')
+const names = readdirSync(FOLDER).filter((name) => name.endsWith('.sql'))
+const files = new Map(names.toSorted().map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]))
+
+let longest = 0
+const say = ({ file, step, of, rows, ms }: Call) => {
+	longest = Math.max(longest, ms)
+	const progress = rows ? `, ${rows.done} of ${rows.of} rows` : ''
+	console.log(`${file}: step ${step} of ${of}${progress}, ${(ms / 1_000).toFixed(2)} s`)
+}
+
+if (values.remote === values.local || (values.local && values.env !== undefined)) {
+	console.error(USAGE)
+	process.exit(1)
+}
+try {
+	const applied = await (values.remote
+		? migrateInSteps(remoteD1(remoteAccount(), configured(values.env).database_id), files, { onCall: say })
+		: withLocalD1((db) => migrateInSteps(db, files, { onCall: say })))
+	console.log(
+		applied.length === 0
+			? 'The database has every migration.'
+			: `Applied ${applied.length} migrations, up to ${applied.at(-1)}. The longest call took ${(longest / 1_000).toFixed(1)} s.`,
+	)
+} catch (error) {
+	console.error(sentenceOf(error))
+	process.exitCode = 1
+}
