@@ -14,6 +14,7 @@ const BEARABLE: Record<string, string> = {
 	'0038_deleted_users_names.sql: inserts a row for each of users': '1.5 s, if 50,000 of them are deleted.',
 	'0039_sessions_live.sql: drops the index sessions_user_id': '0.1 s.',
 	'0039_sessions_live.sql: makes an index of sessions': '1.5 s.',
+	'0042_replaced_secrets_row.sql: makes an index of replaced_secrets': 'They are kept for 30 days, and there are few.',
 }
 
 const FORMS: [pattern: RegExp, what: string][] = [

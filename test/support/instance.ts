@@ -12,6 +12,13 @@ const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve
 
 /** An empty database with the schema. */
 export async function emptied(db: D1Database): Promise<D1Database> {
+	await dropAll(db)
+	await applyD1Migrations(db, env.MIGRATIONS)
+	return db
+}
+
+/** Drops everything in a database. */
+export async function dropAll(db: D1Database): Promise<void> {
 	const { results } = await db
 		.prepare(
 			"SELECT name, type FROM sqlite_master WHERE type IN ('trigger', 'view', 'table') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
@@ -25,8 +32,6 @@ export async function emptied(db: D1Database): Promise<D1Database> {
 			.map((name) => `DROP ${type} ${quoted(name)}`),
 	)
 	await db.batch(['PRAGMA defer_foreign_keys = on', ...drops].map((text) => db.prepare(text)))
-	await applyD1Migrations(db, env.MIGRATIONS)
-	return db
 }
 
 /** The API and cron of an instance on `db`, called by its first admin. */

@@ -20,11 +20,8 @@ import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import type { Place } from '../../write/place.ts'
 import { systemContext } from '../../write/system.ts'
-<<<<<<< HEAD
 import { evaluateAlerts } from '../alerts/evaluate.ts'
-=======
 import { checkNewest } from '../backups/check-newest.ts'
->>>>>>> 6a164e8 (feat(backups): a backup is checked before it is restored, and weekly)
 import { backUp } from '../backups/run.ts'
 import { claimDue, type Due, endRun, keepLeases, type Outcome, placeOf } from './lease.ts'
 import { retention } from './retention.ts'

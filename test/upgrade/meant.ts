@@ -1,0 +1,47 @@
+// The differences that are meant between what a release answered and what this version answers to the same request. `since` is the
+// version that brought it. A difference that isn't here fails the drill, and so does one that no longer happens.
+
+interface Meant {
+	since: string
+	/** The first release that had the route. */
+	route: string
+	why: string
+}
+
+const since = (version: string, reasons: Record<string, string>, route = '0.1.0'): Record<string, Meant> =>
+	Object.fromEntries(Object.entries(reasons).map(([difference, why]) => [difference, { since: version, route, why }]))
+
+export const MEANT: Record<string, Meant> = {
+	...since('0.2.0', {
+		'GET /v1/admin/audit-logs: new [].reverted_by': 'Changes can be reverted',
+		'GET /v1/admin/audit-logs: new [].reverts': 'Changes can be reverted',
+		'GET /v1/admin/audit-logs: [].after.value "deploy-plain-password-0007" is null': 'Its key is that of a secret',
+		'GET /v1/admin/audit-logs: [].after.value "deploy-plain-token-0006" is null': 'Its key is that of a secret',
+		'GET /v1/admin/notifications/broadcasts/{}: new recipient_count': 'How far a broadcast is',
+		'GET /v1/admin/notifications/broadcasts: new [].recipient_count': 'How far a broadcast is',
+		'GET /v1/admin/orgs: new [].member_count': 'The list shows it',
+		'GET /v1/admin/orgs: new [].plan': 'The list shows it',
+		'GET /v1/admin/orgs?: new [].member_count': 'The list shows it',
+		'GET /v1/admin/orgs?: new [].plan': 'The list shows it',
+		'GET /v1/api-keys: new [].last_used_at': 'The use of keys is noted',
+		'GET /v1/llm-providers: [].models[].advanced_json null is {}': 'An empty object is the default',
+		'GET /v1/notifications: rows are missing in data[] (API key)': 'An API key reads those of its org, not its user',
+	}),
+	...since('0.3.0', {
+		'GET /v1/admin/referrals/tree?: [].created_at a time is a time': 'Every node has the time of its user',
+		'GET /v1/ip-rules: [].note null is ""': 'A note that nobody wrote is an empty text',
+		'GET /v1/admin/orgs/{}: new deleted_at': 'An org without members is closed with its owner',
+		'GET /v1/entitlement-overrides?: new [].is_valid': 'Keys of the platform have a type',
+		'GET /v1/entitlements?: new [].is_valid': 'Keys of the platform have a type',
+		'GET /v1/entitlements?: new rows in []': 'Limits that Plinth has since',
+		'GET /v1/plans/{}: new entitlements[].is_valid': 'Keys of the platform have a type',
+		'GET /v1/plans: new [].entitlements[].is_valid': 'Keys of the platform have a type',
+		'GET /v1/subscriptions/{}: new starts': 'A subscription may start later',
+		'GET /v1/subscriptions: new [].starts': 'A subscription may start later',
+	}),
+	...since(
+		'0.3.0',
+		{ 'GET /v1/plans/subscriber-counts: new [].later_count': 'A subscription may start later' },
+		'0.2.0',
+	),
+}
