@@ -95,6 +95,10 @@ export interface DryRunResult {
 	events: string[]
 	/** What would happen outside of D1, a sentence each. */
 	effects: string[]
+	/** The first ten movements of balances. */
+	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
+	/** How many movements there would be, and their sum. */
+	credits_total: { count: number; amount: number }
 }
 
 /** What `write()` audited in this request. */

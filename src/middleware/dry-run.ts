@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import type { App, DryRunResult } from '../context.ts'
+import type { App } from '../context.ts'
 import { ApiError, invalid } from '../http/errors.ts'
-import { DRY_RUN_TYPE, supportsDryRun, offersDryRun } from '../write/dry-run.ts'
+import { DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../write/dry-run.ts'
 
 /**
  * Makes a write that carries `Dry-Run: true` a dry run. The call runs as usual, but `write()` rolls its batch back and
@@ -13,7 +13,7 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	if (wanted === undefined || !supportsDryRun(c.req.method, c.req.path)) return next()
 	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: 'Must be true' }])
 	if (!offersDryRun(c.req.path)) throw notOffered()
-	const dry_run_result: DryRunResult = { changes: [], events: [], effects: [] }
+	const dry_run_result = emptyResult()
 	c.set('dry_run', dry_run_result)
 	await next()
 	const { status, ok } = c.res

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import type { DryRunResult } from '../context.ts'
 
 // What callers see of a dry run: which operations offer it, and how they respond.
 
@@ -16,6 +17,15 @@ export const supportsDryRun = (method: string, path: string) => METHODS.includes
  * login must end.
  */
 export const offersDryRun = (path: string) => !path.startsWith('/v1/auth/') && path !== '/v1/me/password'
+
+/** What a dry run has found before its first write. */
+export const emptyResult = (): DryRunResult => ({
+	changes: [],
+	events: [],
+	effects: [],
+	credits: [],
+	credits_total: { count: 0, amount: 0 },
+})
 
 const State = z.unknown().meta(doc({ description: 'As the audit log would keep it; null when there is no such row.' }))
 
@@ -47,6 +57,22 @@ export const DryRun = z
 			.meta(
 				doc({ description: 'What would happen outside of the database.', example: ['Notifies 1 webhook endpoint.'] }),
 			),
+		credits: z
+			.array(
+				z.object({
+					org_id: z.string().meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+					amount: z.int().meta(doc({ description: 'Negative if it is taken.', example: 5000 })),
+					balance_after: z.int().meta(doc({ example: 5250 })),
+					type: z.string().meta(doc({ description: 'The type of the ledger entry.', example: 'monthly_grant' })),
+				}),
+			)
+			.meta(doc({ description: 'How balances would move. At most the first ten movements.' })),
+		credits_total: z
+			.object({
+				count: z.int().meta(doc({ example: 1 })),
+				amount: z.number().meta(doc({ example: 5000 })),
+			})
+			.meta(doc({ description: 'How many movements there would be in all, and their sum.' })),
 		ignored: z.array(z.string()).meta(
 			doc({
 				description: 'The fields, parameters and event types that nobody knows, as in `X-Ignored`.',

@@ -23,6 +23,10 @@ interface Outcome {
 	parts: [part: number, changes: number | null, row: unknown[][] | null][]
 	change: DryRunResult['changes'][number] | null
 	events: string[]
+	/** The first movements of balances, each as `CREDIT` lists it. */
+	credits: [string, number, number, string][]
+	/** How many there are, and their sum. */
+	credits_total: [number, number]
 }
 
 /** The number of rows that a statement may return. The error's message can't grow forever. */
@@ -45,12 +49,16 @@ export async function simulate(
 	if (statements.length === 0) return []
 	const prepared = statements.map((statement) => (statement as unknown as { prepare: () => Prepared }).prepare())
 	const { client } = database
-	const batch = [NOTE_EVENTS, ...noting(prepared), ending(audit_id)].map(({ sql, params }) =>
+	const batch = [NOTE_EVENTS, NOTE_CREDITS, ...noting(prepared), ending(audit_id)].map(({ sql, params }) =>
 		client.prepare(sql).bind(...params),
 	)
-	const { parts, change, events } = await outcomeOf(client.batch(batch))
+	const { parts, change, events, credits, credits_total } = await outcomeOf(client.batch(batch))
 	if (change) dry_run_result.changes.push(change)
 	dry_run_result.events.push(...events)
+	for (const [org_id, amount, balance_after, type] of credits.slice(0, MOVEMENTS - dry_run_result.credits.length))
+		dry_run_result.credits.push({ org_id, amount, balance_after, type })
+	dry_run_result.credits_total.count += credits_total[0]
+	dry_run_result.credits_total.amount += credits_total[1]
 	return prepared.map((one, index) => one.mapResult(resultOf(parts.filter(([part]) => part === index)), true))
 }
 
@@ -69,6 +77,14 @@ const query = (sql: string, params: unknown[] = []): Query => ({ sql, params })
 // Events have no row number, so only a trigger can tell which are new.
 const NOTE_EVENTS = query(
 	'CREATE TRIGGER dry_run_events AFTER INSERT ON events BEGIN INSERT INTO dry_runs (part, result) VALUES (-1, new.type); END',
+)
+
+/** How many movements of balances a dry run lists. */
+const MOVEMENTS = 10
+
+// Like events: whichever statement moves a balance, its entry in the ledger says so.
+const NOTE_CREDITS = query(
+	'CREATE TRIGGER dry_run_credits AFTER INSERT ON ledger_entries BEGIN INSERT INTO dry_runs (part, result) VALUES (-2, json_array(new.org_id, new.amount, new.balance_after, new.type)); END',
 )
 
 /** The statements, each with the one that notes its result. */
@@ -131,7 +147,9 @@ const ending = (audit_id: string | undefined) =>
 		'parts', (SELECT json_group_array(json_array(part, changes, json(result)) ORDER BY rowid) FROM dry_runs WHERE part >= 0),
 		'change', (SELECT json_object('target_type', target_type, 'target_id', target_id, 'before', json(before), 'after', json(after))
 			FROM audit_logs WHERE id = ?),
-		'events', (SELECT json_group_array(result ORDER BY rowid) FROM dry_runs WHERE part = -1))`,
+		'events', (SELECT json_group_array(result ORDER BY rowid) FROM dry_runs WHERE part = -1),
+		'credits', (SELECT json_group_array(json(result)) FROM (SELECT result FROM dry_runs WHERE part = -2 ORDER BY rowid LIMIT ${MOVEMENTS})),
+		'credits_total', (SELECT json_array(count(*), total(result ->> 1)) FROM dry_runs WHERE part = -2))`,
 		[audit_id ?? null],
 	)
 

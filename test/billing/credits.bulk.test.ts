@@ -80,12 +80,14 @@ describe('a change of every balance', () => {
 		const orgs = await orgCount()
 		const before = await dump()
 		const headers = { 'Dry-Run': 'true', 'Idempotency-Key': unique('key') }
-		const rest = `Continues with ${orgs - 5_000} more orgs. The response only counts the first 5000.`
+		const rest = `Continues with ${orgs - 5_000} more orgs. \`affected\` only counts the first 5000.`
 		expect((await bulk({ amount: 3 }, { headers })).body).toMatchObject({
 			status: 200,
 			body: { affected: 5_000 },
 			changes: [{ target_type: 'credit_operations', before: null, after: { affected: 5_000 } }],
 			effects: [rest],
+			credits: Array<object>(10).fill({ amount: 3, type: 'admin_bulk_adjustment' }),
+			credits_total: { count: orgs, amount: 3 * orgs },
 		})
 		expect((await reset({}, { headers })).body).toMatchObject({ status: 200, effects: [rest] })
 		expect(await dump()).toEqual(before)

@@ -5,6 +5,7 @@ import type { WorkContext } from '../../src/context.ts'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
 import { plans } from '../../src/plans/plans/table.ts'
 import type { Statements } from '../../src/write/after-commit.ts'
+import { emptyResult } from '../../src/write/dry-run.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { write } from '../../src/write/write.ts'
 import { type Reply, declared, send } from '../support/api.ts'
@@ -122,6 +123,8 @@ describe('an idempotency key in a dry run', () => {
 			changes: [],
 			events: [],
 			effects: [],
+			credits: [],
+			credits_total: { count: 0, amount: 0 },
 			ignored: [],
 		})
 		expect(again.headers.get('Idempotency-Replayed')).toBe('true')
@@ -217,7 +220,7 @@ describe('a statement in a dry run', () => {
 	// No operation reads or returns this much yet, so this calls `write()` directly.
 	const simulated = (parts: (db: WorkContext['var']['db']) => Record<string, Statements>) => {
 		const context = systemContext(env)
-		const dry_run = { changes: [], events: [], effects: [] }
+		const dry_run = emptyResult()
 		return write({ ...context, var: { ...context.var, dry_run } }, parts(context.var.db))
 	}
 

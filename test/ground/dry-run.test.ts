@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Reply, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { differences, dump, eventsBeyond, eventIds, recorded, watched } from '../support/dry-run.ts'
+import { byAmount, differences, dump, eventsBeyond, eventIds, moved, recorded, watched } from '../support/dry-run.ts'
 import { type Sample, samplesOf } from '../support/samples.ts'
 import { SPEC } from '../support/spec.ts'
 import { sampleWorld } from '../support/spec/row.ts'
@@ -43,6 +43,9 @@ const GENERATED = [
 	'trace_id',
 ]
 
+const MARKED = ['key', 'key_prefix', 'code', 'token', 'public_key']
+const UNMARKED = GENERATED.filter((name) => !MARKED.includes(name))
+
 test.each(writes.map((row) => [row.name, row] as const))(
 	'a dry run of %s changes nothing and predicts the real call',
 	async (_, row) => {
@@ -78,16 +81,25 @@ test.each(writes.map((row) => [row.name, row] as const))(
 			})
 			expect(real.headers.get('Idempotency-Replayed')).toBeNull()
 			expect(dryCost.calls).toBe(cost.calls + (MORE_CALLS[row.name] ?? 0))
-			const { status, body, changes, events } = dry.body
+			const { status, body, changes, events, credits } = dry.body
 			const isUnknown = body === null && real.body !== ''
 			if (isUnknown) expect(dry.body.effects).toHaveLength(1)
 			expect(
 				differences(
-					{ status, body: isUnknown ? real.body : (body ?? ''), changes, events },
-					{ status: real.status, body: real.body, changes: await recorded(real), events: await eventsBeyond(ids) },
+					{ status, body: isUnknown ? real.body : (body ?? ''), changes, events, credits: byAmount(credits) },
+					{
+						status: real.status,
+						body: real.body,
+						changes: await recorded(real),
+						events: await eventsBeyond(ids),
+						credits: await moved(real),
+					},
 					GENERATED,
 				),
 			).toEqual([])
+			// What differs there was made up, and says so.
+			for (const made of isUnknown ? [] : differences(body ?? '', real.body, UNMARKED))
+				expect(made).toMatch(/"[^"]*DRYR/)
 		}
 	},
 )

@@ -89,6 +89,25 @@ export async function recorded({ headers }: Reply) {
 	}))
 }
 
+/** How a call moved balances, in the order of the amounts. */
+export async function moved({ headers }: Reply) {
+	const { results } = await env.DB.prepare(
+		'SELECT org_id, amount, balance_after, type FROM ledger_entries WHERE trace_id = ?',
+	)
+		.bind(headers.get('X-Trace-Id'))
+		.all<Moved>()
+	return byAmount(results)
+}
+
+interface Moved {
+	org_id: string
+	amount: number
+	balance_after: number
+	type: string
+}
+
+export const byAmount = (movements: Moved[]) => movements.toSorted((a, b) => a.amount - b.amount)
+
 /** The ids of all events, as JSON. A test of another file may have moved the clock, so the newest id says nothing. */
 export const eventIds = () =>
 	env.DB.prepare('SELECT json_group_array(id) AS ids FROM events').first<string>('ids') as Promise<string>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -7,7 +7,7 @@ import { requireSameRequest } from '../../write/idempotency.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
 import { MAX_BALANCE, postAll } from './post.ts'
-import { creditAccounts, creditOperations } from './table.ts'
+import { creditOperations } from './table.ts'
 
 // A change of every org's balance (spec 4.7), in chunks of orgs. Each chunk is one batch, so no statement grows with the number
 // of orgs. The operation is a row with a cursor. The request that asked for it, a repeat of that request, or cron can all
@@ -68,10 +68,18 @@ export async function changeEveryBalance(c: WorkContext, actor_user_id: string, 
 }
 
 /** Says what a dry run leaves out. It only simulates the first chunk, because the second one couldn't see its rows. */
-async function noteRest({ var: { db, dry_run } }: WorkContext, { cursor, through }: Operation): Promise<void> {
-	const { org_id } = creditAccounts
-	const rest = await db.$count(creditAccounts, and(gt(org_id, cursor), lte(org_id, through)))
-	dry_run?.effects.push(`Continues with ${rest} more orgs. The response only counts the first ${ORGS_PER_CHUNK}.`)
+async function noteRest(
+	{ var: { db, dry_run } }: WorkContext,
+	{ type, amount, cursor, through }: Operation,
+): Promise<void> {
+	if (!dry_run) return
+	const { orgs, count, sum } = await db.get<Record<'orgs' | 'count' | 'sum', number>>(
+		sql`SELECT count(*) AS orgs, count(*) FILTER (WHERE amount <> 0) AS count, total(amount) AS sum FROM (SELECT ${moved} AS amount
+			FROM (SELECT ${type} AS type, ${amount} AS amount) o CROSS JOIN credit_accounts a WHERE a.org_id > ${cursor} AND a.org_id <= ${through})`,
+	)
+	dry_run.credits_total.count += count
+	dry_run.credits_total.amount += sum
+	dry_run.effects.push(`Continues with ${orgs} more orgs. \`affected\` only counts the first ${ORGS_PER_CHUNK}.`)
 }
 
 // No response is stored until the last chunk is done. Until then a repeat finds the operation by the call's hash.

@@ -22,10 +22,10 @@ const activeOf = (owner: string) => allOf(eq(user_id, owner), eq(is_active, true
 const newestOf = (db: Database['reader'], owner: string) =>
 	codesWithOwner(db, activeOf(owner)).orderBy(desc(seq)).limit(1)
 
-const newCode = (owner: string, created_at: string, reset_at: string | null) => ({
+const newCode = (c: WorkContext, owner: string, created_at: string, reset_at: string | null) => ({
 	id: newId('inv'),
 	user_id: owner,
-	code: symbols(CODE_LENGTH),
+	code: symbols(CODE_LENGTH, c),
 	reset_at,
 	created_at,
 })
@@ -38,7 +38,7 @@ export async function ownCode(c: WorkContext, owner: string) {
 	const { db } = c.var
 	const [known] = await newestOf(db, owner)
 	if (known) return known
-	const code = newCode(owner, now(), null)
+	const code = newCode(c, owner, now(), null)
 	// If calls run in parallel, one creates the code and all of them read it.
 	await tryWrite(
 		c,
@@ -54,7 +54,7 @@ export async function ownCode(c: WorkContext, owner: string) {
 export async function resetCode(c: WorkContext, owner: string) {
 	const { db } = c.var
 	const at = now()
-	const code = newCode(owner, at, at)
+	const code = newCode(c, owner, at, at)
 	const { made } = await write(
 		c,
 		{

@@ -39,7 +39,8 @@ redemptionCodeRoutes.post(
 		const { count, batch_id: given, ...wanted } = c.req.valid('json')
 		const batch_id = given ?? newId('batch')
 		const common = { ...wanted, batch_id, created_by_user_id: c.var.principal.user_id, created_at: now() }
-		const codes = Array.from({ length: count }, () => recordOf(common)).toReversed()
+		const records = Array.from({ length: count }, () => recordOf(common)).toReversed()
+		const codes = records.map((record) => ({ ...record, code: newCode(c) }))
 		const state = stateOfBatch(codes, common)
 		await write(
 			c,
@@ -132,7 +133,7 @@ type Codes = { id: string; code: string }[]
 
 const recordOf = ({ type, value, max_uses, expires_at, ...made }: Common) => ({
 	id: newId('rcd'),
-	code: newCode(),
+	code: '',
 	type,
 	value,
 	max_uses,

@@ -17,6 +17,7 @@ export interface Simulation {
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
 	events: string[]
 	effects: string[]
+	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
 }
 
 /** The response to a call that isn't a dry run. */

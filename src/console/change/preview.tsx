@@ -4,6 +4,7 @@ import { Refusal } from '../api.ts'
 import { thingText } from '../text/en/actions.ts'
 import { changes } from '../text/en/common.ts'
 import { Failure } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
 import type { Simulation } from './change.ts'
 import { Differences } from './differences.tsx'
 import styles from './preview.module.css'
@@ -42,15 +43,23 @@ export function Preview({ simulate, onRefused }: PreviewProps) {
 				{t.loading}…
 			</p>
 		)
-	const { changes: rows, events, effects } = data
+	const { changes: rows, events, effects, credits } = data
 	return (
 		<section className={styles.preview} aria-label={t.title}>
 			<h3>{t.title}</h3>
-			{rows.length + events.length + effects.length === 0 && <p className={styles.quiet}>{t.none}</p>}
+			{rows.length + events.length + effects.length + credits.length === 0 && <p className={styles.quiet}>{t.none}</p>}
 			{rows.slice(0, MAX_CHANGES).map((row) => (
 				<Row key={`${row.target_type} ${row.target_id}`} row={row} />
 			))}
 			{rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
+			{credits.length > 0 && (
+				<List
+					title={t.credits}
+					items={credits.map(({ amount, balance_after }) =>
+						t.credit(amount > 0 ? `+${number(amount)}` : number(amount), number(balance_after)),
+					)}
+				/>
+			)}
 			{events.length > 0 && <List title={t.events} items={events} />}
 			{effects.length > 0 && <List title={t.effects} items={effects} />}
 		</section>

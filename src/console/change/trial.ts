@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import type { Change, Simulation } from './change.ts'
 
-const NOTHING_KNOWN: Simulation = { status: 0, body: undefined, changes: [], events: [], effects: [] }
+const NOTHING_KNOWN: Simulation = { status: 0, body: undefined, changes: [], events: [], effects: [], credits: [] }
 
 /**
  * Tries a form's values with a dry run before the confirmation. So errors show at their fields, and the confirmation can say what

@@ -33,7 +33,7 @@ apiKeyRoutes.post(
 		const { scopes, ...wanted } = c.req.valid('json')
 		const missing = scopes.find((scope) => !permissions.has(scope))
 		if (missing) throw forbidden({ permission: missing })
-		const key = newApiKey()
+		const key = newApiKey(c)
 		const record = {
 			id: newId('key'),
 			org_id,

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { remember } from '../../db/cache.ts'
+import { type Making, randomPart } from '../../write/generated.ts'
 
 /** The prefix of every API key. */
 export const API_KEY_PREFIX = 'al_'
@@ -14,9 +15,12 @@ export const isSameText = (a: string, b: string) => timingSafeEqual(Buffer.from(
 
 const checksumOf = (random: string) => hashOf(API_KEY_PREFIX + random).slice(0, 6)
 
+/** 256 random bits in base64url. */
+export const newSecret = (c?: Making) => randomPart(c, 43, () => randomBytes(32).toString('base64url'))
+
 /** A new API key: 256 random bits and a checksum of six characters. The checksum lets us refuse junk without asking D1. */
-export function newApiKey(): string {
-	const random = randomBytes(32).toString('base64url')
+export function newApiKey(c?: Making): string {
+	const random = newSecret(c)
 	return API_KEY_PREFIX + random + checksumOf(random)
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
@@ -7,7 +6,7 @@ import { invalid } from '../../http/errors.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
-import { hashOf } from '../auth/tokens.ts'
+import { hashOf, newSecret } from '../auth/tokens.ts'
 import { oneTimeTokens, type PURPOSES } from './table.ts'
 
 type Purpose = (typeof PURPOSES)[number]
@@ -18,8 +17,9 @@ const TTL_MS = 3_600_000
  * A new token for a user, and the statements that store its hash. It replaces an older one for the same purpose, but a mailed
  * token none that a platform admin passed on: anybody may ask for a mail.
  */
-export function newToken({ var: { db } }: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
-	const token = randomBytes(32).toString('base64url')
+export function newToken(c: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
+	const { db } = c.var
+	const token = newSecret(c)
 	const expires_at = fromNow(TTL_MS)
 	const row = { token_hash: hashOf(token), purpose, user_id, email, expires_at, created_at: now() }
 	const isOfItsKind = email === null ? isNull(oneTimeTokens.email) : isNotNull(oneTimeTokens.email)

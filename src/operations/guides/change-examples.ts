@@ -50,6 +50,8 @@ export const EXAMPLES: Example[] = [
   }],
   "events": [],
   "effects": [],
+  "credits": [],
+  "credits_total": { "count": 0, "amount": 0 },
   "ignored": []
 }`,
 	},

@@ -23,7 +23,7 @@ const chapters = (): Chapter[] => [
 		parts: [
 			'Send a write with `Dry-Run: true`. The response says what the write would do. Nothing happens:',
 			...example('try'),
-			'`status` and `body` are those of the real response. `changes` is what the audit log would record, `events` are the types of the events that would be emitted, and `effects` is what would happen outside the database.',
+			'`status` and `body` are those of the real response. `changes` is what the audit log would record, `events` are the types of the events that would be emitted, `effects` is what would happen outside the database, and `credits` is how balances would move: the first ten movements, with `credits_total` for all. A key or code that the call would generate is shown as `DRYRUN` and zeros.',
 			"`Prefer: handling=strict` makes a misspelled field or parameter an error that names the nearest known one. Without it, Plinth ignores what it doesn't know, and names it in `X-Ignored` and in the `ignored` of a dry run. Send it with every request, as these examples do.",
 			'Errors are the ones the real request would get, so a dry run also finds a wrong field, a missing permission or a reached limit.',
 		],

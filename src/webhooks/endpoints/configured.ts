@@ -78,8 +78,8 @@ export const configuredEndpoints: Configured = {
 }
 
 /** The row of a new endpoint, whose signing key is sealed. */
-async function registered({ owner, key, at, seal }: RowInput): Promise<Row> {
-	const { private_key, public_key } = await newSigningKey()
+async function registered({ c, owner, key, at, seal }: RowInput): Promise<Row> {
+	const { private_key, public_key } = await newSigningKey(c)
 	const id = newId('whe')
 	seal(placeOf(id, 'signing_key'), private_key)
 	return { id, org_id: owner, url: urlOf(key), public_key, created_at: at, attempt_count: 0, success_count: 0 }

@@ -21,7 +21,7 @@ export async function registration(
 ) {
 	const { db } = c.var
 	const id = newId('whe')
-	const { private_key, public_key } = await newSigningKey()
+	const { private_key, public_key } = await newSigningKey(c)
 	const row = { id, org_id, url, events, public_key, has_secret: Boolean(secret), created_at: now() }
 	const statements = {
 		room: ensure(c, roomForEndpoints.holds(org_id, sql`1`)),

@@ -112,7 +112,7 @@ webhookEndpointRoutes.post(
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal
 		const where = endpointOf(org_id, endpoint_id)
-		const { private_key, public_key } = await newSigningKey()
+		const { private_key, public_key } = await newSigningKey(c)
 		const keys = { previous_public_key: sql`public_key`, public_key, previous_key_until: fromNow(OVERLAP_MS) }
 		const parts = {
 			endpoint: c.var.db.update(webhookEndpoints).set(keys).where(where),

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { type Making, randomPart } from '../../write/generated.ts'
 
 // Signatures of Standard Webhooks 1.0.0, over id, timestamp and body, joined by dots. `v1a` is Ed25519 with the signing key
 // of the endpoint, whose public half anybody may know. `v1` is HMAC-SHA256 with a secret that the org chose.
@@ -9,13 +10,15 @@ export const SECRET_PREFIX = 'whsec_'
 const SECRET_BYTES = { min: 24, max: 64 }
 
 /** A new signing key: the private half (PKCS #8, base64) for the vault, the public half for the API. */
-export async function newSigningKey(): Promise<{ private_key: string; public_key: string }> {
+export async function newSigningKey(c?: Making): Promise<{ private_key: string; public_key: string }> {
 	const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
 	const [pkcs8, raw] = await Promise.all([
 		crypto.subtle.exportKey('pkcs8', pair.privateKey) as Promise<ArrayBuffer>,
 		crypto.subtle.exportKey('raw', pair.publicKey) as Promise<ArrayBuffer>,
 	])
-	return { private_key: base64(pkcs8), public_key: PUBLIC_KEY_PREFIX + base64(raw) }
+	const encoded = base64(raw).replace(/=$/, '')
+	const public_key = `${PUBLIC_KEY_PREFIX}${randomPart(c, encoded.length, () => encoded)}=`
+	return { private_key: base64(pkcs8), public_key }
 }
 
 /** Whether a caller's secret is `whsec_` followed by the base64 of 24 to 64 bytes. */

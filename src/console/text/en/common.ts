@@ -87,6 +87,8 @@ export const changes = {
 		changed: 'Changed',
 		events: 'Events',
 		effects: 'Also',
+		credits: 'Credits',
+		credit: (amount: string, balance: string) => `${amount}, balance then ${balance}`,
 		before: 'Before',
 		after: 'After',
 		unknown: "Couldn't preview this change. You can still make it.",
