@@ -5,12 +5,13 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
  * Hono's fastest router, for an API in which words compete with parameters: `POST /llm-providers/resolve` with `POST
  * /llm-providers/:provider_id/models`, and `GET /tool-providers/:group/effective` with `GET
  * /tool-providers/:group/:provider`. One such pair makes Hono use its slower router for every request. So paths without
- * parameters have their own router, and so do patterns that end in a word.
+ * parameters have their own router, and so do patterns that end in a word. Patterns that end in a parameter have one for each
+ * number of segments, because of `/redemption-codes/:id` with `/redemption-codes/batches/:batch_id`.
  */
 export function staticFirstRouter<T>(): Router<T> {
 	const whole = new RegExpRouter<T>()
 	const endingInWord = new RegExpRouter<T>()
-	const others = new RegExpRouter<T>()
+	const others = Array.from({ length: MOST_SEGMENTS }, () => new RegExpRouter<T>())
 	const wholePaths = new Set<string>()
 	/** The patterns that end in a word, by method and that word. */
 	const endings = new Map<string, RegExp[]>()
@@ -23,8 +24,11 @@ export function staticFirstRouter<T>(): Router<T> {
 			const endsInWord = isPattern && !word.includes(':')
 			if (isMiddleware || !isPattern) whole.add(method, path, handler)
 			if (isMiddleware || endsInWord) endingInWord.add(method, path, handler)
-			if (isMiddleware || (isPattern && !endsInWord)) others.add(method, path, handler)
-			if (isMiddleware) return
+			if (isMiddleware) {
+				for (const router of others) router.add(method, path, handler)
+				return
+			}
+			if (isPattern && !endsInWord) others[segmentsOf(path)]?.add(method, path, handler)
 			if (!isPattern) wholePaths.add(`${method} ${path}`)
 			if (!endsInWord) return
 			const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`)
@@ -33,9 +37,15 @@ export function staticFirstRouter<T>(): Router<T> {
 		match(method, path): Result<T> {
 			if (wholePaths.has(`${method} ${path}`)) return whole.match(method, path)
 			const patterns = endings.get(`${method} ${wordAtEnd(path)}`)
-			return (patterns?.some((pattern) => pattern.test(path)) ? endingInWord : others).match(method, path)
+			const isWord = patterns?.some((pattern) => pattern.test(path))
+			return (isWord ? endingInWord : (others[segmentsOf(path)] ?? whole)).match(method, path)
 		},
 	}
 }
+
+/** More than any path has. */
+const MOST_SEGMENTS = 10
+
+const segmentsOf = (path: string) => Math.min(path.split('/').length, MOST_SEGMENTS) - 1
 
 const wordAtEnd = (path: string) => path.slice(path.lastIndexOf('/') + 1)
