@@ -15,6 +15,7 @@ const BEARABLE: Record<string, string> = {
 	'0039_sessions_live.sql: drops the index sessions_user_id': '0.1 s.',
 	'0039_sessions_live.sql: makes an index of sessions': '1.5 s.',
 	'0042_replaced_secrets_row.sql: makes an index of replaced_secrets': 'They are kept for 30 days, and there are few.',
+	'0044_redemption_batches.sql: makes an index of redemption_codes': '0.7 s, with a load of 8.',
 }
 
 const FORMS: [pattern: RegExp, what: string][] = [

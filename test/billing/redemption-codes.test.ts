@@ -313,3 +313,41 @@ test('an unknown code returns 404, and an invalid is_active returns 400 and chan
 		expect(await root.patch(`${PATH}/${code.id}`, { is_active })).toMatchObject(invalidField('is_active'))
 	expect(await list({ q: code.code })).toEqual([code])
 })
+
+test('a batch is deactivated and activated again in one call, with one audit row that counts', async () => {
+	const root = await admin()
+	const batch_id = `${unique('campaign')} 1/2`
+	const path = `${PATH}/batches/${encodeURIComponent(batch_id)}`
+	const codes = [...(await made({ count: 3, batch_id })), ...(await made({ count: 2, batch_id }))]
+	const [other] = await made()
+	await root.patch(`${PATH}/${codes[0]?.id}`, { is_active: false })
+	const dry = await root.patch(path, { is_active: false }, { headers: { 'Dry-Run': 'true' } })
+	expect(dry.body).toMatchObject({
+		body: { batch_id, code_count: 5, active_count: 0 },
+		changes: [{ target_id: batch_id, before: { active_count: 4 }, after: { active_count: 0 } }],
+	})
+	const off = await root.patch(path, { is_active: false })
+	expect(off).toMatchObject({ status: 200, body: { batch_id, code_count: 5, active_count: 0 } })
+	const states = async () =>
+		Promise.all(
+			[...codes, other].map(async (code) => (await root.get(`${PATH}/${code?.id}`)).body.is_active as boolean),
+		)
+	expect(await states()).toEqual([false, false, false, false, false, true])
+	const [row] = (await root.get(`/v1/admin/audit-logs?action=redemption_codes.update_batch&limit=1`)).body
+	expect(row).toMatchObject({
+		id: off.headers.get('Audit-Id'),
+		before: { active_count: 4 },
+		after: { active_count: 0 },
+	})
+	expect((await root.patch(path, { is_active: true })).body).toEqual({ batch_id, code_count: 5, active_count: 5 })
+	expect((await root.patch(path, {})).body).toEqual({ batch_id, code_count: 5, active_count: 5 })
+	expect(await states()).toEqual(Array<boolean>(6).fill(true))
+})
+
+test('an unknown batch returns 404, a wrong value 400, and only platform admins may', async () => {
+	const [root, owner] = [await admin(), await user()]
+	expect((await root.patch(`${PATH}/batches/nothing`, { is_active: false })).status).toBe(404)
+	const { batch_id } = (await made())[0] as Code
+	expect(await root.patch(`${PATH}/batches/${batch_id}`, { is_active: 'no' })).toMatchObject(invalidField('is_active'))
+	expect((await owner.patch(`${PATH}/batches/${batch_id}`, { is_active: false })).status).toBe(403)
+})

@@ -36,6 +36,8 @@ export async function redeem(c: WorkContext, redemption: Redemption) {
 			target: redemptionCodes,
 			target_id: sql`coalesce(${ofCode(typed, id)}, '')`,
 			where: eq(code, typed),
+			// Whoever redeems a code, or reads the org's changes, needn't know what the platform keeps about it.
+			kept: ofCode(typed, jsonObject({ id, type, value })),
 			org_id,
 		},
 		response: { status: 200, body: ofCode(typed, jsonObject({ code, type, value })) },

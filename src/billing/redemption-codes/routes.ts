@@ -14,6 +14,7 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { updateBatch } from './batch.ts'
 import { codeFrom, looksLikeCode, newCode } from './code.ts'
 import { redeem } from './redeem.ts'
 import {
@@ -22,6 +23,7 @@ import {
 	Redeemed,
 	RedemptionCode,
 	RedemptionCodeQuery,
+	UpdatedBatch,
 	UpdateRedemptionCode,
 } from './schema.ts'
 import { redemptionCodes } from './table.ts'
@@ -106,6 +108,14 @@ redemptionCodeRoutes.patch(
 		)
 		return changedJson(c, changed[0])
 	},
+)
+
+redemptionCodeRoutes.patch(
+	'/batches/:batch_id',
+	requires('platform_admin'),
+	body(UpdateRedemptionCode),
+	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch'),
+	async (c) => c.json(await updateBatch(c, c.req.param('batch_id'), c.req.valid('json'))),
 )
 
 /** Redeeming, under `/v1/me`. */

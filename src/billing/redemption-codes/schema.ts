@@ -77,6 +77,14 @@ export const UpdateRedemptionCode = z
 	.object({ is_active: z.boolean().optional() })
 	.meta(doc({ id: 'UpdateRedemptionCode' }))
 
+export const UpdatedBatch = z
+	.object({
+		batch_id: RedemptionCode.shape.batch_id,
+		code_count: z.int().meta(doc({ description: 'The number of codes in the batch.', example: 100 })),
+		active_count: z.int().meta(doc({ description: 'How many of them are active now.', example: 0 })),
+	})
+	.meta(doc({ id: 'UpdatedRedemptionBatch' }))
+
 export const RedemptionCodeQuery = PageQuery.extend({
 	q: text(200)
 		.optional()

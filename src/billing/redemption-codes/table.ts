@@ -26,6 +26,7 @@ export const redemptionCodes = sqliteTable(
 	},
 	(table) => [
 		index('redemption_codes_type').on(table.type, table.seq),
+		index('redemption_codes_batch').on(table.batch_id),
 		check('redemption_codes_uses', sql`${table.use_count} BETWEEN 0 AND ${table.max_uses}`),
 	],
 )

@@ -23,6 +23,7 @@ const EXAMPLES: Record<string, string> = {
 	endpoint_id: `whe_${ULID}`,
 	delivery_id: `dlv_${ULID}_01JD6Z5W3T9V7K2M4N8P0Q1R2T`,
 	notification_id: `ntf_${ULID}_42`,
+	batch_id: 'spring-campaign',
 	backup_id: `bkp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
 	rule_id: `ipr_${ULID}`,

@@ -134,6 +134,14 @@ export const billing: Rows = {
 		write: async () => ({ at: { id: (await create.redemptionCode()).id }, body: { is_active: false } }),
 	},
 
+	'PATCH /v1/admin/redemption-codes/batches/{batch_id}': {
+		...platform,
+		write: async () => ({
+			at: { batch_id: (await create.redemptionCode()).batch_id },
+			body: { is_active: false },
+		}),
+	},
+
 	'GET /v1/me/invite-code': {
 		...mine,
 		auditedWhen: 'The first read makes the code',

@@ -1,0 +1,1 @@
+CREATE INDEX `redemption_codes_batch` ON `redemption_codes` (`batch_id`);
