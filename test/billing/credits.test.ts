@@ -183,3 +183,18 @@ describe('verify', () => {
 		await env.DB.prepare('UPDATE credit_accounts SET balance = 9 WHERE org_id = ?').bind(org_id).run()
 	})
 })
+
+test('an amount beyond 2^53 - 1 returns 400, and the message says why', async () => {
+	const root = await admin()
+	for (const amount of [2 ** 53, -(2 ** 53), 2 ** 63])
+		for (const [path, body] of [
+			['/v1/admin/credits/adjust', { org_id: 'org_x', amount }],
+			['/v1/admin/credits/bulk-adjust', { amount }],
+		] as const)
+			expect(await root.post(path, body)).toMatchObject({
+				status: 400,
+				body: {
+					details: { fields: [{ path: 'amount', message: expect.stringContaining('because JSON readers round') }] },
+				},
+			})
+})

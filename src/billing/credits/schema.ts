@@ -80,7 +80,7 @@ export const OrgBalance = z
 	.meta(doc({ id: 'OrgBalance' }))
 
 const Amount = z
-	.int('Must be an integer within ±(2^53 - 1)')
+	.int('Must be an integer within ±(2^53 - 1), because JSON readers round larger ones')
 	.refine((amount) => amount !== 0, 'Must not be 0')
 	.meta(doc({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 }))
 
