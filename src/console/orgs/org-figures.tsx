@@ -3,7 +3,7 @@ import { api, data } from '../api.ts'
 import { dailyUsage, MEASURES, sumOf } from '../dashboard/usage.ts'
 import { usePlanName } from '../plans/read.tsx'
 import { useMe } from '../session/session.ts'
-import { useSubscriptions } from '../subscriptions/of-org.tsx'
+import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, dateOf } from '../ui/format.ts'
@@ -49,9 +49,8 @@ export function OrgFigures({ org_id }: { org_id: string }) {
 }
 
 function PlanFigure({ org_id }: { org_id: string }) {
-	const { data: found } = useSubscriptions(org_id)
-	const active = found?.rows.find(({ status }) => status === 'active')
-	const name = usePlanName(active?.plan_id ?? '')
-	if (found && !active) return <Figure label={t.plan} value={t.no_plan} hint={t.no_plan_hint} />
-	return <Figure label={t.plan} value={active && name} hint={active && t.until(dateOf(active.current_period_end))} />
+	const current = useCurrentSubscription(org_id)
+	const name = usePlanName(current?.plan_id ?? '')
+	if (current === null) return <Figure label={t.plan} value={t.no_plan} hint={t.no_plan_hint} />
+	return <Figure label={t.plan} value={current && name} hint={current && t.until(dateOf(current.current_period_end))} />
 }

@@ -32,7 +32,7 @@ export function Plan() {
 		queryKey: ['plans', id, 'subscribers'],
 		queryFn: async () => {
 			const [count] = await data(api.GET('/v1/plans/subscriber-counts', { params: { query: { plan_id: id } } }))
-			return count?.subscriber_count ?? 0
+			return { now: count?.subscriber_count ?? 0, later: count?.later_count ?? 0 }
 		},
 		enabled: isPlatformAdmin,
 	})
@@ -48,7 +48,7 @@ export function Plan() {
 			<Columns kind="wide-first">
 				{isPlatformAdmin ? (
 					<Panel title={t.edit.title}>
-						<PlanForm key={id} plan={plan} subscribers={subscribers ?? 0} />
+						<PlanForm key={id} plan={plan} subscribers={subscribers?.now ?? 0} />
 					</Panel>
 				) : (
 					<Panel title={t.grants.title} noPadding>
@@ -74,8 +74,11 @@ export function Plan() {
 
 type Fact = Parameters<typeof Facts>[0]['facts'][number]
 
-const Subscribers = ({ count }: { count: number | undefined }) => (
-	<Link to="/subscriptions">{count === undefined ? t.facts.all : t.facts.subscribers_of(count, number(count))}</Link>
+const Subscribers = ({ count }: { count: { now: number; later: number } | undefined }) => (
+	<Link to="/subscriptions">
+		{count === undefined ? t.facts.all : t.facts.subscribers_of(count.now, number(count.now))}
+		{count !== undefined && count.later > 0 && `, ${t.facts.later(number(count.later))}`}
+	</Link>
 )
 
 function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {

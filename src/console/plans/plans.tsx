@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, data as bodyOf, page, type Schema } from '../api.ts'
 import { useIsPlatformAdmin, useMe } from '../session/session.ts'
-import { useSubscriptions } from '../subscriptions/of-org.tsx'
+import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -69,8 +69,7 @@ function PlanList() {
 function PlanCards() {
 	const { data, error, refetch } = useQuery(usePlanQuery())
 	const { org_id } = useMe()
-	const { data: subscriptions } = useSubscriptions(org_id)
-	const own = subscriptions?.rows.find(({ status }) => status === 'active')?.plan_id
+	const own = useCurrentSubscription(org_id)?.plan_id
 	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!data) return <PageSkeleton />
 	return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, page, type Schema } from '../api.ts'
+import { api, data, page, type Schema } from '../api.ts'
 import { PlanName } from '../plans/read.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
@@ -14,7 +14,7 @@ import { StatusBadge } from './status-badge.tsx'
 
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
 	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} /> },
-	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+	{ title: t.columns.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
 	{
 		title: t.columns.until,
 		cell: ({ current_period_end }) => <Ago time={current_period_end} />,
@@ -25,24 +25,34 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 
 const NEWEST = 5
 
-export const useSubscriptions = (org_id: string) =>
+const useSubscriptions = (org_id: string) =>
 	useQuery({
 		queryKey: ['subscriptions', 'of', org_id],
 		queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { org_id, limit: NEWEST } } })),
 	})
 
-/** The subscriptions of an org, the active one first: no newer one can come while it lasts. */
+/** The subscription that gives an org its plan now; null if none does. */
+export const useCurrentSubscription = (org_id: string) =>
+	useQuery({
+		queryKey: ['subscriptions', 'current', org_id],
+		queryFn: async () => {
+			const query = { org_id, status: 'active', starts: 'now', limit: 1 } as const
+			const [current] = await data(api.GET('/v1/subscriptions', { params: { query } }))
+			return current ?? null
+		},
+	}).data
+
+/** The newest subscriptions of an org. */
 export function OrgSubscriptions({ org }: { org: { value: string; label: string } }) {
 	const [isCreating, setIsCreating] = useState(false)
 	const isPlatformAdmin = useIsPlatformAdmin()
-	const { data, error, refetch } = useSubscriptions(org.value)
-	const mayCreate = isPlatformAdmin && data && data.rows[0]?.status !== 'active'
+	const { data: found, error, refetch } = useSubscriptions(org.value)
 	return (
 		<Panel
 			title={t.of_org.title}
 			noPadding
 			actions={
-				mayCreate && (
+				isPlatformAdmin && (
 					<Button icon="plus" onClick={() => setIsCreating(true)}>
 						{t.create.submit}
 					</Button>
@@ -52,7 +62,7 @@ export function OrgSubscriptions({ org }: { org: { value: string; label: string 
 			<Table
 				label={t.of_org.title}
 				columns={COLUMNS}
-				rows={data?.rows}
+				rows={found?.rows}
 				keyOf={({ id }) => id}
 				{...(isPlatformAdmin
 					? { linkOf: ({ id }: Schema<'Subscription'>) => ({ to: '/subscriptions/$id', params: { id } }) }

@@ -1,8 +1,13 @@
 import type { Schema } from '../api.ts'
+import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Badge } from '../ui/badge.tsx'
 
 const TONES = { active: 'good', cancelled: 'warn', expired: 'neutral' } as const
 
-export const StatusBadge = ({ status }: { status: Schema<'Subscription'>['status'] }) => (
-	<Badge tone={TONES[status]}>{status}</Badge>
-)
+/** The status. An active one whose period lies ahead says so instead. */
+export const StatusBadge = ({ status, starts }: Pick<Schema<'Subscription'>, 'status' | 'starts'>) =>
+	status === 'active' && starts === 'later' ? (
+		<Badge tone="accent">{t.later}</Badge>
+	) : (
+		<Badge tone={TONES[status]}>{status}</Badge>
+	)

@@ -14,6 +14,7 @@ import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
+import { ChangeSubscription } from './change-subscription.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
@@ -33,18 +34,23 @@ export function Subscription() {
 	return subscription ? <One subscription={subscription} /> : <PageSkeleton />
 }
 
-function One({ subscription: { value, etag } }: { subscription: Tagged<Schema<'Subscription'>> }) {
-	const { id, org_id, plan_id, status, current_period_start, current_period_end, cancelled_at, created_at } = value
+function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> }) {
+	const { value, etag } = subscription
+	const { id, org_id, plan_id, status, starts, current_period_start, current_period_end, cancelled_at, created_at } =
+		value
 	const plan = usePlanName(plan_id)
 	const org = useName(org_id) ?? org_id
 	return (
 		<Page
 			title={`${org}: ${plan}`}
-			mark={<StatusBadge status={status} />}
+			mark={<StatusBadge status={status} starts={starts} />}
 			up={{ label: t.title, link: { to: '/subscriptions' } }}
 			actions={
 				status === 'active' ? (
-					<Cancel id={id} etag={etag} plan={plan} org={org} />
+					<>
+						<Change subscription={subscription} />
+						<Cancel id={id} etag={etag} plan={plan} org={org} />
+					</>
 				) : (
 					<Again org={{ value: org_id, label: org }} plan_id={plan_id} />
 				)
@@ -62,7 +68,7 @@ function One({ subscription: { value, etag } }: { subscription: Tagged<Schema<'S
 									{plan}
 								</Link>,
 							],
-							[t.facts.began, <DateOf key="began" time={current_period_start} />],
+							[starts === 'later' ? t.facts.begins : t.facts.began, <DateOf key="began" time={current_period_start} />],
 							[
 								t.facts.ends,
 								<span key="ends">
@@ -88,6 +94,16 @@ function Grants({ plan_id }: { plan_id: string }) {
 		<Panel title={t.grants.title} noPadding>
 			<EntitlementList label={t.grants.title} entitlements={plan?.entitlements} empty={t.grants.none} />
 		</Panel>
+	)
+}
+
+function Change({ subscription }: { subscription: Tagged<Schema<'Subscription'>> }) {
+	const [isChanging, setIsChanging] = useState(false)
+	return (
+		<>
+			<Button onClick={() => setIsChanging(true)}>{t.change.action}</Button>
+			{isChanging && <ChangeSubscription subscription={subscription} onClose={() => setIsChanging(false)} />}
+		</>
 	)
 }
 

@@ -12,7 +12,7 @@ import { StatusBadge } from './status-badge.tsx'
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
 	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
 	{ title: t.columns.plan, cell: ({ plan_id }) => <PlanName plan_id={plan_id} />, from: 'medium' },
-	{ title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> },
+	{ title: t.columns.status, cell: ({ status, starts }) => <StatusBadge status={status} starts={starts} /> },
 	{
 		title: t.columns.until,
 		cell: ({ current_period_end }) => <Ago time={current_period_end} />,

@@ -36,6 +36,7 @@ export const plans = {
 			count === 1 ? '1 org is on this plan' : `${text} orgs are on this plan`,
 		created: 'Created',
 		all: 'View all subscriptions',
+		later: (text: string) => `${text} starting later`,
 	},
 	edit: {
 		title: 'Settings',

@@ -7,6 +7,7 @@ export const subscriptions = {
 	empty: 'No subscriptions yet',
 	empty_hint: 'Subscribe an org to a plan.',
 	actions: 'Actions',
+	later: 'starts later',
 	create: {
 		action: 'Subscribe an org',
 		again: 'Subscribe again',
@@ -27,12 +28,21 @@ export const subscriptions = {
 		done: 'Subscribed the org.',
 		no_plans: 'There are no plans yet. Create one first.',
 	},
+	change: {
+		action: 'Change',
+		title: 'Change the subscription',
+		end_hint: 'Move it to prolong the subscription. In your time zone.',
+		plan_hint: 'The org gets its entitlements right away, and the difference to a larger monthly grant.',
+		submit: 'Change subscription',
+		done: 'Changed the subscription.',
+	},
 	facts: {
 		title: 'About',
 		id: 'ID',
 		org: 'Org',
 		plan: 'Plan',
 		began: 'Period started',
+		begins: 'Period starts',
 		ends: 'Period ends',
 		cancelled: 'Cancelled',
 		created: 'Created',
@@ -40,7 +50,7 @@ export const subscriptions = {
 	cancel: {
 		action: 'Cancel subscription',
 		title: (plan: string, org: string) => `Cancel the ${plan} subscription of ${org}?`,
-		body: 'The org loses this plan and its entitlements right away, but keeps the credits it was granted. To switch plans, cancel this subscription and create a new one.',
+		body: 'The org loses this plan and its entitlements right away, but keeps the credits it was granted. To switch plans, change the subscription instead.',
 		done: 'Cancelled the subscription.',
 	},
 	grants: { title: 'Entitlements of the plan', none: 'No entitlements' },
