@@ -1,6 +1,7 @@
-// Part of `npm run check`: every folder that needs a README.md has one, and no link between the project's own pages is dead.
+// Part of `npm run check`: every folder that needs a README.md has one, no link between the project's own pages is dead, and a
+// test that the page of threats names exists.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
 
 /** Folders that need a README although they hold no table, schema or route. */
@@ -23,9 +24,25 @@ const pages = globSync(['**/*.md', '.github/**/*.md'], { cwd: root, exclude: OUT
 const problems = [
 	...withoutReadme.toSorted().map((room) => `${room} has no README.md`),
 	...[...new Set(pages)].flatMap((page) => linksIn(page).flatMap((link) => problemOf(page, link) ?? [])),
+	...missingTests(),
 ]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
+
+/** The tests in the last column of the threats' tables that don't exist. */
+function missingTests(): string[] {
+	const page = join('.github', 'THREATS.md')
+	if (!existsSync(join(root, page))) return []
+	const columns = readFileSync(join(root, page), 'utf8').matchAll(/\|([^|\n]*)\|$/gm)
+	const names = [...columns].flatMap(([, column]) =>
+		[...(column as string).matchAll(/`([^` ]+)`/g)].map(([, name]) => name),
+	)
+	const tests = new Set(globSync('test/**/*.test.ts', { cwd: root }).map((file) => basename(file, '.test.ts')))
+	const isThere = (name: string) => [...tests].some((test) => test === name || test.endsWith(`.${name}`))
+	return names
+		.filter((name) => !isThere(name as string))
+		.map((name) => `${page} names the test ${name}, which doesn't exist`)
+}
 
 /** The targets of a page's links within this project. */
 function linksIn(page: string): string[] {

@@ -18,8 +18,7 @@ export const roomForRules = {
 			allOf(eq(orgs.id, org_id), sql`coalesce(json_array_length(${orgs.ip_rules}), 0) + ${more} <= ${MAX_RULES}`),
 		),
 	refusal: () =>
-		conflict(
-			`This org already has the maximum number of IP rules (${MAX_RULES}). Delete one first.: delete one first`,
-			{ reason: 'ip_rules.too_many' },
-		),
+		conflict(`This org already has the maximum number of IP rules (${MAX_RULES}). Delete one first.`, {
+			reason: 'ip_rules.too_many',
+		}),
 } satisfies Limit

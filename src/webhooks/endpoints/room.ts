@@ -14,10 +14,7 @@ export const roomForEndpoints = {
 	holds: (org_id, more) =>
 		sql`${countOf(webhookEndpoints, allOf(eq(webhookEndpoints.org_id, org_id), isNull(webhookEndpoints.deleted_at)))} + ${more} <= ${MAX_ENDPOINTS}`,
 	refusal: () =>
-		conflict(
-			`This org already has the maximum number of webhook endpoints (${MAX_ENDPOINTS}). Delete one first.. Delete one first.`,
-			{
-				reason: 'webhook_endpoints.too_many',
-			},
-		),
+		conflict(`This org already has the maximum number of webhook endpoints (${MAX_ENDPOINTS}). Delete one first.`, {
+			reason: 'webhook_endpoints.too_many',
+		}),
 } satisfies Limit
