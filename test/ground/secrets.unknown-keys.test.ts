@@ -56,7 +56,7 @@ test('a call that needs a secret of an unknown key is 503 secrets.key_missing', 
 test("a delivery that can't be signed says so, and arrives once the key is back", async () => {
 	vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const caller = await user()
-	const hook = await receiver(caller, { enabled: true })
+	const hook = await receiver(caller)
 	const back = await loseKey(hook.id)
 	await run(caller)
 	await signal(hook.id)

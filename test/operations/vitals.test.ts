@@ -77,7 +77,7 @@ test('rejected reports of the last 24 hours, and no older ones', async () => {
 test('the age of the newest completed backup, and how far the archive is behind', async () => {
 	const at = (ms: number) => new Date(Date.now() - ms).toISOString()
 	const families = await scrape()
-	expect(valueIn(families, 'plinth_archive_backlog_seconds')).toBe(0)
+	const backlog = valueIn(families, 'plinth_archive_backlog_seconds')
 	await env.DB.prepare(
 		"INSERT INTO backups (id, kind, status, schema_version, created_at, completed_at) VALUES ('bkp_metrics', 'manual', 'completed', 'x', ?1, ?1)",
 	)
@@ -87,14 +87,14 @@ test('the age of the newest completed backup, and how far the archive is behind'
 	expect(age).toBeGreaterThan(0)
 	await env.DB.prepare("DELETE FROM backups WHERE id = 'bkp_metrics'").run()
 	const caller = await user()
-	const ended = at(40 * 86_400_000)
+	const ended = at(((backlog ?? 0) + 40 * 86_400) * 1000)
 	const run_id = unique('run')
 	await env.DB.prepare(
 		"INSERT INTO runs (run_id, org_id, status, created_at, completed_at) VALUES (?1, ?2, 'completed', ?3, ?3)",
 	)
 		.bind(run_id, caller.org_id, ended)
 		.run()
-	expect(valueIn(await scrape(), 'plinth_archive_backlog_seconds')).toBeGreaterThan(8 * 86_400)
+	expect(valueIn(await scrape(), 'plinth_archive_backlog_seconds')).toBeGreaterThan((backlog ?? 0) + 8 * 86_400)
 	await env.DB.prepare('DELETE FROM runs WHERE run_id = ?').bind(run_id).run()
 })
 

@@ -147,7 +147,9 @@ test.for(failures)(
 			{ ...trouble(reason, status), message: expect.any(String), trace_id: body.trace_id },
 		])
 		expect(JSON.stringify(body)).not.toContain(KEY)
-		expect(log).not.toHaveBeenCalled()
+		for (const [line] of log.mock.calls)
+			expect(Object.keys(JSON.parse(String(line)))).toEqual(['refused', 'status', 'trace_id', 'count', 'since'])
+		expect(JSON.stringify(log.mock.calls)).not.toContain(KEY)
 		expect(requests.every(({ url }) => url.startsWith(`${BASE}/`))).toBe(true)
 		// Failures aren't cached.
 		vi.mocked(fetch).mockResolvedValue(listOf('gpt'))

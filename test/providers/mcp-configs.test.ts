@@ -223,7 +223,7 @@ test('no response, log line or column contains a planted secret', async () => {
 		const rows = await env.DB.prepare(`SELECT * FROM "${String(name)}" ORDER BY rowid DESC LIMIT 500`)
 			.all()
 			.catch(() => env.DB.prepare(`SELECT * FROM "${String(name)}"`).all())
-		expect([name, JSON.stringify(rows.results).includes('planted')]).toEqual([name, false])
+		expect([name, /planted-(?:\d|no)/.test(JSON.stringify(rows.results))]).toEqual([name, false])
 	}
 })
 

@@ -103,17 +103,20 @@ export async function furnish({ get, post, put }: Instance): Promise<{ org_id: s
 }
 
 /** All rows of a table, in the order of its key. */
-export async function rowsOf(db: D1Database, table: string): Promise<unknown[]> {
+export async function rowsOf(db: D1Database, table: string): Promise<string[]> {
 	const { results } = await db.prepare(`SELECT * FROM ${quoted(table)}`).all()
 	return results.map((row) => JSON.stringify(row)).toSorted()
 }
+
+// The backup's source may raise an alert after its notifications were copied.
+const isNoAlert = (row: string) => !row.includes('"platform.alert"')
 
 /** Expects the same rows in every copied table and in the balances of two databases. Returns how many tables have rows. */
 export async function expectSame(one: D1Database, other: D1Database): Promise<number> {
 	let filled = 0
 	for (const table of [...COPIED.map(({ name }) => name), 'credit_accounts']) {
-		const rows = await rowsOf(one, table)
-		expect({ table, rows: await rowsOf(other, table) }).toEqual({ table, rows })
+		const rows = (await rowsOf(one, table)).filter(isNoAlert)
+		expect({ table, rows: (await rowsOf(other, table)).filter(isNoAlert) }).toEqual({ table, rows })
 		if (rows.length > 0) filled += 1
 	}
 	const counters = 'SELECT name, day, value FROM counters WHERE value <> 0 ORDER BY name, day'

@@ -54,6 +54,9 @@ test('a request is in the log as soon as it has its response, with every field',
 		org_id: caller.org_id,
 		user_id: caller.user_id,
 		username: caller.login,
+		error: null,
+		reason: null,
+		decided_by: null,
 	})
 	expect(Date.parse(entry.timestamp as string)).toBeGreaterThanOrEqual(before)
 })

@@ -2,6 +2,7 @@ import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
+import { forgetOldKeys } from '../../src/identity/principals/old-keys.ts'
 import worker from '../../src/index.ts'
 import { openAt } from '../../src/secrets/vault.ts'
 import { BASE, send } from '../support/api.ts'
@@ -46,6 +47,7 @@ describe.for(VERSIONS)('after an upgrade from %s', (version) => {
 	// Their access tokens were valid then.
 	beforeEach(() => {
 		vi.useFakeTimers({ now: Date.parse(instance.recorded_at), toFake: ['Date'] })
+		forgetOldKeys()
 	})
 	afterEach(() => vi.useRealTimers())
 

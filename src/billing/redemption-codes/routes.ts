@@ -114,7 +114,7 @@ redemptionCodeRoutes.patch(
 	'/batches/:batch_id',
 	requires('platform_admin'),
 	body(UpdateRedemptionCode),
-	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch'),
+	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch', { isTagged: false }),
 	async (c) => c.json(await updateBatch(c, c.req.param('batch_id'), c.req.valid('json'))),
 )
 

@@ -9,6 +9,9 @@ const MOST_KEPT = 5_000
 /** The hashes of old keys, or null when there are too many. New keys carry a checksum, so the list only gets shorter. */
 const oldKeys = isolateCache<ReadonlySet<string> | null>(60_000, { name: 'old_keys' })
 
+/** Makes this isolate read the old keys again. */
+export const forgetOldKeys = oldKeys.forget
+
 /**
  * Whether a key without a checksum may be one from before the checksum. An isolate asks D1 once a minute, so junk in the old
  * form costs no lookup of its own.
