@@ -86,7 +86,7 @@ describe('a change of every balance', () => {
 			body: { affected: 5_000 },
 			changes: [{ target_type: 'credit_operations', before: null, after: { affected: 5_000 } }],
 			effects: [rest],
-			credits: Array<object>(10).fill({ amount: 3, type: 'admin_bulk_adjustment' }),
+			credits: Array.from({ length: 10 }, () => ({ amount: 3, type: 'admin_bulk_adjustment' })),
 			credits_total: { count: orgs, amount: 3 * orgs },
 		})
 		expect((await reset({}, { headers })).body).toMatchObject({ status: 200, effects: [rest] })

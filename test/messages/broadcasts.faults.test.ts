@@ -278,7 +278,7 @@ test('a broadcast that is still sending after a day fails, and the rest is not s
 })
 
 test('the purge deletes deleted and 180-day-old broadcasts, shard by shard; others stay', async () => {
-	const { org_id, owner, member, admin: root } = await world()
+	const { org_id, owner, member } = await world()
 	const [deleted, old, young] = [
 		await create.broadcast('all'),
 		await create.broadcast(org_id),

@@ -6,7 +6,6 @@ import { SCHEMA_VERSION } from '../../src/db/schema-version.ts'
 import type { Manifest } from '../../src/operations/backups/manifest.ts'
 import { restore } from '../../src/operations/backups/restore.ts'
 import { backUp, outdated } from '../../src/operations/backups/run.ts'
-import { TABLES } from '../../src/operations/backups/tables.ts'
 import { systemContext } from '../../src/write/system.ts'
 import { sendingBy } from '../support/d1.ts'
 import { emptied, expectSame, furnish, type Instance, instanceOn, rowsOf } from '../support/instance.ts'
@@ -48,33 +47,6 @@ async function backedUp(): Promise<string> {
 
 const manifestOf = async (id: string) =>
 	(await env.ARCHIVE.get(`backups/${id}/manifest.json`))?.json<Manifest>() as Promise<Manifest>
-
-test('every table has a decision', async () => {
-	const { results } = await env.DB.prepare(
-		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND substr(name, 1, 4) <> '_cf_'",
-	).all<{ name: string }>()
-	const names = results
-		.map(({ name }) => name)
-		.filter((name) => !/_search_(config|data|docsize|idx|content)$/.test(name))
-	expect(Object.keys(TABLES).toSorted()).toEqual(names.toSorted())
-})
-
-test('every child is copied before its parents', async () => {
-	const order = Object.keys(TABLES)
-	const { results } = await env.DB.prepare(
-		`SELECT t.value AS child, f."table" AS parent FROM json_each(?) t JOIN pragma_foreign_key_list(t.value) f`,
-	)
-		.bind(JSON.stringify(order))
-		.all<{ child: string; parent: string }>()
-	const wrong = results.filter(
-		({ child, parent }) =>
-			'copied' in (TABLES[child] ?? {}) &&
-			'copied' in (TABLES[parent] ?? {}) &&
-			order.indexOf(child) > order.indexOf(parent),
-	)
-	expect(wrong).toEqual([])
-	expect(results.length).toBeGreaterThan(20)
-})
 
 test('a backup restores into an empty database: every table, the balances, the counters and the search', async () => {
 	const old = { run_id: unique('run'), org_id: furnished.org_id, status: 'completed', total_cost_usd: 0.01 }
@@ -254,22 +226,6 @@ test('a restore refuses another schema, an incomplete backup, and a damaged obje
 	expect(await rowsOf(empty, 'd1_migrations')).toEqual(before)
 	expect(await rowsOf(empty, 'users')).toEqual([])
 	expect(await restore(empty, env.ARCHIVE, await backedUp(), SCHEMA_VERSION)).toMatchObject({ orphans: {} })
-})
-
-test('the first daily backup waits for the first user', async () => {
-	const empty = await emptied(env.EMPTY_DB)
-	const job = () => backUp(systemContext({ ...env, DB: empty }))
-	const made = () => empty.prepare('SELECT kind FROM backups').all()
-	await job()
-	expect((await made()).results).toEqual([])
-	const columns = 'id, login, username, email_verified, status, locale, timezone, created_at'
-	await empty
-		.prepare(
-			`INSERT INTO users (${columns}) VALUES ('usr_first', 'first', 'first', 0, 'active', 'en', 'UTC', '2026-11-01')`,
-		)
-		.run()
-	await job()
-	expect((await made()).results).toEqual([{ kind: 'daily' }])
 })
 
 test('one backup runs at a time, one starts automatically each day, and without a bucket none does', async () => {

@@ -67,19 +67,7 @@ function About({ entry }: { entry: Entry }) {
 							<StatusBadge status_code={status_code} />
 						</Filtered>,
 					],
-					...WHY.flatMap((name): Fact[] => {
-						const value = entry[name]
-						return value === null
-							? []
-							: [
-									[
-										accessLog.fields[name],
-										<Filtered key={name} name={name} value={value}>
-											<code>{value}</code>
-										</Filtered>,
-									],
-								]
-					}),
+					...WHY.flatMap((name) => whyOf(name, entry[name])),
 					[t.duration, accessLog.ms(number(duration_ms))],
 					[
 						accessLog.fields.method,
@@ -184,3 +172,16 @@ const Filtered = ({ name, value, children }: { name: FilterName; value: string; 
 		</Link>
 	</span>
 )
+
+/** A fact about why the request was refused, if there is one. */
+const whyOf = (name: (typeof WHY)[number], value: string | null): Fact[] =>
+	value === null
+		? []
+		: [
+				[
+					accessLog.fields[name],
+					<Filtered key={name} name={name} value={value}>
+						<code>{value}</code>
+					</Filtered>,
+				],
+			]
