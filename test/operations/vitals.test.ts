@@ -76,12 +76,13 @@ test('rejected reports of the last 24 hours, and no older ones', async () => {
 
 test('the age of the newest completed backup, and how far the archive is behind', async () => {
 	const at = (ms: number) => new Date(Date.now() - ms).toISOString()
+	await env.DB.batch(['backup_parts', 'backups'].map((table) => env.DB.prepare(`DELETE FROM ${table}`)))
 	const families = await scrape()
 	const backlog = valueIn(families, 'plinth_archive_backlog_seconds')
 	await env.DB.prepare(
 		"INSERT INTO backups (id, kind, status, schema_version, created_at, completed_at) VALUES ('bkp_metrics', 'manual', 'completed', 'x', ?1, ?1)",
 	)
-		.bind(at(0))
+		.bind(at(60_000))
 		.run()
 	const age = valueIn(await scrape(), 'plinth_backup_age_seconds')
 	expect(age).toBeGreaterThan(0)

@@ -145,7 +145,7 @@ export async function following(kind: Kind, sample: Sample, change: () => Promis
 			events: (await emitted()).filter(isNew).map(({ type, data }) => `${type} ${data}`),
 			notices: [...(await notices(kind))].filter(([id]) => !told.has(id)).map(([, body]) => body),
 			isRedirect: action?.endsWith('.redirect') === true,
-			isWoken: signalled.mock.calls.length > 0,
+			isWoken: signalled.mock.calls.some(([sent]) => [...sent].some(({ body }) => (body as { is_due?: true }).is_due)),
 			seen,
 		}
 	} finally {

@@ -31,7 +31,9 @@ healthRoutes.get(
 	returns(503, NotReady, READY),
 	refuses(400, 429),
 	async (c) => {
-		if (!kept || Date.now() - kept.readAt >= KEPT_FOR_MS) kept = { readiness: await readiness(c), readAt: Date.now() }
+		// The clock may have been set back.
+		if (!kept || Math.abs(Date.now() - kept.readAt) >= KEPT_FOR_MS)
+			kept = { readiness: await readiness(c), readAt: Date.now() }
 		if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
 		const verbose = c.req.valid('query').verbose !== undefined && c.var.principal?.permissions.has('platform_admin')
 		return c.json({

@@ -38,6 +38,7 @@ export const health = {
 			reseal: 'Re-encrypts secrets with the newest key',
 			'check-backup': 'Checks that the newest backup can be restored',
 			'seal-config-entries': 'Encrypts secrets that an old version stored in clear',
+			alerts: 'Tells the platform admins what is out of order',
 			'publish-tool-groups': 'Resumes interrupted publishes',
 			'revert-unconfirmed': 'Rolls back unconfirmed changes',
 			'expire-subscriptions': 'Ends expired subscriptions',
