@@ -128,7 +128,7 @@ const emitted = async () => {
 	return results
 }
 
-/** Whether an endpoint of the walk's org is among these signals. Rounds of other endpoints may be going on. */
+/** Whether an endpoint of the walk's org is among these signals. Rounds of other endpoints may be running. */
 async function isSignalled(signals: { body: unknown }[]): Promise<boolean> {
 	const { results } = await env.DB.prepare('SELECT id FROM webhook_endpoints WHERE org_id = ?')
 		.bind(here.org_id)

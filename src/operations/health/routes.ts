@@ -31,7 +31,7 @@ healthRoutes.get(
 	returns(503, NotReady, READY),
 	refuses(400, 429),
 	async (c) => {
-		// The clock may have been set back.
+		// The clock may have jumped back.
 		if (!kept || Math.abs(Date.now() - kept.readAt) >= KEPT_FOR_MS)
 			kept = { readiness: await readiness(c), readAt: Date.now() }
 		if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
