@@ -2,7 +2,8 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
-import { type FieldError, invalid, unparseable } from './errors.ts'
+import { bodyText, parseJson, parseObject } from './body-text.ts'
+import { type FieldError, invalid } from './errors.ts'
 import { fieldMessage } from './field-message.ts'
 import { ignore, isStrict } from './ignored.ts'
 import { tagOf } from './mount.ts'
@@ -199,35 +200,6 @@ const refusalOf = (error: unknown) =>
 	error instanceof TypeError && error.message.includes('primitive value')
 		? invalid([{ path: 'body', message: 'Must not contain an object under length' }])
 		: error
-
-// Without `fatal`, an invalid byte would become U+FFFD, and a mangled name would be stored.
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
-
-/** The body as text, whatever its Content-Type. It can be read again. Throws 422 if it isn't valid UTF-8. */
-export async function bodyText(c: Context): Promise<string> {
-	const bytes = await c.req.arrayBuffer()
-	try {
-		return utf8.decode(bytes)
-	} catch {
-		throw unparseable('The body must be valid UTF-8')
-	}
-}
-
-function parseObject(source: string, mayBeEmpty: boolean): object {
-	if (mayBeEmpty && source.trim() === '') return {}
-	const value = parseJson(source)
-	if (typeof value !== 'object' || value === null || Array.isArray(value))
-		throw unparseable('The body must be a JSON object')
-	return value
-}
-
-function parseJson(source: string): unknown {
-	try {
-		return JSON.parse(source)
-	} catch {
-		throw unparseable('The body must be valid JSON')
-	}
-}
 
 /**
  * Declares how the route responds on success, and what it's for. The test harness compares every response with it: the body

@@ -1,35 +1,12 @@
 import { expect, test } from 'vitest'
 import { LENIENT } from '../support/api.ts'
+import { audited, type Code, list, made, PATH } from '../support/redemption-codes.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
-const PATH = '/v1/admin/redemption-codes'
 const invalidField = (path: string) => ({
 	status: 400,
 	body: { error: 'validation.error', details: { fields: [{ path }] } },
 })
-
-interface Code {
-	id: string
-	code: string
-	type: string
-	batch_id: string
-}
-
-const batch = async (fields: object = {}, headers: Record<string, string> = {}) =>
-	(await admin()).post(`${PATH}/batch`, { count: 1, type: 'credits', value: '100', ...fields }, { headers })
-const made = async (fields: object = {}): Promise<Code[]> => {
-	const { status, body } = await batch(fields)
-	expect(status).toBe(201)
-	return body
-}
-const list = async (filters: Record<string, string>): Promise<Code[]> => {
-	const query = new URLSearchParams({ limit: '200', ...filters }).toString()
-	const { status, body } = await (await admin()).get(`${PATH}?${query}`)
-	expect(status).toBe(200)
-	return body
-}
-const audited = async (target_id: string) =>
-	(await (await admin()).get(`/v1/admin/audit-logs?target_id=${target_id}`)).body
 
 test('a code is deactivated and activated again, is returned in full, and each change is audited', async () => {
 	const root = await admin()

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
+import { audited, batch, type Code, list, made, PATH } from '../support/redemption-codes.ts'
 import { admin, unique, user } from '../support/world.ts'
 
-const PATH = '/v1/admin/redemption-codes'
 const WELL_FORMED = /^[A-HJ-NP-Z2-9]{4}(-[A-HJ-NP-Z2-9]{4}){3}$/
 const invalidField = (path: string) => ({
 	status: 400,
@@ -11,28 +11,6 @@ const invalidField = (path: string) => ({
 })
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
-interface Code {
-	id: string
-	code: string
-	type: string
-	batch_id: string
-}
-
-const batch = async (fields: object = {}, headers: Record<string, string> = {}) =>
-	(await admin()).post(`${PATH}/batch`, { count: 1, type: 'credits', value: '100', ...fields }, { headers })
-const made = async (fields: object = {}): Promise<Code[]> => {
-	const { status, body } = await batch(fields)
-	expect(status).toBe(201)
-	return body
-}
-const list = async (filters: Record<string, string>): Promise<Code[]> => {
-	const query = new URLSearchParams({ limit: '200', ...filters }).toString()
-	const { status, body } = await (await admin()).get(`${PATH}?${query}`)
-	expect(status).toBe(200)
-	return body
-}
-const audited = async (target_id: string) =>
-	(await (await admin()).get(`/v1/admin/audit-logs?target_id=${target_id}`)).body
 const newest = async () => (await list({ limit: '1' }))[0]?.id
 
 test('a batch is returned in full, newest first, and listed the same way', async () => {

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { call, register, test, unique } from './test.ts'
 
@@ -50,7 +51,8 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
 })
 
-test("a change on trial shows a banner on every screen until it's kept, even after a reload", async ({ open }) => {
+/** Turns a new flag on, to be rolled back unless it's confirmed. */
+async function turnOnOnTrial(open: (path: string) => Promise<Page>) {
 	const { key, read } = await newFlag()
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('button', { name: 'Turn on' }).click()
@@ -58,6 +60,11 @@ test("a change on trial shows a banner on every screen until it's kept, even aft
 	await dialog.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
 	await dialog.getByRole('button', { name: 'Turn on' }).click()
 	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet: Feature flag updated' })
+	return { read, page, banner }
+}
+
+test("a change on trial shows a banner on every screen until it's kept, even after a reload", async ({ open }) => {
+	const { read, page, banner } = await turnOnOnTrial(open)
 	await banner.waitFor()
 	await page.goto('/console/users')
 	await banner.getByRole('button', { name: 'Confirm' }).click()
@@ -69,13 +76,7 @@ test("a change on trial shows a banner on every screen until it's kept, even aft
 })
 
 test('a change on trial can be rolled back at once', async ({ open }) => {
-	const { key, read } = await newFlag()
-	const page = await open(`/console/feature-flags/${key}`)
-	await page.getByRole('button', { name: 'Turn on' }).click()
-	const dialog = page.getByRole('dialog')
-	await dialog.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
-	await dialog.getByRole('button', { name: 'Turn on' }).click()
-	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet: Feature flag updated' })
+	const { read, page, banner } = await turnOnOnTrial(open)
 	await banner.getByRole('button', { name: 'Roll back now' }).click()
 	await page.getByText('Rolled back the change.', { exact: true }).waitFor()
 	await banner.waitFor({ state: 'detached' })

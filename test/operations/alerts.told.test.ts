@@ -29,7 +29,7 @@ async function broken(work: () => Promise<unknown>) {
 
 const NAME = 'verification_failed:verify-usage'
 
-describe('an alert is told once', () => {
+describe('an alert sends one notice', () => {
 	test('under repeated ticks', () =>
 		broken(async () => {
 			for (let count = 0; count < 4; count += 1) await evaluate()

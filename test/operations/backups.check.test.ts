@@ -132,7 +132,7 @@ test('a restore over the HTTP API continues while the API is busy', async () => 
 	await expectSame(copied.db, empty)
 })
 
-test('an API that stays away is told in a sentence', async () => {
+test('an API that stays away is reported in a sentence', async () => {
 	const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response('busy', { status: 503 }))
 	const d1 = remoteD1(ACCOUNT, 'db')
 	await expect(d1.prepare('SELECT 1').all()).rejects.toThrow(

@@ -83,7 +83,7 @@ const LONG = ['9007199254740991', '9007199254740992', '-9007199254740991', '9999
 
 const STORED = [...TEXTS, ...LONG].flatMap((text) => [[text, 'integer'] as const, [text, 'string'] as const])
 
-test('a run pays the price that its org is told, whatever an earlier version has stored', async () => {
+test('a run pays the price that its org reads, whatever an earlier version has stored', async () => {
 	for (const [value, value_type] of STORED) {
 		const [overridden, subscribed] = [await runner(10_000), await runner(10_000)]
 		await storeOverride(overridden.org_id, 'credits.per_usd', value, value_type)
@@ -173,7 +173,7 @@ test('no org may run commands by the text "true"', async () => {
 	})
 })
 
-test('the database keeps the budget in bytes that an org is told', async () => {
+test('the database keeps the budget in bytes that an org reads', async () => {
 	for (const [value, value_type] of STORED) {
 		const { org_id } = await runner()
 		await storeOverride(org_id, 'limit.undo_bytes', value, value_type)

@@ -1,7 +1,5 @@
 import type * as z from 'zod'
-import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
 import { entriesOf, isObject } from '../../http/json-input.ts'
-import type { Reason } from '../../http/reasons.ts'
 import { type Unknown, unknownIn } from '../../http/unknown.ts'
 import { type Given, plaintextOf, shown, type Shown } from '../../secrets/field.ts'
 import { fingerprintOfSecret, hasFingerprint } from '../../secrets/fingerprint.ts'
@@ -10,6 +8,7 @@ import type { Item, Stored } from '../../write/entry.ts'
 import { kindsOf } from '../kinds.ts'
 import { canonical, textOf, TooDeep } from './canonical.ts'
 import { misfitsOf } from './misfits.ts'
+import { type Reading, refuse, underPath } from './reading.ts'
 import type { State } from './state.ts'
 
 /** A document as the caller sent it, and what to apply of it. */
@@ -32,21 +31,8 @@ export interface Named {
 	plaintexts: Map<string, Map<string, string>>
 }
 
-/** How many characters of a path an error shows. */
-const MAX_PATH = 512
-
 /** After this many invalid fields, the rest of the document isn't read. */
 const MAX_PROBLEMS = 100
-
-interface Reading {
-	env: Env
-	state: State
-	isRestore: boolean
-	problems: FieldError[]
-	/** Values that are kept although we don't know them, such as event types. */
-	unknown: Unknown[]
-	reason: Reason | undefined
-}
 
 /**
  * Reads what a document names, using the schemas and rules of the slices. An entry that equals the stored one is taken as it
@@ -59,15 +45,6 @@ export function namedIn(env: Env, state: State, request: Request): { named: Name
 	const named = kinds.map((kind) => readSection(reading, kind, request.document[kind.name]))
 	refuse(reading)
 	return { named, unknown: reading.unknown }
-}
-
-// A key can be as long as the body.
-const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path)
-
-function refuse({ problems, reason }: Reading) {
-	if (problems.length === 0) return
-	const error = invalid(problems.map(({ path, message }) => ({ path: cut(path), message })))
-	throw reason ? new ApiError(error.status, error.code, error.message, { ...error.details, reason }) : error
 }
 
 /** The sections that a request applies. */
@@ -195,19 +172,6 @@ function parsed({ problems, ...reading }: Reading, path: string, schema: z.ZodOb
 	for (const issue of error?.issues ?? [])
 		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })
 	return data
-}
-
-/** Runs a slice's rule. If it throws a 400, its fields become problems under `path`. */
-function underPath<T>(reading: Reading, path: string, rule: () => T): T | undefined {
-	try {
-		return rule()
-	} catch (error) {
-		if (!(error instanceof ApiError) || error.status !== 400) throw error
-		for (const field of error.details.fields as FieldError[])
-			reading.problems.push({ ...field, path: `${path}.${field.path}` })
-		reading.reason ??= error.details.reason
-		return undefined
-	}
 }
 
 interface SecretField {
