@@ -59,14 +59,18 @@ export function isolateCache<V>(
 			drop(oldest)
 		}
 	}
+	const freshAt = (at: number, key: string): Entry<V> | undefined => {
+		const known = entries.get(key)
+		const isFresh = known !== undefined && at - known.readAt < keptForOf(known.value)
+		reads[isFresh ? 'hit' : 'miss'] += 1
+		return isFresh ? known : undefined
+	}
 	return {
 		/** The cached value, or else the result of `read`. An undefined result isn't cached. */
 		async get(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
-			const known = entries.get(key)
 			const readAt = Date.now()
-			const isFresh = known !== undefined && readAt - known.readAt < keptForOf(known.value)
-			reads[isFresh ? 'hit' : 'miss'] += 1
-			if (isFresh) return known.value
+			const fresh = freshAt(readAt, key)
+			if (fresh) return fresh.value
 			const before = generation
 			try {
 				const value = await read()
@@ -74,9 +78,31 @@ export function isolateCache<V>(
 				if (value !== undefined && before === generation) keep(key, value, readAt)
 				return value
 			} catch (error) {
+				const known = entries.get(key)
 				if (known && before === generation && readAt - known.readAt < usableFor) return known.value
 				throw error
 			}
+		},
+		/** The values of all `keys`. One `read` returns those that aren't cached. */
+		async getAll(
+			keys: string[],
+			read: (missing: string[]) => Promise<ReadonlyMap<string, V>>,
+		): Promise<Map<string, V>> {
+			const readAt = Date.now()
+			const values = new Map<string, V>()
+			const missing: string[] = []
+			for (const key of keys) {
+				const fresh = freshAt(readAt, key)
+				if (fresh) values.set(key, fresh.value)
+				else missing.push(key)
+			}
+			if (missing.length === 0) return values
+			const before = generation
+			for (const [key, value] of await read(missing)) {
+				values.set(key, value)
+				if (before === generation) keep(key, value, readAt)
+			}
+			return values
 		},
 		/** Drops everything. Call it after you write to what the cache reads. After a dry run it drops nothing: nothing was written. */
 		forget: (c?: { var: Pick<Variables, 'dry_run'> }) => {

@@ -7,7 +7,7 @@ import type { ApiError, FieldError } from '../http/errors.ts'
 import type { Place } from '../secrets/vault.ts'
 import type { Statement } from './after-commit.ts'
 import type { Caller, Change, Entries, Item, Row, Stored } from './entry.ts'
-import type { Following } from './following.ts'
+import type { Following, Forget } from './following.ts'
 import type { Resource } from './resource.ts'
 import type { Touched } from './undo.ts'
 
@@ -81,6 +81,8 @@ interface Child extends ConfiguredTable {
 	/** The key and the item of a row. They are methods, so a slice may narrow the type of its row. */
 	stored(row: Row): { key: string; item: Item }
 	toRow(parent: Row, key: string, item: Item, stored: Row | undefined): Row
+	/** The caches of this isolate to reload after a change of these rows. */
+	forget?: Forget[]
 }
 
 /** How many rows an owner may have. */

@@ -68,8 +68,11 @@ export function followsOf(c: WorkContext, cause: Cause): Follows {
 		hooks: changes.flatMap(({ kind, change }) => (kind.hook ? [kind.hook(change)] : [])),
 		announce: async () => dry_run || Promise.all(published.map(({ announce }) => announce(env))),
 		after: async (rows) => {
-			const own = affected.filter(({ kind }) => cause.tables.includes(kind.rows.table))
-			for (const forget of new Set(own.flatMap(({ kind }) => kind.forget ?? []))) forget(c)
+			const stale = affected.flatMap(({ kind: { rows, forget, child } }) => [
+				...(cause.tables.includes(rows.table) ? (forget ?? []) : []),
+				...(child && cause.tables.includes(child.table) ? (child.forget ?? []) : []),
+			])
+			for (const forget of new Set(stale)) forget(c)
 			await Promise.all(
 				published.map(({ effect, publish }, index) => afterwards(c, effect, () => publish(c, rows[index] ?? []))),
 			)

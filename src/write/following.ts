@@ -68,6 +68,9 @@ export interface Followed {
 	keys: string[]
 }
 
+/** Has this isolate read a cache again. */
+export type Forget = (c: WorkContext) => void
+
 /**
  * The consequences of a change, however it was made: by a single call, a document, a revert, or the end of an unconfirmed
  * change.
@@ -80,5 +83,5 @@ export interface Following {
 	redirects?: Redirects
 	published?: (owner: string, keys: string[]) => Published[]
 	/** The caches of this isolate to reload after a change of the entries themselves, not just of their children. */
-	forget?: ((c: WorkContext) => void)[]
+	forget?: Forget[]
 }

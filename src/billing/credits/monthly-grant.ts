@@ -16,7 +16,7 @@ import { moves, postAll } from './post.ts'
  * The accounts of `orgs` (a subquery of org ids) with the `amount` of 0 or more by which this month's grant exceeds what they were
  * granted in it. Materialized, because SQLite would run the look-ups of `amount` again for each use of it.
  */
-const due = (at: string | SQL, orgs: SQL) =>
+export const due = (at: string | SQL, orgs: SQL) =>
 	sql`(WITH due AS MATERIALIZED (SELECT a.org_id, a.entry_count, a.balance, max(0, ${effectiveInteger(sql`a.org_id`, 'credits.monthly_grant', at)}
 			- iif(a.granted_month = ${monthOf(at)}, coalesce(a.granted_amount, ${grantedIn(sql`a.org_id`, monthOf(at))}), 0)) AS amount
 		FROM credit_accounts a WHERE a.org_id IN (${orgs}) AND coalesce(a.granted_month, '') <= ${monthOf(at)}
@@ -24,7 +24,7 @@ const due = (at: string | SQL, orgs: SQL) =>
 			AND s.current_period_start <= ${at} AND s.current_period_end > ${at}))
 		SELECT * FROM due)`
 
-const monthOf = (at: string | SQL) => sql`substr(${at}, 1, 7)`
+export const monthOf = (at: string | SQL) => sql`substr(${at}, 1, 7)`
 
 /** The amount that an org is still due this month, as an expression; NULL if none is. */
 export const dueGrant = (org_id: string) =>

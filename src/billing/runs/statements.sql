@@ -835,3 +835,193 @@ WHERE awaited_org_id IN (
 	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 	WHERE r.cost_microusd > 0
 );
+
+-- terms.ts: reading.rates
+SELECT
+	asked.value AS org_id,
+	CAST(
+		coalesce(
+			(
+				SELECT o.value
+				FROM entitlement_overrides o
+				WHERE
+					o.org_id = asked.value
+					AND o.key = 'credits.per_usd'
+					AND (o.expires_at IS NULL OR o.expires_at > :now)
+					AND o.value_type = 'integer'
+					AND o.value GLOB '[-0-9]*'
+					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			(
+				SELECT e.value
+				FROM subscriptions s
+				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.per_usd'
+				WHERE
+					s.org_id = asked.value
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+					AND e.value_type = 'integer'
+					AND e.value GLOB '[-0-9]*'
+					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			(
+				SELECT d.value
+				FROM config_entries d
+				WHERE
+					d.key = 'credits.per_usd'
+					AND d.value GLOB '[-0-9]*'
+					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			:per_usd
+		) AS INTEGER
+	) AS credits_per_usd,
+	CAST(
+		coalesce(
+			(
+				SELECT o.value
+				FROM entitlement_overrides o
+				WHERE
+					o.org_id = asked.value
+					AND o.key = 'credits.low_threshold'
+					AND (o.expires_at IS NULL OR o.expires_at > :now)
+					AND o.value_type = 'integer'
+					AND o.value GLOB '[-0-9]*'
+					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			(
+				SELECT e.value
+				FROM subscriptions s
+				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.low_threshold'
+				WHERE
+					s.org_id = asked.value
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+					AND e.value_type = 'integer'
+					AND e.value GLOB '[-0-9]*'
+					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			(
+				SELECT d.value
+				FROM config_entries d
+				WHERE
+					d.key = 'credits.low_threshold'
+					AND d.value GLOB '[-0-9]*'
+					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+			),
+			'100'
+		) AS INTEGER
+	) AS low_threshold,
+	iif(coalesce(d.amount, 0) = 0, substr(:now, 1, 7), NULL) AS granted_month
+FROM json_each(:org_ids) AS asked
+LEFT JOIN (
+	WITH due AS MATERIALIZED (
+		SELECT
+			a.org_id,
+			a.entry_count,
+			a.balance,
+			max(
+				0,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = a.org_id
+								AND o.key = 'credits.monthly_grant'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.monthly_grant'
+							WHERE
+								s.org_id = a.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.monthly_grant'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
+						),
+						'0'
+					) AS INTEGER
+				) - iif(
+					a.granted_month = substr(:now, 1, 7),
+					coalesce(
+						a.granted_amount,
+						(
+							SELECT coalesce(sum(l.amount), 0)
+							FROM ledger_entries l
+							WHERE
+								l.org_id = a.org_id
+								AND l.reference_type = 'month'
+								AND l.reference_id = substr(:now, 1, 7)
+								AND l.type <> 'consumption'
+						)
+					),
+					0
+				)
+			) AS amount
+		FROM credit_accounts a
+		WHERE
+			a.org_id IN (SELECT asked.value FROM json_each(:org_ids) AS asked)
+			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
+			AND EXISTS (
+				SELECT 1
+				FROM subscriptions s
+				WHERE
+					s.org_id = a.org_id
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+			)
+	)
+	SELECT *
+	FROM due
+) d ON d.org_id = asked.value;
+
+-- terms.ts: reading.models
+SELECT p.org_id AS org_id, p.name || '^' || m.model AS selector, m.multiplier AS multiplier
+FROM json_each(:org_ids) AS asked
+CROSS JOIN llm_providers p
+JOIN llm_models m ON m.provider_id = p.id
+WHERE
+	EXISTS (
+		SELECT 1
+		FROM llm_providers p
+		JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = asked.value AND m.multiplier > 1
+	)
+	AND p.org_id = asked.value;

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, noChange } from '../../db/state.ts'
+import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
@@ -36,6 +37,7 @@ export async function subscribe(c: WorkContext, wanted: z.infer<typeof CreateSub
 			otherwise: () => creationRefusal(db, row),
 		},
 	)
+	forgetTerms(c)
 	return subscription
 }
 
@@ -71,6 +73,7 @@ export async function change(c: WorkContext, id: string, wanted: z.infer<typeof 
 			otherwise: () => changeRefusal(db, id, wanted),
 		},
 	)
+	forgetTerms(c)
 	return changed[0]
 }
 
@@ -95,5 +98,6 @@ export async function cancel(c: WorkContext, id: string) {
 			otherwise: () => cancelRefusal(db, id),
 		},
 	)
+	forgetTerms(c)
 	return results.subscriptions[0]
 }

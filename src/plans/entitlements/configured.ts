@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
 import type { Configured } from '../../write/configured.ts'
 import { isValid, misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { forgetTerms } from '../entitlement-keys/remembered.ts'
 import { keyWarnings } from '../entitlement-keys/warnings.ts'
 import { CreateEntitlementOverride, EntitlementOverride } from './schema.ts'
 import { entitlementOverrides } from './table.ts'
@@ -40,4 +41,5 @@ export const configuredEntitlementOverrides: Configured = {
 		(expires_at === null || (expires_at as string) > now()) && isValid({ key, ...item } as Value)
 			? Number(item.value)
 			: undefined,
+	forget: [forgetTerms],
 }

@@ -7,6 +7,7 @@ import { entriesOf } from '../../http/json-input.ts'
 import type { Configured, Warning } from '../../write/configured.ts'
 import type { Caller, Change, Item } from '../../write/entry.ts'
 import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
+import { forgetTerms } from '../entitlement-keys/remembered.ts'
 import { keyWarnings } from '../entitlement-keys/warnings.ts'
 import { CreatePlan, Entitlement, EntitlementInput, Plan } from './schema.ts'
 import { planEntitlements, plans } from './table.ts'
@@ -60,6 +61,7 @@ export const configuredPlans: Configured = {
 			item: { value: row.value, value_type: row.value_type },
 		}),
 		toRow: (plan, key, item, stored) => ({ id: stored?.id ?? newId('ent'), plan_id: plan.id, key, ...item }),
+		forget: [forgetTerms],
 	},
 	warnings: async (c, changes) => [...(await subscribedIn(c, changes)), ...changes.flatMap(newKeysIn)],
 	audited: ({ target_id }) => ({ target: plans, state: stateWithEntitlements(target_id) }),

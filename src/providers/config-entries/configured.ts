@@ -3,6 +3,7 @@ import { now, PLATFORM } from '../../db/columns.ts'
 import { configEntries } from '../../db/table.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { defaultOf, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
+import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
 import type { Configured } from '../../write/configured.ts'
@@ -48,5 +49,6 @@ export const configuredEntries: Configured = {
 		GROUPS.filter((group) => keys.some((key) => groupOf(key) === group)).map((group) =>
 			publishedGroup(PLATFORM, group),
 		),
+	forget: [forgetTerms],
 	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],
 }

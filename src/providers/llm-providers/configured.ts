@@ -7,6 +7,7 @@ import type { FieldError } from '../../http/errors.ts'
 import { entriesOf } from '../../http/json-input.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
+import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { limitedBy } from '../../plans/entitlements/limits.ts'
 import { secretField, storedSecret } from '../../secrets/field.ts'
 import { maskOf } from '../../secrets/vault.ts'
@@ -88,6 +89,7 @@ export const configuredLlmProviders: Configured = {
 			...item,
 			created_at: stored?.created_at ?? now(),
 		}),
+		forget: [forgetTerms],
 	},
 	limits: [limitOfProviders, limitOfModels],
 	redirects: redirectsOf({
@@ -105,7 +107,7 @@ export const configuredLlmProviders: Configured = {
 		const isWhole = 'models' in (before ?? after ?? {})
 		return { target: llmProviders, where, ...(isWhole && { state: stateWithModels(where) }) }
 	},
-	forget: [forgetOffered],
+	forget: [forgetOffered, forgetTerms],
 	confirmable: [
 		'POST /v1/llm-providers',
 		`PATCH ${ONE}`,

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { preparedAll } from '../../db/prepared.ts'
+import { defaultPerUsd } from '../../plans/entitlement-keys/catalogue.ts'
+import { rememberedTerms, type Terms } from '../../plans/entitlement-keys/remembered.ts'
+import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { due, monthOf } from '../credits/monthly-grant.ts'
+import { MAX_BALANCE } from '../credits/post.ts'
+
+// By what a run is charged. The Worker reads it once in five seconds, so no report looks it up for each of its runs.
+
+export type { Terms }
+
+/** The terms of each of the orgs, at most five seconds old. An unknown org has the defaults. One D1 call, or none. */
+export const termsOf = ({ env, var: { db } }: WorkContext, org_ids: string[]): Promise<Map<string, Terms>> =>
+	rememberedTerms.getAll([...new Set(org_ids)], async (missing) => {
+		const primary = db.primary()
+		const { rates, models } = reading(primary, { org_ids: JSON.stringify(missing), per_usd: defaultPerUsd(env) })
+		const [rows, priced] = await primary.batch([rates, models])
+		const of = Map.groupBy(priced, ({ org_id }) => org_id)
+		const multipliersOf = (org_id: string) =>
+			new Map(of.get(org_id)?.map(({ selector, multiplier }) => [selector, multiplier]))
+		return new Map(rows.map(({ org_id, ...row }) => [org_id, { ...row, multipliers: multipliersOf(org_id) }]))
+	})
+
+const reading = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }) => {
+	const at = db.now()
+	const org_id = sql<string>`asked.value`
+	const each = sql`json_each(${org_ids}) AS asked`
+	// SQLite stops at the first such model, so an org without one reads its models once.
+	const isDearer = sql`EXISTS (SELECT 1 FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE p.org_id = ${org_id} AND m.multiplier > 1)`
+	return {
+		rates: db
+			.select({
+				org_id: org_id.as('org_id'),
+				credits_per_usd: sql<number>`${creditsPerUsd(org_id, per_usd.getSQL(), at)}`.as('credits_per_usd'),
+				low_threshold: sql<number>`${effectiveInteger(org_id, 'credits.low_threshold', at)}`.as('low_threshold'),
+				granted_month: sql<string | null>`iif(coalesce(d.amount, 0) = 0, ${monthOf(at)}, NULL)`.as('granted_month'),
+			})
+			.from(sql`${each} LEFT JOIN ${due(at, sql`SELECT ${org_id} FROM ${each}`)} d ON d.org_id = ${org_id}`),
+		models: db
+			.select({
+				org_id: sql<string>`p.org_id`.as('org_id'),
+				selector: sql<string>`p.name || '^' || m.model`.as('selector'),
+				multiplier: sql<number>`m.multiplier`.as('multiplier'),
+			})
+			.from(
+				sql`${each} CROSS JOIN llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE ${isDearer} AND p.org_id = ${org_id}`,
+			),
+	}
+})
+
+interface Ran {
+	credential_name?: string | null
+	model?: string | null
+	persona_model?: string | null
+}
+
+/**
+ * The multiplier of the model that ran: by the provider's name, or else by the persona's selector. The org writes its models
+ * itself, so a multiplier makes a run dearer and never cheaper.
+ */
+export function multiplierOf(
+	{ multipliers }: Pick<Terms, 'multipliers'>,
+	{ credential_name, model, persona_model }: Ran,
+) {
+	// No provider has a caret in its name, so a name with one mustn't lend it to the selector.
+	const named = credential_name?.includes('^') ? undefined : multipliers.get(`${credential_name}^${model}`)
+	return Math.max(1, named ?? multipliers.get(persona_model ?? '') ?? 1)
+}
+
+/** What a run costs in credits: at least 1 if it cost anything. */
+export function creditsFor(cost_microusd: number, credits_per_usd: number, multiplier: number): number {
+	if (cost_microusd <= 0) return 0
+	// Rounded before it's rounded up, so nobody pays for the error of binary fractions.
+	const credits = Math.ceil(Number(((cost_microusd * credits_per_usd * multiplier) / 1_000_000).toFixed(6)))
+	return Math.min(Math.max(credits, 1), MAX_BALANCE)
+}
