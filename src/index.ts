@@ -4,7 +4,7 @@ import { runJobs } from './operations/jobs/run.ts'
 
 export { Confirmation } from './changes/confirmations/confirmation.ts'
 export { AccessLogStream } from './traffic/access-log/recent/access-log-stream.ts'
-export { Runtime } from './providers/runtime/runtime.ts'
+export { Runtime } from './runtime/rpc/rpc.ts'
 export { PasswordHasher } from './identity/passwords/password-hasher.ts'
 export { ToolGroup } from './providers/tool-providers/tool-group.ts'
 

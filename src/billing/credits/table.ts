@@ -31,6 +31,8 @@ export const creditAccounts = sqliteTable(
 		granted_amount: integer(),
 		/** How far old consumption is compacted: see `compact.ts`. */
 		folded_through: integer().notNull().default(0),
+		/** What live runs count for. The triggers of `../holds` keep it, so lapsed holds may still be in it: see `held.ts` there. */
+		held: integer().notNull().default(0),
 	},
 	(table) => [
 		index('credit_accounts_by_balance').on(table.balance, table.org_id),

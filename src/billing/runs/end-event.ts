@@ -8,7 +8,7 @@ import { runs } from './table.ts'
 
 // The event of a run's end: `run.completed`, `run.failed` or `run.cancelled`.
 
-// json_object takes at most 16 columns, and a run in a response has 17.
+// json_object takes at most 16 columns, and a run in a response has 20.
 const {
 	settled_by: _,
 	cost_microusd,
@@ -16,12 +16,16 @@ const {
 	shortfall,
 	created_at,
 	completed_at,
+	user_id,
+	agent_id,
+	api_key_id,
 	...reported
 } = getTableColumns(alias(runs, 'r'))
 
 /** The data of the event, of a run `r`. */
 export const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_usd', ${cost_microusd} / 1000000.0,
-	'$.credits_used', ${credits_used}, '$.created_at', ${created_at}, '$.completed_at', ${completed_at}, '$.shortfall', ${shortfall})`
+	'$.credits_used', ${credits_used}, '$.created_at', ${created_at}, '$.completed_at', ${completed_at}, '$.shortfall', ${shortfall},
+	'$.user_id', ${user_id}, '$.agent_id', ${agent_id}, '$.api_key_id', ${api_key_id})`
 
 export const typeOfEnd = sql`'run.' || r.status`
 

@@ -12,7 +12,7 @@ const { settled_by: _, ...columns } = getTableColumns(runs)
 export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
 
 /**
- * How many runs a page filtered by `status` or `model` looks at. These filters have no index, because each one would make every
+ * How many runs a page filtered by `status`, `model`, `user_id` or `agent_id` looks at. These filters have no index, because each one would make every
  * report write one more row. So a page of rare runs is short, and its cursor says where the next page continues.
  */
 export const WALKED = 2_000
@@ -20,7 +20,11 @@ export const WALKED = 2_000
 type Page = ReturnType<typeof openPage>
 
 /** The query for a page of runs, newest first. `hotPart` turns its rows into runs. */
-export function selectRuns(db: Database['reader'], { org_id, status, model, since, ...period }: Filters, page: Page) {
+export function selectRuns(
+	db: Database['reader'],
+	{ org_id, status, model, user_id, agent_id, since, ...period }: Filters,
+	page: Page,
+) {
 	const { created_at, run_id } = runs
 	const newestFirst = [desc(created_at), desc(run_id)] as const
 	const inOrder = and(
@@ -29,7 +33,7 @@ export function selectRuns(db: Database['reader'], { org_id, status, model, sinc
 		timesWithin(created_at, period, page),
 		page.before(created_at, run_id),
 	)
-	if (status === undefined && model === undefined)
+	if ([status, model, user_id, agent_id].every((filter) => filter === undefined))
 		return db
 			.select({ ...columns, place: sql<number>`0`.as('place') })
 			.from(runs)
@@ -48,6 +52,8 @@ export function selectRuns(db: Database['reader'], { org_id, status, model, sinc
 	const passing = and(
 		status === undefined ? undefined : eq(walked.status, status),
 		model === undefined ? undefined : eq(walked.model, model),
+		user_id === undefined ? undefined : eq(walked.user_id, user_id),
+		agent_id === undefined ? undefined : eq(walked.agent_id, agent_id),
 	)
 	return db
 		.select()
@@ -57,9 +63,11 @@ export function selectRuns(db: Database['reader'], { org_id, status, model, sinc
 }
 
 /** Whether a run belongs to the list, on whichever page. */
-export const passes = ({ status, model, org_id, since, from, to }: Filters, run: Row) =>
+export const passes = ({ status, model, user_id, agent_id, org_id, since, from, to }: Filters, run: Row) =>
 	(status === undefined || run.status === status) &&
 	(model === undefined || run.model === model) &&
+	(user_id === undefined || run.user_id === user_id) &&
+	(agent_id === undefined || run.agent_id === agent_id) &&
 	(org_id === undefined || run.org_id === org_id) &&
 	(since === undefined || run.created_at >= since) &&
 	(from === undefined || run.created_at >= from) &&

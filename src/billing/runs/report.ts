@@ -121,6 +121,8 @@ const REPORTED = [
 	'persona_model',
 	'duration_ms',
 ] as const
+/** What was named first stays. */
+const NAMED = ['user_id', 'agent_id'] as const
 const COUNTED = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'] as const
 
 // The statements below read their rows from one JSON parameter, each as `value`, because D1 binds at most 100 parameters.
@@ -141,7 +143,10 @@ const insertNew = (db: Builder, from: SQL) =>
 		db,
 		runs,
 		{
-			...fields(['run_id', 'org_id', 'status', ...REPORTED, 'settled_by', 'created_at', 'completed_at'], reported),
+			...fields(
+				['run_id', 'org_id', 'status', ...REPORTED, ...NAMED, 'settled_by', 'created_at', 'completed_at'],
+				reported,
+			),
 			...fields(COUNTED, (name) => sql`coalesce(${reported(name)}, 0)`),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
 		},
@@ -159,6 +164,7 @@ function updateKnown(db: Builder, rows: Placeholder) {
 		.update(runs)
 		.set({
 			...fields([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
+			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
 			...fields(['status', 'settled_by', 'completed_at'], reported),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 		})

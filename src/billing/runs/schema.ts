@@ -56,6 +56,22 @@ export const ReportRun = z
 			.max(1_000_000)
 			.nullish()
 			.meta(doc({ example: 0.0042 })),
+		user_id: text(128)
+			.nullish()
+			.meta(
+				doc({
+					example: 'user-4711',
+					description: 'Whose run it is: any text, which is not looked up. What was named first stays.',
+				}),
+			),
+		agent_id: text(128)
+			.nullish()
+			.meta(
+				doc({
+					example: 'research-agent',
+					description: 'The agent that runs: any text, which is not looked up. What was named first stays.',
+				}),
+			),
 		created_at: moment(),
 		completed_at: moment(),
 	})
@@ -127,6 +143,18 @@ export const Run = z
 		shortfall: z.int().meta(doc({ example: 0 })),
 		created_at: timestamp(),
 		completed_at: timestamp().nullable(),
+		user_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'user-4711' })),
+		agent_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'research-agent' })),
+		api_key_id: z
+			.string()
+			.nullable()
+			.meta(doc({ description: 'The API key that began the run.', example: null })),
 	})
 	.meta(doc({ id: 'Run' }))
 
@@ -139,6 +167,12 @@ export const OrgRunQuery = PageQuery.extend({
 		.optional()
 		.meta(doc({ description: SHORT_PAGES })),
 	model: text(256)
+		.optional()
+		.meta(doc({ description: SHORT_PAGES })),
+	user_id: text(128)
+		.optional()
+		.meta(doc({ description: SHORT_PAGES })),
+	agent_id: text(128)
 		.optional()
 		.meta(doc({ description: SHORT_PAGES })),
 	since: timestampInput()

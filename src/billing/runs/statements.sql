@@ -33,7 +33,7 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at
+	completed_at, user_id, agent_id, api_key_id
 )
 SELECT
 	value ->> 'run_id',
@@ -53,7 +53,10 @@ SELECT
 	0,
 	value ->> 'settled_by',
 	value ->> 'created_at',
-	value ->> 'completed_at'
+	value ->> 'completed_at',
+	value ->> 'user_id',
+	value ->> 'agent_id',
+	NULL
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 WHERE true
 ON CONFLICT DO NOTHING;
@@ -84,7 +87,9 @@ SET
 	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
 	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
 	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at'
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 WHERE
 	runs.run_id = value ->> 'run_id'
@@ -125,7 +130,7 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at
+	completed_at, user_id, agent_id, api_key_id
 )
 SELECT
 	value ->> 'run_id',
@@ -145,7 +150,10 @@ SELECT
 	0,
 	value ->> 'settled_by',
 	value ->> 'created_at',
-	value ->> 'completed_at'
+	value ->> 'completed_at',
+	value ->> 'user_id',
+	value ->> 'agent_id',
+	NULL
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 JOIN orgs ON orgs.id = value ->> 'org_id'
 WHERE true
@@ -177,7 +185,9 @@ SET
 	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
 	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
 	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at'
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 WHERE
 	runs.run_id = value ->> 'run_id'
@@ -555,7 +565,13 @@ SELECT
 		'$.completed_at',
 		r.completed_at,
 		'$.shortfall',
-		r.shortfall
+		r.shortfall,
+		'$.user_id',
+		r.user_id,
+		'$.agent_id',
+		r.agent_id,
+		'$.api_key_id',
+		r.api_key_id
 	),
 	:trace_id,
 	NULL,

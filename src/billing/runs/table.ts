@@ -35,6 +35,10 @@ export const runs = sqliteTable(
 		settled_by: text(),
 		created_at: createdAt(),
 		completed_at: text(),
+		/** On whose behalf, by which agent and with which API key it began, as far as that was named. */
+		user_id: text(),
+		agent_id: text(),
+		api_key_id: text(),
 	},
 	(table) => [
 		// What a run costs us is rows written. Filters by status and model walk the first two indexes up to a limit: see `read.ts`.

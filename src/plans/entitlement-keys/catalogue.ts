@@ -41,12 +41,21 @@ export const CATALOGUE = {
 		'The event comes with `credits.exhausted`',
 	),
 	'credits.monthly_grant': amount('0', 'The credits for each UTC month with an active subscription.', 'No grant'),
+	'credits.overdraft': {
+		...amount(
+			'-1',
+			'How far runs may hold credits beyond the balance at the same time. Negative: no bound.',
+			'Runs hold what the balance has; less than 0 is no bound',
+		),
+		min: -MAX,
+	},
 	'credits.per_usd': {
 		...amount('', 'The credits that a US dollar of run cost takes.', 'Each run with a cost takes 1 credit'),
 		// The variable `CREDITS_PER_USD`.
 		default: undefined,
 	},
 	'limit.api_keys': limit('50', 'The API keys of a user in an org.'),
+	'limit.budgets': limit('50', 'The budgets of an org.'),
 	'limit.concurrent_runs': limit('0', 'The runs at the same time. The agent runtime enforces it.'),
 	'limit.llm_models': limit('500', 'The models of an org.'),
 	'limit.llm_providers': limit('50', 'The LLM providers of an org.'),

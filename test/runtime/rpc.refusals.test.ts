@@ -1,7 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Runtime } from '../../src/providers/runtime/runtime.ts'
+import { Runtime } from '../../src/runtime/rpc/rpc.ts'
 import { withD1 } from '../support/d1.ts'
 import { unique } from '../support/world.ts'
 

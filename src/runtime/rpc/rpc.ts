@@ -11,12 +11,10 @@ import { errorName, logError, logRepeated } from '../../http/log.ts'
 import { describe } from '../../http/refusals.ts'
 import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
 import { flagValues } from '../../plans/feature-flags/evaluate.ts'
-import { openAt } from '../../secrets/vault.ts'
-import { systemContext } from '../../write/system.ts'
-import { type ModelResolution, resolveModel } from '../llm-providers/resolve.ts'
-import { llmKeyPlace } from '../llm-providers/table.ts'
-import { listRuntimeMcp, type RuntimeMcpList } from '../mcp-configs/open.ts'
-import { isGroup } from '../tool-providers/catalogue.ts'
+import { type ModelResolution, resolveModel } from '../../providers/llm-providers/resolve.ts'
+import { llmKeyPlace } from '../../providers/llm-providers/table.ts'
+import { listRuntimeMcp, type RuntimeMcpList } from '../../providers/mcp-configs/open.ts'
+import { isGroup } from '../../providers/tool-providers/catalogue.ts'
 import {
 	type Credentials,
 	credentialsOf,
@@ -24,7 +22,9 @@ import {
 	resolveTool,
 	resolveToolFromD1,
 	type ToolResolution,
-} from '../tool-providers/resolve.ts'
+} from '../../providers/tool-providers/resolve.ts'
+import { openAt } from '../../secrets/vault.ts'
+import { systemContext } from '../../write/system.ts'
 
 export type ResolvedTool =
 	| ({

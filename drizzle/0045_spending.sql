@@ -1,0 +1,253 @@
+CREATE TABLE `holds` (
+	`run_id` text PRIMARY KEY NOT NULL,
+	`org_id` text NOT NULL,
+	`user_id` text,
+	`agent_id` text,
+	`api_key_id` text,
+	`model` text,
+	`provider` text,
+	`run_created_at` text NOT NULL,
+	`credits` integer DEFAULT 0 NOT NULL,
+	`tokens` integer DEFAULT 0 NOT NULL,
+	`spent_credits` integer DEFAULT 0 NOT NULL,
+	`spent_tokens` integer DEFAULT 0 NOT NULL,
+	`counted_credits` integer GENERATED ALWAYS AS (iif(expires_at IS NULL, spent_credits, max(credits, spent_credits))) VIRTUAL NOT NULL,
+	`counted_tokens` integer GENERATED ALWAYS AS (iif(expires_at IS NULL, spent_tokens, max(tokens, spent_tokens))) VIRTUAL NOT NULL,
+	`ttl_s` integer NOT NULL,
+	`expires_at` text,
+	`call_id` text NOT NULL,
+	`touched_at` text NOT NULL,
+	CONSTRAINT "holds_amounts" CHECK(min("holds"."credits", "holds"."tokens", "holds"."spent_credits", "holds"."spent_tokens") >= 0)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `holds_expires` ON `holds` (`org_id`,`expires_at`) WHERE "holds"."expires_at" IS NOT NULL;--> statement-breakpoint
+CREATE TABLE `budget_alerts` (
+	`budget_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`subject` text NOT NULL,
+	`window_start` text NOT NULL,
+	`percent` integer NOT NULL,
+	`used` integer NOT NULL,
+	`held` integer NOT NULL,
+	`created_at` text NOT NULL,
+	`mailed_at` text,
+	PRIMARY KEY(`budget_id`, `org_id`, `window_start`, `subject`, `percent`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `budget_alerts_unmailed` ON `budget_alerts` (`created_at`) WHERE "budget_alerts"."mailed_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `budget_states` (
+	`budget_id` text NOT NULL,
+	`org_id` text NOT NULL,
+	`subject` text NOT NULL,
+	`window_start` text NOT NULL,
+	`used` integer DEFAULT 0 NOT NULL,
+	`held` integer DEFAULT 0 NOT NULL,
+	`refused` integer DEFAULT 0 NOT NULL,
+	`exceeded_at` text,
+	`changed_at` text NOT NULL,
+	PRIMARY KEY(`budget_id`, `org_id`, `window_start`, `subject`)
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE TABLE `budgets` (
+	`id` text PRIMARY KEY NOT NULL,
+	`org_id` text,
+	`set_by` text NOT NULL,
+	`name` text NOT NULL,
+	`scope` text NOT NULL,
+	`subject` text,
+	`unit` text NOT NULL,
+	`limit` integer NOT NULL,
+	`window` text NOT NULL,
+	`mode` text NOT NULL,
+	`alerts` text NOT NULL,
+	`expires_at` text,
+	`counts_since` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	CONSTRAINT "budgets_limit" CHECK("budgets"."limit" >= 0),
+	CONSTRAINT "budgets_owner" CHECK("budgets"."set_by" = 'platform' OR "budgets"."org_id" IS NOT NULL),
+	CONSTRAINT "budgets_run" CHECK("budgets"."scope" <> 'run' OR "budgets"."subject" IS NULL AND "budgets"."window" = 'total')
+);
+--> statement-breakpoint
+CREATE INDEX `budgets_org` ON `budgets` (`org_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `budgets_name_of_org` ON `budgets` (`org_id`,`name`) WHERE "budgets"."set_by" = 'org';--> statement-breakpoint
+CREATE UNIQUE INDEX `budgets_name_of_platform` ON `budgets` (`name`) WHERE "budgets"."set_by" = 'platform';--> statement-breakpoint
+CREATE TABLE `pauses` (
+	`owner` text DEFAULT 'platform' NOT NULL,
+	`scope` text NOT NULL,
+	`subject` text NOT NULL,
+	`reason` text NOT NULL,
+	`until` text,
+	`set_by_user_id` text NOT NULL,
+	`created_at` text NOT NULL,
+	`updated_at` text NOT NULL,
+	PRIMARY KEY(`owner`, `scope`, `subject`),
+	CONSTRAINT "pauses_platform" CHECK("pauses"."scope" <> 'platform' OR "pauses"."owner" = 'platform' AND "pauses"."subject" = 'all')
+) WITHOUT ROWID;
+--> statement-breakpoint
+CREATE INDEX `pauses_listed` ON `pauses` (`owner`,`created_at`);--> statement-breakpoint
+ALTER TABLE `credit_accounts` ADD `held` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `runs` ADD `user_id` text;--> statement-breakpoint
+ALTER TABLE `runs` ADD `agent_id` text;--> statement-breakpoint
+ALTER TABLE `runs` ADD `api_key_id` text;--> statement-breakpoint
+CREATE TRIGGER `holds_sum_begin` AFTER INSERT ON `holds` WHEN new.counted_credits > 0 BEGIN
+	UPDATE credit_accounts SET held = held + new.counted_credits WHERE org_id = new.org_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `holds_sum_change` AFTER UPDATE ON `holds` WHEN new.counted_credits <> old.counted_credits BEGIN
+	UPDATE credit_accounts SET held = held + new.counted_credits - old.counted_credits WHERE org_id = new.org_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `holds_sum_end` AFTER DELETE ON `holds` WHEN old.counted_credits > 0 BEGIN
+	UPDATE credit_accounts SET held = held - old.counted_credits WHERE org_id = old.org_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `holds_end` AFTER UPDATE OF settled_by ON `runs` WHEN new.settled_by IS NOT NULL BEGIN
+	DELETE FROM holds WHERE run_id = new.run_id;
+END;
+--> statement-breakpoint
+CREATE VIEW `budget_moves` AS SELECT NULL AS budget_id, NULL AS run_id, NULL AS org_id, NULL AS user_id, NULL AS agent_id, NULL AS api_key_id, NULL AS model,
+	NULL AS created_at, 0 AS is_late, 0 AS used_credits, 0 AS held_credits, 0 AS used_tokens, 0 AS held_tokens, 0 AS used_runs,
+	0 AS run_credits, 0 AS run_tokens, NULL AS at;
+--> statement-breakpoint
+CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
+	INSERT INTO budget_states (budget_id, org_id, subject, window_start, used, held, changed_at)
+	SELECT id, new.org_id, bounded, starts, used, held, new.at FROM (
+		SELECT b.id, b.subject,
+			iif(b.scope = 'org', new.org_id, iif(b.scope = 'user', new.user_id, iif(b.scope = 'agent', new.agent_id,
+				iif(b.scope = 'model', new.model, new.api_key_id)))) AS bounded,
+			iif(b.window = 'total', '', iif(b.window = 'hour', substr(new.created_at, 1, 13) || ':00:00.000Z',
+				iif(b.window = 'day', substr(new.created_at, 1, 10) || 'T00:00:00.000Z', iif(b.window = 'month', substr(new.created_at, 1, 7) || '-01T00:00:00.000Z',
+				strftime('%Y-%m-%dT00:00:00.000Z', new.created_at, '-6 days', 'weekday 1'))))) AS starts,
+			iif(b.unit = 'credits', new.used_credits, iif(b.unit = 'tokens', new.used_tokens, new.used_runs)) AS used,
+			iif(b.unit = 'credits', new.held_credits, iif(b.unit = 'tokens', new.held_tokens, 0)) AS held
+		FROM budgets b WHERE (b.org_id = new.org_id OR b.org_id IS NULL) AND b.counts_since <= new.created_at
+		AND b.scope <> 'run' AND (b.scope <> 'org' OR NOT new.is_late) AND (new.budget_id IS NULL OR b.id = new.budget_id)
+	) WHERE bounded IS NOT NULL AND (subject IS NULL OR subject = bounded) AND (used <> 0 OR held <> 0)
+	ON CONFLICT DO UPDATE SET used = used + excluded.used, held = held + excluded.held, changed_at = excluded.changed_at;
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT b.id, new.org_id, new.run_id, '', p.value, 0, taken, new.at FROM (
+		SELECT b.*, iif(b.unit = 'credits', new.run_credits, iif(b.unit = 'tokens', new.run_tokens, 1)) AS taken
+		FROM budgets b WHERE (b.org_id = new.org_id OR b.org_id IS NULL) AND b.counts_since <= new.created_at AND b.scope = 'run'
+	) b CROSS JOIN json_each(b.alerts) AS p
+	WHERE new.budget_id IS NULL AND NOT new.is_late AND b."limit" > 0 AND b.taken * 100 >= b."limit" * p.value
+	ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_hold` AFTER INSERT ON `holds`
+WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL) BEGIN
+	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, new.model, new.run_created_at, 0,
+		0, new.counted_credits, 0, new.counted_tokens, 1, new.counted_credits, new.counted_tokens, new.touched_at);
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_hold_change` AFTER UPDATE ON `holds`
+WHEN new.counted_credits <> old.counted_credits OR new.counted_tokens <> old.counted_tokens BEGIN
+	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, new.model, new.run_created_at, 0,
+		0, new.counted_credits - old.counted_credits, 0, new.counted_tokens - old.counted_tokens, 0, new.counted_credits, new.counted_tokens, new.touched_at);
+END;
+--> statement-breakpoint
+CREATE VIEW `budget_ends` AS SELECT run_id, org_id, user_id, agent_id, model, created_at, credits_used, total_input_tokens + total_output_tokens AS tokens,
+	(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(settled_by, place.value + 5, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) AS at
+FROM runs WHERE settled_by IS NOT NULL;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_hold_end` AFTER DELETE ON `holds`
+WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = old.org_id OR b.org_id IS NULL) BEGIN
+	INSERT INTO budget_moves SELECT NULL, run_id, org_id, old.user_id, old.agent_id, old.api_key_id, old.model, old.run_created_at, 0,
+		credits_used, -old.counted_credits, tokens, -old.counted_tokens, 0, credits_used, tokens, at
+	FROM budget_ends WHERE run_id = old.run_id;
+	INSERT INTO budget_moves SELECT NULL, run_id, org_id, iif(old.user_id IS NULL, user_id, NULL), iif(old.agent_id IS NULL, agent_id, NULL), NULL,
+		iif(old.model IS NULL, model, NULL), old.run_created_at, 1, credits_used, 0, tokens, 0, 1, credits_used, tokens, at
+	FROM budget_ends WHERE run_id = old.run_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_end_new` AFTER INSERT ON `runs` WHEN new.settled_by IS NOT NULL
+AND EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL) BEGIN
+	INSERT INTO budget_moves SELECT NULL, run_id, org_id, user_id, agent_id, NULL, model, created_at, 0,
+		credits_used, 0, tokens, 0, 1, credits_used, tokens, at
+	FROM budget_ends WHERE run_id = new.run_id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_end_known` BEFORE UPDATE OF settled_by ON `runs` WHEN new.settled_by IS NOT NULL
+AND EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL)
+AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = new.run_id) BEGIN
+	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, NULL, new.model, new.created_at, 0,
+		new.credits_used, 0, new.total_input_tokens + new.total_output_tokens, 0, 1, new.credits_used, new.total_input_tokens + new.total_output_tokens,
+		(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(new.settled_by, place.value + 5, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place));
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_count` AFTER INSERT ON `budgets` WHEN new.org_id IS NOT NULL AND new.scope <> 'run'
+AND (SELECT count(*) FROM (SELECT 1 FROM runs r WHERE r.org_id = new.org_id LIMIT 100001)) <= 100000 BEGIN
+	UPDATE budgets SET counts_since = iif(new.window = 'total', (SELECT o.created_at FROM orgs o WHERE o.id = new.org_id),
+		iif(new.window = 'hour', substr(new.updated_at, 1, 13) || ':00:00.000Z',
+		iif(new.window = 'day', substr(new.updated_at, 1, 10) || 'T00:00:00.000Z', iif(new.window = 'month', substr(new.updated_at, 1, 7) || '-01T00:00:00.000Z',
+		strftime('%Y-%m-%dT00:00:00.000Z', new.updated_at, '-6 days', 'weekday 1'))))) WHERE id = new.id;
+	INSERT INTO budget_moves SELECT new.id, NULL, new.org_id, bounded, bounded, bounded, bounded, new.updated_at, 0,
+		sum(used_credits), sum(held_credits), sum(used_tokens), sum(held_tokens), count(*), 0, 0, new.updated_at
+	FROM (
+		SELECT iif(new.scope = 'org', org_id, iif(new.scope = 'user', user_id, iif(new.scope = 'agent', agent_id,
+			iif(new.scope = 'model', model, api_key_id)))) AS bounded,
+			r.credits_used AS used_credits, 0 AS held_credits, r.total_input_tokens + r.total_output_tokens AS used_tokens, 0 AS held_tokens
+		FROM runs r WHERE r.org_id = new.org_id AND r.settled_by IS NOT NULL
+		AND r.created_at BETWEEN (SELECT b.counts_since FROM budgets b WHERE b.id = new.id) AND new.updated_at
+		UNION ALL SELECT iif(new.scope = 'org', org_id, iif(new.scope = 'user', user_id, iif(new.scope = 'agent', agent_id,
+			iif(new.scope = 'model', model, api_key_id)))), 0, h.counted_credits, 0, h.counted_tokens
+		FROM holds h WHERE h.org_id = new.org_id AND h.run_created_at BETWEEN (SELECT b.counts_since FROM budgets b WHERE b.id = new.id) AND new.updated_at
+	) WHERE bounded IS NOT NULL GROUP BY bounded;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_forget` AFTER DELETE ON `budgets` BEGIN
+	DELETE FROM budget_states WHERE budget_id = old.id;
+	DELETE FROM budget_alerts WHERE budget_id = old.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budget_states_alert_new` AFTER INSERT ON `budget_states` BEGIN
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT new.budget_id, new.org_id, new.subject, new.window_start, p.value, new.used, new.held, new.changed_at
+	FROM budgets b CROSS JOIN json_each(json_insert(b.alerts, '$[#]', 0)) AS p WHERE b.id = new.budget_id
+	AND iif(p.value = 0, new.exceeded_at IS NOT NULL, b."limit" > 0 AND (new.used + new.held) * 100 >= b."limit" * p.value)
+	ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budget_states_alert` AFTER UPDATE OF used, held, exceeded_at ON `budget_states` BEGIN
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT new.budget_id, new.org_id, new.subject, new.window_start, p.value, new.used, new.held, new.changed_at
+	FROM budgets b CROSS JOIN json_each(json_insert(b.alerts, '$[#]', 0)) AS p WHERE b.id = new.budget_id
+	AND iif(p.value = 0, new.exceeded_at IS NOT NULL, b."limit" > 0 AND (new.used + new.held) * 100 >= b."limit" * p.value)
+	ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budgets_alert` AFTER UPDATE OF `limit`, alerts ON `budgets` BEGIN
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT s.budget_id, s.org_id, s.subject, s.window_start, p.value, s.used, s.held, new.updated_at
+	FROM budget_states s CROSS JOIN json_each(new.alerts) AS p WHERE s.budget_id = new.id
+	AND s.window_start >= iif(new.window = 'total', '', strftime('%Y-%m-%dT%H:%M:%fZ', new.updated_at, iif(new.window = 'hour', '-1 hour',
+		iif(new.window = 'day', '-1 day', iif(new.window = 'week', '-7 days', '-1 month')))))
+	AND new."limit" > 0 AND (s.used + s.held) * 100 >= new."limit" * p.value
+	ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
+	INSERT INTO events (id, org_id, type, data, created_at)
+	SELECT 'evt_' || (SELECT group_concat(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (CAST(round(unixepoch(new.created_at, 'subsec') * 1000) AS INTEGER) >> (45 - 5 * place.value) & 31), 1), '')
+			FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) || upper(hex(randomblob(8))), new.org_id, iif(new.percent = 0, 'budget.exceeded', 'budget.threshold'),
+		json_object('budget_id', b.id, 'name', b.name, 'org_id', new.org_id, 'scope', b.scope, 'subject', new.subject, 'unit', b.unit,
+			'limit', b."limit", 'used', new.used, 'held', new.held,
+			'percent', iif(new.percent > 0, new.percent, iif(b."limit" > 0, (new.used + new.held) * 100 / b."limit", NULL)),
+			'window_start', nullif(new.window_start, ''), 'resets_at', strftime('%Y-%m-%dT%H:%M:%fZ', nullif(new.window_start, ''),
+				iif(b.window = 'hour', '+1 hour', iif(b.window = 'day', '+1 day', iif(b.window = 'week', '+7 days', '+1 month'))))),
+		new.created_at
+	FROM budgets b WHERE b.id = new.budget_id;
+	INSERT INTO notifications (user_id, id, org_id, type, title, body, payload, created_at)
+	SELECT DISTINCT u.id, 'ntf_' || (SELECT group_concat(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (CAST(round(unixepoch(new.created_at, 'subsec') * 1000) AS INTEGER) >> (45 - 5 * place.value) & 31), 1), '')
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) || printf('%016d', abs(random() % 10000000000000000)) || '_' || u.seq, new.org_id,
+		iif(new.percent = 0, 'budget.exceeded', 'budget.threshold'),
+		iif(new.percent = 0, 'A budget has refused a run', 'A budget has reached ' || new.percent || ' % of its limit'),
+		'The budget ' || b.name || iif(b.scope = 'org', '', ' of ' || replace(b.scope, '_', ' ') || ' ' || new.subject) || ': '
+			|| (new.used + new.held) || ' of ' || b."limit" || ' ' || b.unit || '.',
+		json_object('budget_id', b.id, 'org_id', new.org_id, 'subject', new.subject, 'percent', new.percent), new.created_at
+	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
+		u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = new.org_id AND m.role IN ('owner', 'admin'))
+		OR b.set_by = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));
+END;

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** A unit of a run: the most that a hold can have, and the most that a run can have spent. */
+export const MOST = 1_000_000_000_000
+
+const counted = (hold: string, spent: string): SQL =>
+	sql.raw(`iif(expires_at IS NULL, ${spent}, max(${hold}, ${spent}))`)
+
+/**
+ * The runs that have begun and not ended, each with what it may take and what it has spent. The row goes when its run ends. The
+ * triggers in `triggers.sql` keep their sum in `credit_accounts.held`.
+ */
+export const holds = sqliteTable(
+	'holds',
+	{
+		run_id: text().primaryKey(),
+		org_id: text().notNull(),
+		user_id: text(),
+		agent_id: text(),
+		/** The API key that began the run over HTTP. */
+		api_key_id: text(),
+		/** What `selector` resolved to at the beginning, or what an earlier report named. */
+		model: text(),
+		provider: text(),
+		/** When the run began. It says to which windows of budgets the run belongs. */
+		run_created_at: text().notNull(),
+		/** What the run may take, from its beginning to its end. */
+		credits: integer().notNull().default(0),
+		tokens: integer().notNull().default(0),
+		spent_credits: integer().notNull().default(0),
+		spent_tokens: integer().notNull().default(0),
+		/** What the run counts for. After the hold has lapsed that's what it has spent. */
+		counted_credits: integer().notNull().generatedAlwaysAs(counted('credits', 'spent_credits'), { mode: 'virtual' }),
+		counted_tokens: integer().notNull().generatedAlwaysAs(counted('tokens', 'spent_tokens'), { mode: 'virtual' }),
+		ttl_s: integer().notNull(),
+		/** When the hold lapses. Null once it has, and its sums are corrected. */
+		expires_at: text(),
+		/** The call that changed the row last, and when that was. */
+		call_id: text().notNull(),
+		touched_at: text().notNull(),
+	},
+	(table) => [
+		index('holds_expires')
+			.on(table.org_id, table.expires_at)
+			.where(sql`${table.expires_at} IS NOT NULL`),
+		check(
+			'holds_amounts',
+			sql`min(${table.credits}, ${table.tokens}, ${table.spent_credits}, ${table.spent_tokens}) >= 0`,
+		),
+	],
+)

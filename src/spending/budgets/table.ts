@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { createdAt, id, json } from '../../db/columns.ts'
+
+export const SCOPES = ['org', 'user', 'api_key', 'agent', 'model', 'run'] as const
+export const UNITS = ['credits', 'tokens', 'runs'] as const
+export const WINDOWS = ['hour', 'day', 'week', 'month', 'total'] as const
+
+/** A bound on what runs may take. The triggers in `triggers.sql` keep the states of its subjects. */
+export const budgets = sqliteTable(
+	'budgets',
+	{
+		id: id(),
+		/** The org that it applies to. Null for each org separately, which only the platform's can. */
+		org_id: text(),
+		set_by: text({ enum: ['platform', 'org'] }).notNull(),
+		name: text().notNull(),
+		scope: text({ enum: SCOPES }).notNull(),
+		/** Whom it bounds. Null for each subject separately. */
+		subject: text(),
+		unit: text({ enum: UNITS }).notNull(),
+		limit: integer().notNull(),
+		window: text({ enum: WINDOWS }).notNull(),
+		mode: text({ enum: ['enforce', 'observe'] }).notNull(),
+		/** The percentages at which `budget.threshold` is emitted, rising. */
+		alerts: json<number[]>().notNull(),
+		expires_at: text(),
+		/** Runs that began before don't count. The trigger `budgets_count` sets it to an earlier time if it counts those of the window. */
+		counts_since: text().notNull(),
+		created_at: createdAt(),
+		updated_at: text().notNull(),
+	},
+	(table) => [
+		index('budgets_org').on(table.org_id, table.id),
+		uniqueIndex('budgets_name_of_org')
+			.on(table.org_id, table.name)
+			.where(sql`${table.set_by} = 'org'`),
+		uniqueIndex('budgets_name_of_platform')
+			.on(table.name)
+			.where(sql`${table.set_by} = 'platform'`),
+		check('budgets_limit', sql`${table.limit} >= 0`),
+		check('budgets_owner', sql`${table.set_by} = 'platform' OR ${table.org_id} IS NOT NULL`),
+		check('budgets_run', sql`${table.scope} <> 'run' OR ${table.subject} IS NULL AND ${table.window} = 'total'`),
+	],
+)
+
+/**
+ * What the runs of a subject took in a window of a budget, and what live runs count for. Runs have no states of their own. The
+ * triggers in `triggers.sql` write `used` and `held`, and never lower `refused`.
+ */
+export const budgetStates = sqliteTable(
+	'budget_states',
+	{
+		budget_id: text().notNull(),
+		org_id: text().notNull(),
+		subject: text().notNull(),
+		/** The beginning of the window. Empty for a total. */
+		window_start: text().notNull(),
+		used: integer().notNull().default(0),
+		held: integer().notNull().default(0),
+		/** How often it refused, or would have refused if it only observes. */
+		refused: integer().notNull().default(0),
+		/** When it refused first. */
+		exceeded_at: text(),
+		changed_at: text().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.budget_id, table.org_id, table.window_start, table.subject] })],
+)
+
+/** The thresholds that a subject has crossed in a window, so each is told once. */
+export const budgetAlerts = sqliteTable(
+	'budget_alerts',
+	{
+		budget_id: text().notNull(),
+		org_id: text().notNull(),
+		/** The run for a budget of runs. */
+		subject: text().notNull(),
+		window_start: text().notNull(),
+		/** The threshold; 0 for the first refusal. */
+		percent: integer().notNull(),
+		used: integer().notNull(),
+		held: integer().notNull(),
+		created_at: createdAt(),
+		/** When it was sent by mail, or found to have no one to send it to. */
+		mailed_at: text(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.budget_id, table.org_id, table.window_start, table.subject, table.percent] }),
+		index('budget_alerts_unmailed')
+			.on(table.created_at)
+			.where(sql`${table.mailed_at} IS NULL`),
+	],
+)

@@ -1,0 +1,157 @@
+-- What a run takes, moved into the states of all budgets that it counts in. Inserting into this view is the only way to change
+-- `used` and `held`, so the rule of what counts where exists once. `run_credits` and `run_tokens` are what the run counts for now. A
+-- run may be named late: by a report, where its beginning named no user, agent or model. Then `is_late` counts what it used there. A
+-- `budget_id` moves it into that budget only.
+CREATE VIEW `budget_moves` AS SELECT NULL AS budget_id, NULL AS run_id, NULL AS org_id, NULL AS user_id, NULL AS agent_id, NULL AS api_key_id, NULL AS model,
+	NULL AS created_at, 0 AS is_late, 0 AS used_credits, 0 AS held_credits, 0 AS used_tokens, 0 AS held_tokens, 0 AS used_runs,
+	0 AS run_credits, 0 AS run_tokens, NULL AS at;
+
+CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
+	INSERT INTO budget_states (budget_id, org_id, subject, window_start, used, held, changed_at)
+	SELECT id, new.org_id, bounded, starts, used, held, new.at FROM (
+		SELECT b.id, b.subject,
+			iif(b.scope = 'org', new.org_id, iif(b.scope = 'user', new.user_id, iif(b.scope = 'agent', new.agent_id,
+				iif(b.scope = 'model', new.model, new.api_key_id)))) AS bounded,
+			iif(b.window = 'total', '', iif(b.window = 'hour', substr(new.created_at, 1, 13) || ':00:00.000Z',
+				iif(b.window = 'day', substr(new.created_at, 1, 10) || 'T00:00:00.000Z', iif(b.window = 'month', substr(new.created_at, 1, 7) || '-01T00:00:00.000Z',
+				strftime('%Y-%m-%dT00:00:00.000Z', new.created_at, '-6 days', 'weekday 1'))))) AS starts,
+			iif(b.unit = 'credits', new.used_credits, iif(b.unit = 'tokens', new.used_tokens, new.used_runs)) AS used,
+			iif(b.unit = 'credits', new.held_credits, iif(b.unit = 'tokens', new.held_tokens, 0)) AS held
+		FROM budgets b WHERE (b.org_id = new.org_id OR b.org_id IS NULL) AND b.counts_since <= new.created_at
+		AND b.scope <> 'run' AND (b.scope <> 'org' OR NOT new.is_late) AND (new.budget_id IS NULL OR b.id = new.budget_id)
+	) WHERE bounded IS NOT NULL AND (subject IS NULL OR subject = bounded) AND (used <> 0 OR held <> 0)
+	ON CONFLICT DO UPDATE SET used = used + excluded.used, held = held + excluded.held, changed_at = excluded.changed_at;
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT b.id, new.org_id, new.run_id, '', p.value, 0, taken, new.at FROM (
+		SELECT b.*, iif(b.unit = 'credits', new.run_credits, iif(b.unit = 'tokens', new.run_tokens, 1)) AS taken
+		FROM budgets b WHERE (b.org_id = new.org_id OR b.org_id IS NULL) AND b.counts_since <= new.created_at AND b.scope = 'run'
+	) b CROSS JOIN json_each(b.alerts) AS p
+	WHERE new.budget_id IS NULL AND NOT new.is_late AND b."limit" > 0 AND b.taken * 100 >= b."limit" * p.value
+	ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER `budgets_hold` AFTER INSERT ON `holds`
+WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL) BEGIN
+	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, new.model, new.run_created_at, 0,
+		0, new.counted_credits, 0, new.counted_tokens, 1, new.counted_credits, new.counted_tokens, new.touched_at);
+END;
+
+CREATE TRIGGER `budgets_hold_change` AFTER UPDATE ON `holds`
+WHEN new.counted_credits <> old.counted_credits OR new.counted_tokens <> old.counted_tokens BEGIN
+	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, new.api_key_id, new.model, new.run_created_at, 0,
+		0, new.counted_credits - old.counted_credits, 0, new.counted_tokens - old.counted_tokens, 0, new.counted_credits, new.counted_tokens, new.touched_at);
+END;
+
+-- An ended run, with what it took. `at` is the time of the report that ended it: the id begins with it.
+CREATE VIEW `budget_ends` AS SELECT run_id, org_id, user_id, agent_id, model, created_at, credits_used, total_input_tokens + total_output_tokens AS tokens,
+	(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(settled_by, place.value + 5, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) AS at
+FROM runs WHERE settled_by IS NOT NULL;
+
+-- A run that had begun counted by its hold, and now counts by what it took. What only a report named counts as well.
+CREATE TRIGGER `budgets_hold_end` AFTER DELETE ON `holds`
+WHEN EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = old.org_id OR b.org_id IS NULL) BEGIN
+	INSERT INTO budget_moves SELECT NULL, run_id, org_id, old.user_id, old.agent_id, old.api_key_id, old.model, old.run_created_at, 0,
+		credits_used, -old.counted_credits, tokens, -old.counted_tokens, 0, credits_used, tokens, at
+	FROM budget_ends WHERE run_id = old.run_id;
+	INSERT INTO budget_moves SELECT NULL, run_id, org_id, iif(old.user_id IS NULL, user_id, NULL), iif(old.agent_id IS NULL, agent_id, NULL), NULL,
+		iif(old.model IS NULL, model, NULL), old.run_created_at, 1, credits_used, 0, tokens, 0, 1, credits_used, tokens, at
+	FROM budget_ends WHERE run_id = old.run_id;
+END;
+
+-- A run that was only reported counts when it ends.
+CREATE TRIGGER `budgets_end_new` AFTER INSERT ON `runs` WHEN new.settled_by IS NOT NULL
+AND EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL) BEGIN
+	INSERT INTO budget_moves SELECT NULL, run_id, org_id, user_id, agent_id, NULL, model, created_at, 0,
+		credits_used, 0, tokens, 0, 1, credits_used, tokens, at
+	FROM budget_ends WHERE run_id = new.run_id;
+END;
+
+-- Before the update, because after it the hold is gone, and with it the difference to a run that had begun.
+CREATE TRIGGER `budgets_end_known` BEFORE UPDATE OF settled_by ON `runs` WHEN new.settled_by IS NOT NULL
+AND EXISTS (SELECT 1 FROM budgets b WHERE b.org_id = new.org_id OR b.org_id IS NULL)
+AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = new.run_id) BEGIN
+	INSERT INTO budget_moves VALUES (NULL, new.run_id, new.org_id, new.user_id, new.agent_id, NULL, new.model, new.created_at, 0,
+		new.credits_used, 0, new.total_input_tokens + new.total_output_tokens, 0, 1, new.credits_used, new.total_input_tokens + new.total_output_tokens,
+		(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', sum(instr('123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(new.settled_by, place.value + 5, 1)) << (45 - 5 * place.value)) / 1000.0, 'unixepoch')
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place));
+END;
+
+-- A new budget counts the runs of its window, if it's for one org that has at most 100,000 of them. Any other counts from now on.
+CREATE TRIGGER `budgets_count` AFTER INSERT ON `budgets` WHEN new.org_id IS NOT NULL AND new.scope <> 'run'
+AND (SELECT count(*) FROM (SELECT 1 FROM runs r WHERE r.org_id = new.org_id LIMIT 100001)) <= 100000 BEGIN
+	UPDATE budgets SET counts_since = iif(new.window = 'total', (SELECT o.created_at FROM orgs o WHERE o.id = new.org_id),
+		iif(new.window = 'hour', substr(new.updated_at, 1, 13) || ':00:00.000Z',
+		iif(new.window = 'day', substr(new.updated_at, 1, 10) || 'T00:00:00.000Z', iif(new.window = 'month', substr(new.updated_at, 1, 7) || '-01T00:00:00.000Z',
+		strftime('%Y-%m-%dT00:00:00.000Z', new.updated_at, '-6 days', 'weekday 1'))))) WHERE id = new.id;
+	INSERT INTO budget_moves SELECT new.id, NULL, new.org_id, bounded, bounded, bounded, bounded, new.updated_at, 0,
+		sum(used_credits), sum(held_credits), sum(used_tokens), sum(held_tokens), count(*), 0, 0, new.updated_at
+	FROM (
+		SELECT iif(new.scope = 'org', org_id, iif(new.scope = 'user', user_id, iif(new.scope = 'agent', agent_id,
+			iif(new.scope = 'model', model, api_key_id)))) AS bounded,
+			r.credits_used AS used_credits, 0 AS held_credits, r.total_input_tokens + r.total_output_tokens AS used_tokens, 0 AS held_tokens
+		FROM runs r WHERE r.org_id = new.org_id AND r.settled_by IS NOT NULL
+		AND r.created_at BETWEEN (SELECT b.counts_since FROM budgets b WHERE b.id = new.id) AND new.updated_at
+		UNION ALL SELECT iif(new.scope = 'org', org_id, iif(new.scope = 'user', user_id, iif(new.scope = 'agent', agent_id,
+			iif(new.scope = 'model', model, api_key_id)))), 0, h.counted_credits, 0, h.counted_tokens
+		FROM holds h WHERE h.org_id = new.org_id AND h.run_created_at BETWEEN (SELECT b.counts_since FROM budgets b WHERE b.id = new.id) AND new.updated_at
+	) WHERE bounded IS NOT NULL GROUP BY bounded;
+END;
+
+CREATE TRIGGER `budgets_forget` AFTER DELETE ON `budgets` BEGIN
+	DELETE FROM budget_states WHERE budget_id = old.id;
+	DELETE FROM budget_alerts WHERE budget_id = old.id;
+END;
+
+-- Each threshold, and the first refusal, is told once for a subject and window. A refusal is the threshold 0.
+CREATE TRIGGER `budget_states_alert_new` AFTER INSERT ON `budget_states` BEGIN
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT new.budget_id, new.org_id, new.subject, new.window_start, p.value, new.used, new.held, new.changed_at
+	FROM budgets b CROSS JOIN json_each(json_insert(b.alerts, '$[#]', 0)) AS p WHERE b.id = new.budget_id
+	AND iif(p.value = 0, new.exceeded_at IS NOT NULL, b."limit" > 0 AND (new.used + new.held) * 100 >= b."limit" * p.value)
+	ON CONFLICT DO NOTHING;
+END;
+
+CREATE TRIGGER `budget_states_alert` AFTER UPDATE OF used, held, exceeded_at ON `budget_states` BEGIN
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT new.budget_id, new.org_id, new.subject, new.window_start, p.value, new.used, new.held, new.changed_at
+	FROM budgets b CROSS JOIN json_each(json_insert(b.alerts, '$[#]', 0)) AS p WHERE b.id = new.budget_id
+	AND iif(p.value = 0, new.exceeded_at IS NOT NULL, b."limit" > 0 AND (new.used + new.held) * 100 >= b."limit" * p.value)
+	ON CONFLICT DO NOTHING;
+END;
+
+-- A changed limit or threshold can cross one too.
+CREATE TRIGGER `budgets_alert` AFTER UPDATE OF `limit`, alerts ON `budgets` BEGIN
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT s.budget_id, s.org_id, s.subject, s.window_start, p.value, s.used, s.held, new.updated_at
+	FROM budget_states s CROSS JOIN json_each(new.alerts) AS p WHERE s.budget_id = new.id
+	AND s.window_start >= iif(new.window = 'total', '', strftime('%Y-%m-%dT%H:%M:%fZ', new.updated_at, iif(new.window = 'hour', '-1 hour',
+		iif(new.window = 'day', '-1 day', iif(new.window = 'week', '-7 days', '-1 month')))))
+	AND new."limit" > 0 AND (s.used + s.held) * 100 >= new."limit" * p.value
+	ON CONFLICT DO NOTHING;
+END;
+
+-- An alert is an event of the org and a notice to its owners and admins, and to the platform admins if the budget is the platform's.
+CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
+	INSERT INTO events (id, org_id, type, data, created_at)
+	SELECT 'evt_' || (SELECT group_concat(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (CAST(round(unixepoch(new.created_at, 'subsec') * 1000) AS INTEGER) >> (45 - 5 * place.value) & 31), 1), '')
+			FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) || upper(hex(randomblob(8))), new.org_id, iif(new.percent = 0, 'budget.exceeded', 'budget.threshold'),
+		json_object('budget_id', b.id, 'name', b.name, 'org_id', new.org_id, 'scope', b.scope, 'subject', new.subject, 'unit', b.unit,
+			'limit', b."limit", 'used', new.used, 'held', new.held,
+			'percent', iif(new.percent > 0, new.percent, iif(b."limit" > 0, (new.used + new.held) * 100 / b."limit", NULL)),
+			'window_start', nullif(new.window_start, ''), 'resets_at', strftime('%Y-%m-%dT%H:%M:%fZ', nullif(new.window_start, ''),
+				iif(b.window = 'hour', '+1 hour', iif(b.window = 'day', '+1 day', iif(b.window = 'week', '+7 days', '+1 month'))))),
+		new.created_at
+	FROM budgets b WHERE b.id = new.budget_id;
+	INSERT INTO notifications (user_id, id, org_id, type, title, body, payload, created_at)
+	SELECT DISTINCT u.id, 'ntf_' || (SELECT group_concat(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (CAST(round(unixepoch(new.created_at, 'subsec') * 1000) AS INTEGER) >> (45 - 5 * place.value) & 31), 1), '')
+		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) || printf('%016d', abs(random() % 10000000000000000)) || '_' || u.seq, new.org_id,
+		iif(new.percent = 0, 'budget.exceeded', 'budget.threshold'),
+		iif(new.percent = 0, 'A budget has refused a run', 'A budget has reached ' || new.percent || ' % of its limit'),
+		'The budget ' || b.name || iif(b.scope = 'org', '', ' of ' || replace(b.scope, '_', ' ') || ' ' || new.subject) || ': '
+			|| (new.used + new.held) || ' of ' || b."limit" || ' ' || b.unit || '.',
+		json_object('budget_id', b.id, 'org_id', new.org_id, 'subject', new.subject, 'percent', new.percent), new.created_at
+	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
+		u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = new.org_id AND m.role IN ('owner', 'admin'))
+		OR b.set_by = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));
+END;
