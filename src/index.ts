@@ -1,6 +1,4 @@
 import { app } from './app.ts'
-import { consume } from './operations/jobs/queues.ts'
-import { runJobs } from './operations/jobs/run.ts'
 
 export { Confirmation } from './changes/confirmations/confirmation.ts'
 export { AccessLogStream } from './traffic/access-log/recent/access-log-stream.ts'
@@ -10,6 +8,6 @@ export { ToolGroup } from './providers/tool-providers/tool-group.ts'
 
 export default {
 	fetch: app.fetch,
-	queue: consume,
-	scheduled: (_controller, env) => runJobs(env),
+	queue: async (batch, env, context) => (await import('./operations/jobs/queues.ts')).consume(batch, env, context),
+	scheduled: async (_controller, env) => (await import('./operations/jobs/run.ts')).runJobs(env),
 } satisfies ExportedHandler<Env>

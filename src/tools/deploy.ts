@@ -8,7 +8,9 @@ const named = options.findIndex((option) => option === '--env' || option === '-e
 const env = named < 0 ? options.find((option) => option.startsWith('--env=')) : `--env=${options[named + 1]}`
 
 const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).status ?? 1
+const tool = (name: string) => join(import.meta.dirname, name)
 
 process.exitCode =
-	run(join(import.meta.dirname, 'deploy-check.ts'), ...(env ? [env] : [])) ||
-	run(WRANGLER, 'deploy', '--minify', ...options)
+	run(tool('deploy-check.ts'), ...(env ? [env] : [])) ||
+	run(tool('build-worker.ts')) ||
+	run(WRANGLER, 'deploy', 'dist/worker/index.mjs', '--no-bundle', ...options)

@@ -1,8 +1,8 @@
 // `npm run serve`: the built Worker in workerd, without the `wrangler dev` proxy. This is how to run Plinth on one machine.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { build } from './build.ts'
+import { build, modulesOf, WORKER } from './build.ts'
 import { trustedFile } from './certificate.ts'
+import { buildConsole } from './console.ts'
 import { outboundNetworks } from './networks.ts'
 import { passwordService } from './password-service.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
@@ -18,7 +18,8 @@ const { migrateLocalD1 } = await import('./state.ts')
 await requireFreePort()
 const vars = devVars()
 await migrateLocalD1()
-const scriptPath = build(join(ROOT, 'dist'))
+await buildConsole()
+const { main } = await build(WORKER)
 
 process.chdir(ROOT)
 const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml')
@@ -35,8 +36,7 @@ const miniflare = new Miniflare(
 			{
 				...options,
 				name: 'plinth',
-				modules: true,
-				scriptPath,
+				...modulesOf(main),
 				bindings: { ...(options.bindings as Record<string, string>), ...fromEnvironment },
 				serviceBindings: {
 					...(options.serviceBindings as object),

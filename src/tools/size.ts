@@ -1,14 +1,18 @@
-// Part of `npm run check`: prints the size of the deployed Worker, and fails when it's over budget.
+// Part of `npm run check`: prints the size of the deployed Worker, and fails when it's over a budget.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, sizeOf } from './build.ts'
 
-const BUDGET_KB = 240
+/** What each isolate evaluates before its first request, and all of it. */
+const BUDGET_KB = { eager: 230, all: 320 }
 
 const folder = mkdtempSync(join(tmpdir(), 'plinth-size-'))
-const { bytes, gzip } = sizeOf(build(folder))
+const { eager, lazy } = await build(folder)
+const sizes = { eager: sizeOf(eager), all: sizeOf([...eager, ...lazy]) }
 rmSync(folder, { recursive: true })
-const kb = (count: number) => (count / 1024).toFixed(1)
-console.log(`The Worker has ${kb(bytes)} KB, ${kb(gzip)} KB gzip; its budget is ${BUDGET_KB} KB gzip.`)
-if (gzip > BUDGET_KB * 1024) process.exit(1)
+const kb = (bytes: number) => (bytes / 1024).toFixed(1)
+const show = (part: 'eager' | 'all') =>
+	`${kb(sizes[part].gzip)} KB gzip of ${BUDGET_KB[part]} (${kb(sizes[part].bytes)} KB)`
+console.log(`What starts with the Worker has ${show('eager')}; with what loads later it has ${show('all')}.`)
+if (sizes.eager.gzip > BUDGET_KB.eager * 1024 || sizes.all.gzip > BUDGET_KB.all * 1024) process.exit(1)

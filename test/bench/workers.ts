@@ -1,40 +1,24 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
+import { build as bundle } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as bindingsOf, unstable_readConfig as readConfig } from 'wrangler'
+import { build, modulesOf } from '../../src/tools/build.ts'
 import { passwordService } from '../../src/tools/password-service.ts'
-import { run, workspace } from './cleanup.ts'
+import { workspace } from './cleanup.ts'
 import { childrenNamed } from './cpu.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-const QUIET = {
-	CLOUDFLARE_CF_FETCH_ENABLED: 'false',
-	WRANGLER_HIDE_BANNER: 'true',
-	WRANGLER_LOG_PATH: join(workspace, 'wrangler-logs'),
-	WRANGLER_SEND_ERROR_REPORTS: 'false',
-	WRANGLER_SEND_METRICS: 'false',
-}
-
-/** Builds a Worker as a deployment would, minified, and returns the path of its script. */
+/** Builds a Worker as a deployment would, and returns the path of its script. */
 export async function buildWorker(entry: string): Promise<string> {
-	const name = entry.replace(/\W/g, '-')
-	// Not its launcher in bin, whose child would outlive a killed build.
-	const wrangler = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
-	const outdir = join(workspace, name)
-	const config = join(ROOT, 'wrangler.toml')
-	await run(
-		process.execPath,
-		[wrangler, 'deploy', join(ROOT, entry), '--config', config, '--dry-run', '--minify', '--outdir', outdir],
-		QUIET,
-	)
-	return join(outdir, entry.replace(/.*\//, '').replace(/ts$/, 'js'))
+	const { main } = await build(join(workspace, entry.replace(/\W/g, '-')), join(ROOT, entry))
+	return main
 }
 
 /** Bundles the floors, minified too, and returns the path of their script. */
 export async function buildFloors(): Promise<string> {
-	const { outputFiles } = await build({
+	const { outputFiles } = await bundle({
 		entryPoints: [join(import.meta.dirname, 'floors.ts')],
 		// Written here, because esbuild's process might write once more after everything was removed.
 		write: false,
@@ -101,8 +85,7 @@ export async function start({ script, state, bindings, captured }: StartOptions)
 				{
 					...worker,
 					name: 'bench',
-					modules: true,
-					scriptPath: script,
+					...modulesOf(script),
 					rootPath: workspace,
 					unsafeDirectSockets: entrypoints.map((entrypoint) => ({ host: '127.0.0.1', port: 0, entrypoint })),
 				},

@@ -4,7 +4,6 @@ import { requires } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { auditOfMany, ensureEnabled, refusal } from '../../webhooks/deliveries/send-again.ts'
 import { write } from '../../write/write.ts'
-import { backfillOf } from './backfill.ts'
 import { BackfillDeliveries, BackfilledDeliveries } from './schema.ts'
 
 export const backfillRoutes = new Hono<App>()
@@ -18,6 +17,7 @@ backfillRoutes.post(
 	async (c) => {
 		const endpoint = { org_id: c.var.principal.org_id, endpoint_id: c.req.param('endpoint_id') }
 		const period = c.req.valid('json')
+		const { backfillOf } = await import('./backfill.ts')
 		const { place, response, ...statements } = await backfillOf(c, endpoint, period)
 		const parts = { enabled: ensureEnabled(c, endpoint), ...statements }
 		const { counts } = await write(c, parts, {

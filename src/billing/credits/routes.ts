@@ -10,7 +10,7 @@ import { conflict, invalid } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { type Change, changeEveryBalance } from './operations.ts'
+import type { Change } from './operations.ts'
 import { post } from './post.ts'
 import { creditsOf, selectBalances } from './read.ts'
 import {
@@ -28,7 +28,6 @@ import {
 	VerifyCredits,
 } from './schema.ts'
 import { creditAccounts } from './table.ts'
-import { verifyBalances } from './verify.ts'
 
 const columns = { org_id: creditAccounts.org_id, balance: creditAccounts.balance }
 
@@ -107,7 +106,10 @@ creditRoutes.post(
 	requires('platform_admin'),
 	body(VerifyCredits),
 	returns(200, Verification, 'Compare every account with the sum of its ledger', { isAudited: false }),
-	async (c) => c.json(await verifyBalances(c, c.req.valid('json'))),
+	async (c) => {
+		const { verifyBalances } = await import('./verify.ts')
+		return c.json(await verifyBalances(c, c.req.valid('json')))
+	},
 )
 
 export const myCreditRoutes = new Hono<App>().get(
@@ -119,6 +121,7 @@ export const myCreditRoutes = new Hono<App>().get(
 )
 
 async function everyBalance(c: Context<SignedIn>, change: Change) {
+	const { changeEveryBalance } = await import('./operations.ts')
 	const response = { affected: await changeEveryBalance(c, c.var.principal.user_id, change) }
 	if (c.var.idempotent_call) await write(c, {}, { response: { status: 200, body: response } })
 	return c.json(response)

@@ -3,7 +3,6 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, returns } from '../../http/contract.ts'
 import { UsageVerification, VerifyUsage } from './schema.ts'
-import { verifyUsage } from './verify.ts'
 
 export const usageVerificationRoutes = new Hono<App>()
 
@@ -12,5 +11,8 @@ usageVerificationRoutes.post(
 	requires('platform_admin'),
 	body(VerifyUsage),
 	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { isAudited: false }),
-	async (c) => c.json(await verifyUsage(c.var.db, c.req.valid('json').date)),
+	async (c) => {
+		const { verifyUsage } = await import('./verify.ts')
+		return c.json(await verifyUsage(c.var.db, c.req.valid('json').date))
+	},
 )

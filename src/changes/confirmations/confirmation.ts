@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import { errorName, logError } from '../../http/log.ts'
 import { systemContext } from '../../write/system.ts'
-import { endUnconfirmed } from './end.ts'
 
 const AGAIN_AFTER_MS = 1_000
 /** A commit may be slower than the window, so the object looks once more for a change that isn't there yet. */
@@ -35,6 +34,7 @@ export class Confirmation extends DurableObject<Env> {
 		if (id === undefined) return
 		const due = (await this.ctx.storage.get<number>('due')) ?? 0
 		const c = systemContext(this.env, (work) => this.ctx.waitUntil(work))
+		const { endUnconfirmed } = await import('./end.ts')
 		let state: Awaited<ReturnType<typeof endUnconfirmed>> = 'not due'
 		try {
 			state = await endUnconfirmed(c, id)

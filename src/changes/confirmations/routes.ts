@@ -13,7 +13,6 @@ import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { changeColumns } from './book.ts'
-import { endEarly } from './end-early.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
 import { unconfirmedChanges } from './table.ts'
 import { decidedBy, visibleTo } from './visible.ts'
@@ -86,7 +85,10 @@ unconfirmedChangeRoutes.post(
 	query(ConfirmQuery),
 	returns(200, UnconfirmedChange, 'Roll back a pending change now'),
 	refuses('change.over', ...REFUSED_REVERT),
-	async (c) => c.json(await endEarly(c, c.req.param('id'), c.req.valid('query'))),
+	async (c) => {
+		const { endEarly } = await import('./end-early.ts')
+		return c.json(await endEarly(c, c.req.param('id'), c.req.valid('query')))
+	},
 )
 
 async function refusal(c: WorkContext & { var: { principal: Principal } }, change_id: string) {

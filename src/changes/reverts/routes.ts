@@ -6,7 +6,7 @@ import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
 import { REFUSED_REVERT } from './refusals.ts'
-import { loadChange, type ChangeToRevert, revert } from './revert.ts'
+import type { ChangeToRevert } from './revert.ts'
 import { permissionsOf } from './reverter.ts'
 
 export const revertRoutes = new Hono<App>()
@@ -18,6 +18,7 @@ revertRoutes.post(
 	returns(200, AuditLog, 'Revert a change'),
 	refuses(...REFUSED_REVERT),
 	async (c) => {
+		const { loadChange, revert } = await import('./revert.ts')
 		const loaded = await loadChange(c, c.req.param('id'))
 		if (!loaded || !mayRevert(c.var.principal, loaded)) throw notFound('Audit row')
 		return c.json(await revert(c, loaded, c.req.valid('query')))

@@ -4,7 +4,7 @@ import { errorName, logError } from '../../http/log.ts'
 import { SmtpFailure } from './failure.ts'
 import { mailboxOf } from './mailbox.ts'
 import { type MailText, messageOf, signed } from './message.ts'
-import { deliver, type SmtpServer } from './send.ts'
+import type { SmtpServer } from './send.ts'
 import { DEFAULT_PORTS, DEFAULT_TLS_MODE, effectiveSettings } from './settings.ts'
 
 /** The 409 when no sender or no server is set. */
@@ -26,12 +26,11 @@ export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mai
 	const port = document.smtp_port ?? DEFAULT_PORTS[tls_mode]
 	const name = sender.address.slice(sender.address.lastIndexOf('@') + 1)
 	const server = { host, port, tls_mode, user, password: user === null ? '' : await password(), name }
-	const mailer = (to: string, text: MailText) =>
-		deliver(c.env, server, {
-			from: sender.address,
-			to,
-			message: messageOf(sender, to, signed(c.env, text), new Date()),
-		})
+	const mailer = async (to: string, text: MailText) => {
+		const { deliver } = await import('./send.ts')
+		const message = messageOf(sender, to, signed(c.env, text), new Date())
+		return deliver(c.env, server, { from: sender.address, to, message })
+	}
 	return Object.assign(mailer, { server })
 }
 

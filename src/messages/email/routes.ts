@@ -14,7 +14,6 @@ import { EmailConfig, EmailStatus, PutEmailConfig, TestEmail } from './schema.ts
 import { effectiveSettings, isConfigured, PASSWORD, withDefaults } from './settings.ts'
 import { stateWithoutPassword } from './state.ts'
 import { EMAIL_CONFIG_ID, emailConfig } from './table.ts'
-import { sendTestMail } from './test-mail.ts'
 
 export const emailRoutes = new Hono<App>()
 
@@ -66,6 +65,7 @@ emailRoutes.post(
 	refuses('email.not_configured', 'secrets.key_missing', ...FAILED_MAIL),
 	async (c) => {
 		const { to } = c.req.valid('json')
+		const { sendTestMail } = await import('./test-mail.ts')
 		await sendTestMail(c, to)
 		await write(
 			c,

@@ -3,9 +3,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { namesOf } from './names.ts'
 import { Found, Names, NamesWanted, SearchQuery } from './schema.ts'
-import { search } from './search.ts'
 
 export const directoryRoutes = new Hono<App>()
 
@@ -16,6 +14,7 @@ directoryRoutes.get(
 	returns(200, z.array(Found), 'Search for anything: by its id, or by a name, an address or a code'),
 	async (c) => {
 		const { q, limit } = c.req.valid('query')
+		const { search } = await import('./search.ts')
 		return c.json(await search(c.var.db, q, limit))
 	},
 )
@@ -25,5 +24,8 @@ directoryRoutes.post(
 	requires('platform_admin'),
 	body(NamesWanted),
 	returns(200, Names, 'Read the names behind up to 200 ids', { isAudited: false }),
-	async (c) => c.json({ names: await namesOf(c.var.db, c.req.valid('json').ids) }),
+	async (c) => {
+		const { namesOf } = await import('./names.ts')
+		return c.json({ names: await namesOf(c.var.db, c.req.valid('json').ids) })
+	},
 )

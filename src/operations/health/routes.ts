@@ -4,7 +4,6 @@ import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { anyone } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
-import { detailsOf } from './details.ts'
 import { Alive, NotReady, Ready, ReadyQuery } from './schema.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
@@ -39,10 +38,12 @@ healthRoutes.get(
 		return c.json({
 			status: 'ok' as const,
 			...kept.readiness,
-			...(verbose ? await detailsOf(c) : {}),
+			...(verbose ? await details(c) : {}),
 		})
 	},
 )
+
+const details = async (c: Context<App>) => (await import('./details.ts')).detailsOf(c)
 
 async function readiness(c: Context<App>): Promise<Readiness> {
 	try {

@@ -3,7 +3,6 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { readTrace } from './read.ts'
 import { Trace } from './schema.ts'
 
 export const traceRoutes = new Hono<App>().get(
@@ -12,6 +11,7 @@ export const traceRoutes = new Hono<App>().get(
 	returns(200, Trace, 'Read everything that one request left behind'),
 	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
 	async (c) => {
+		const { readTrace } = await import('./read.ts')
 		const trace = await readTrace(c, c.req.param('trace_id').toLowerCase())
 		if (!trace) throw notFound('Trace')
 		return c.json(trace)

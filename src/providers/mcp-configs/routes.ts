@@ -19,7 +19,6 @@ import { write } from '../../write/write.ts'
 import { auditOf, configOf, DUPLICATE, shownTo, updateMcpConfig } from './change.ts'
 import { limitOfConfigs } from './configured.ts'
 import { openMcpConfig } from './open.ts'
-import { probe } from './probe.ts'
 import { CreateMcpConfig, McpConfig, McpConfigTest, TestMcpConfig, UpdateMcpConfig } from './schema.ts'
 import { URL_RULES } from './server.ts'
 import { mcpConfigs, mcpSecretPlace, toConfig, urlsOf } from './table.ts'
@@ -119,6 +118,7 @@ mcpConfigRoutes.post(
 	async (c) => {
 		const config = await openMcpConfig(c.env, c.var.db, configOf(c, c.req.param('config_id')))
 		if (!config) throw notFound('MCP config')
+		const { probe } = await import('./probe.ts')
 		return c.json((await afterwards(c, 'Connects to the MCP server.', () => probe(c.env, config))) ?? null)
 	},
 )

@@ -3,11 +3,8 @@ import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { invalid } from '../../http/errors.ts'
-import { facetsOf } from './facets.ts'
-import { readLog, toEntries } from './read.ts'
 import { LOG_ID } from './recent/ids.ts'
 import { AccessLogFacets, AccessLogPage, AccessLogQuery, FacetQuery, LogFilterQuery } from './schema.ts'
-import { tail } from './tail.ts'
 
 export const accessLogRoutes = new Hono<App>()
 
@@ -18,6 +15,7 @@ accessLogRoutes.get(
 	returns(200, AccessLogPage, 'Read the access log'),
 	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
 	async (c) => {
+		const { readLog, toEntries } = await import('./read.ts')
 		const { limit, before, since, ...filters } = c.req.valid('query')
 		const { entries, has_more, source, lost } = await readLog(c.env, { filters, before, since, limit })
 		c.header('X-Log-Source', source)
@@ -34,6 +32,7 @@ accessLogRoutes.get(
 	returns(200, AccessLogFacets, 'Count the recent access log by status, path, country, user agent, error and minute'),
 	refuses('access_log.unavailable'),
 	async (c) => {
+		const { facetsOf } = await import('./facets.ts')
 		const { facets, lost } = await facetsOf(c.env, c.req.valid('query'))
 		c.header('X-Log-Lost', String(lost))
 		return c.json(facets)
@@ -46,7 +45,8 @@ accessLogRoutes.get(
 	query(LogFilterQuery),
 	returns(200, undefined, 'Follow the access log as Server-Sent Events', { contentType: 'text/event-stream' }),
 	refuses('access_log.unavailable'),
-	(c) => {
+	async (c) => {
+		const { tail } = await import('./tail.ts')
 		const { since, ...filters } = c.req.valid('query')
 		// An EventSource sends this header automatically when it reconnects.
 		const last = c.req.header('Last-Event-ID')

@@ -1,0 +1,54 @@
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { SignedIn } from '../../context.ts'
+import { taggedJson, taggedText } from '../../http/etag.ts'
+import { requireKnown } from '../../http/ignored.ts'
+import type { PageQuery } from '../../http/page.ts'
+import { apply } from './apply.ts'
+import { requirePace } from './pace.ts'
+import { currentState, planOf, responseOf, tagOf } from './plan.ts'
+import { requireBase } from './precondition.ts'
+import { planOfRestore } from './restore.ts'
+import { listRevisions, readRevision } from './revisions.ts'
+import type { ApplyQuery, ConfigurationRequest } from './schema.ts'
+
+// What the routes of both documents do. `owner` is an org's id, or `platform`.
+
+type C = Context<SignedIn>
+type Request = z.infer<typeof ConfigurationRequest>
+type Confirmed = z.infer<typeof ApplyQuery>
+
+export async function exported(c: C, owner: string) {
+	const state = await currentState(c, owner)
+	return taggedText(c, state.text, tagOf(state))
+}
+
+export async function planned(c: C, owner: string, request: Request) {
+	const state = await currentState(c, owner, request.document)
+	const plan = await planOf(c, state, request)
+	requireKnown(c, plan.unknown)
+	return c.json(responseOf(plan))
+}
+
+export async function applied(c: C, owner: string, request: Request, confirmed: Confirmed) {
+	await requirePace(c.env, owner)
+	const state = await currentState(c, owner, request.document)
+	requireBase(c.req.header('If-Match'), state)
+	const plan = await planOf(c, state, request)
+	requireKnown(c, plan.unknown)
+	const response = await apply(c, plan, confirmed, { kind: 'apply' })
+	c.header('ETag', tagOf(response))
+	return c.json(response)
+}
+
+export async function restored(c: C, owner: string, number: string, confirmed: Confirmed) {
+	await requirePace(c.env, owner)
+	const plan = await planOfRestore(c, owner, number)
+	return c.json(await apply(c, plan, confirmed, { kind: 'restore', restored_from: Number(number) }))
+}
+
+export const listed = async (c: C, owner: string, page: z.infer<typeof PageQuery>) =>
+	c.json(await listRevisions(c, owner, page))
+
+export const read = async (c: C, owner: string, number: string) =>
+	taggedJson(c, (await readRevision(c, owner, number)).revision)
