@@ -169,7 +169,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
 		return result
 	} catch (error) {
 		const thrown = outageOf(error) ?? error
-		if (thrown instanceof ApiError && thrown.details.reason) countD1Error(thrown.details.reason)
+		if (thrown instanceof ApiError && thrown.reason) countD1Error(thrown.reason)
 		throw thrown
 	} finally {
 		countD1Call(Date.now() - startedAt)

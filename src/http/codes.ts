@@ -6,6 +6,32 @@ export interface Refused {
 	action: string
 }
 
+/**
+ * The codes that don't follow from the status: why a run may not begin or go on. A route line that gives one names it. The
+ * `details.reason` of `run.paused` is what the person who paused wrote, and none of the catalogue.
+ */
+export const OF_SPENDING = {
+	'run.paused': {
+		statuses: [403],
+		meaning:
+			'The run may not begin or go on: what `details.scope` and `details.subject` name is paused, for the reason that a person wrote in `details.reason`.',
+		action:
+			'Stop the run and report its end. Try again after `details.until`; if it is null, somebody lifts the pause.',
+	},
+	'budget.exceeded': {
+		statuses: [402],
+		meaning: 'The run would take more than `remaining` of the budget `details.budget_id`.',
+		action:
+			'Stop the run and report its end. The budget has room again at `details.resets_at`, or when its limit is raised. `details.budgets` lists all that refuse.',
+	},
+	'credits.insufficient': {
+		statuses: [402],
+		meaning:
+			"The org's credits don't suffice for what the run needs, `details.needed`. As `details.reason` of a 409: the balance, `details.balance`, is too low for this amount.",
+		action: 'Stop the run and report its end, or add credits. Of a 409: add credits, or choose a smaller amount.',
+	},
+} as const satisfies Record<string, Refused>
+
 /** Every `error` of the envelope `{error, message, trace_id, details}`, with its possible statuses (spec 7). */
 export const CODES = {
 	'validation.error': {
@@ -69,7 +95,11 @@ export const CODES = {
 		action:
 			'Retry after the number of seconds in the `Retry-After` header. Send a POST with an `Idempotency-Key`, which makes the retry safe.',
 	},
+	...OF_SPENDING,
 } as const satisfies Record<string, Refused>
 
 /** The type of `error` in the envelope. */
 export type ErrorCode = keyof typeof CODES
+
+/** A code that a route line names. */
+export type SpendingCode = keyof typeof OF_SPENDING

@@ -1,11 +1,19 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorCode } from './codes.ts'
-import type { Details, ReasonOf } from './reasons.ts'
+import type { Details, Reason, ReasonOf } from './reasons.ts'
 
 /** What's wrong with the input. `path` is dotted, or `body` for the body as a whole. */
 export interface FieldError {
 	path: string
 	message: string
+}
+
+/** The widest pause that stops a run. `reason` is what the person who paused wrote. */
+export interface Pause {
+	scope: string
+	subject: string
+	reason: string
+	until: string | null
 }
 
 /**
@@ -15,7 +23,9 @@ export interface FieldError {
 export class ApiError extends Error {
 	readonly status: ContentfulStatusCode
 	readonly code: ErrorCode
-	readonly details: Details
+	readonly details: Record<string, unknown>
+	/** `details.reason`, if it's one of the catalogue. */
+	readonly reason: Reason | undefined
 	readonly headers: Record<string, string>
 	/** What decided it, as `kind:id`, if the details don't say: for the log, never for the caller. */
 	decided_by: string | undefined
@@ -24,13 +34,14 @@ export class ApiError extends Error {
 		status: ContentfulStatusCode,
 		code: ErrorCode,
 		message: string,
-		details: Details = {},
+		details: Details | Pause = {},
 		headers: Record<string, string> = {},
 	) {
 		super(message)
 		this.status = status
 		this.code = code
-		this.details = details
+		this.details = { ...details }
+		this.reason = code === 'run.paused' ? undefined : (details as Details).reason
 		this.headers = headers
 	}
 }
@@ -51,6 +62,29 @@ export const unauthorized = (reason?: ReasonOf<401>) =>
 /** 403. `details` has the missing permission, or the reason. */
 export const forbidden = (details: Details<ReasonOf<403>> = {}) =>
 	new ApiError(403, 'auth.forbidden', "You don't have permission to do this", details)
+
+/** 403: what the run belongs to is paused. The log gets the subject in the characters that its filter takes. */
+export const runPaused = ({ scope, subject, reason, until }: Pause) =>
+	decided(
+		new ApiError(403, 'run.paused', `Paused: ${scope} ${subject}`, { scope, subject, reason, until }),
+		`pause:${scope}:${subject}`.replaceAll(/[^\w.:/@+-]/g, '_').slice(0, 64),
+	)
+
+/** 402. Never 429, which clients repeat. `details` of `budget.exceeded` name the budget that decided. */
+export const paymentRequired = (
+	code: 'budget.exceeded' | 'credits.insufficient',
+	message: string,
+	details: { budget_id?: string; [member: string]: unknown },
+) =>
+	decided(
+		new ApiError(402, code, message, details),
+		details.budget_id === undefined ? undefined : `budget:${details.budget_id}`,
+	)
+
+function decided(error: ApiError, by: string | undefined): ApiError {
+	error.decided_by = by
+	return error
+}
 
 /** 404. `what` begins the message: `Plan`, `Feature flag`. Another org's row gets the same response as a missing one. */
 export const notFound = (what: string) => new ApiError(404, 'not_found', `${what} not found`)
@@ -113,10 +147,10 @@ export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
 	)
 
 /** What decided a refusal: a permission, a limit, an IP rule, as `kind:id`. Null if nothing of that kind did. */
-export function decidedBy({ details, decided_by }: ApiError): string | null {
+export function decidedBy({ details, reason, decided_by }: ApiError): string | null {
 	if (decided_by !== undefined) return decided_by
 	if (typeof details.permission === 'string') return `permission:${details.permission}`
-	return details.reason === 'limit.reached' && typeof details.key === 'string' ? `limit:${details.key}` : null
+	return reason === 'limit.reached' && typeof details.key === 'string' ? `limit:${details.key}` : null
 }
 
 /** The `ApiError` in a chain of causes, since Drizzle wraps what its driver throws; undefined if there is none. */

@@ -9,7 +9,7 @@ export const logError = (record: Record<string, unknown>) => console.error(JSON.
  */
 export function errorName(error: unknown): string {
 	const ours = apiErrorIn(error)
-	if (ours) return ours.details.reason ? `${ours.code}:${ours.details.reason}` : ours.code
+	if (ours) return ours.reason ? `${ours.code}:${ours.reason}` : ours.code
 	return error instanceof Error ? error.name : typeof error
 }
 

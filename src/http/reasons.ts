@@ -1,6 +1,6 @@
 import { OF_CALLS } from './call-reasons.ts'
 import { CHANGE_REASONS, OF_CHANGES } from './change-reasons.ts'
-import type { Refused } from './codes.ts'
+import type { Refused, SpendingCode } from './codes.ts'
 import { OF_OUTBOUND } from './outbound-reasons.ts'
 
 /**
@@ -219,6 +219,8 @@ export interface Details<Name extends Reason = Reason> {
 export interface Refusal {
 	status: number
 	reason?: Reason
+	/** Only one that doesn't follow from the status. */
+	code?: SpendingCode
 }
 
 /** How a route line declares a refusal. The catalogue knows the status of a reason; if it has several, the first counts. */

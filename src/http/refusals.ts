@@ -38,11 +38,11 @@ function logRefusal(c: Context<App>, refusal: ApiError) {
 }
 
 function refuse(c: Context<App>, refusal: ApiError): Response {
-	const { status, code, message, details, headers } = refusal
+	const { status, code, message, details, reason, headers } = refusal
 	c.set('refused', refusal)
-	if (status === 503) countUnavailable(details.reason ?? code)
+	if (status === 503) countUnavailable(reason ?? code)
 	for (const [name, value] of Object.entries(headers)) c.header(name, value)
-	c.header('Link', `</docs#error-${details.reason ?? code}>; rel="help"`)
+	c.header('Link', `</docs#error-${reason ?? code}>; rel="help"`)
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
 	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is the usual one.
 	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)

@@ -93,7 +93,7 @@ test('every reason belongs to an operation, so the docs page and the API documen
 
 test('a route line declares each reason once, and none that follows from the rest of the line', () => {
 	for (const operation of declared) {
-		const names = refusalsOf(operation).map(({ status, reason }) => `${status} ${reason ?? ''}`)
+		const names = refusalsOf(operation).map(({ status, reason, code }) => `${status} ${reason ?? code ?? ''}`)
 		const twice = names.filter((name, index) => names.indexOf(name) < index)
 		expect(twice, `${operation.method} ${operation.path}`).toEqual([])
 	}
@@ -103,7 +103,7 @@ test('a route line declares each reason once, and none that follows from the res
 function reachable(path: string, found = new Set<string>()): Set<string> {
 	if (found.has(path) || !(path in FILES)) return found
 	found.add(path)
-	for (const [, target = ''] of (FILES[path] ?? '').matchAll(/from '(\.[^']+)'/g))
+	for (const [, target = ''] of (FILES[path] ?? '').matchAll(/(?:from |import\()'(\.[^']+)'/g))
 		reachable(new URL(target, `file:///${path.replace('../../', '')}`).pathname.replace('/', '../../'), found)
 	return found
 }

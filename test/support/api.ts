@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
 import { app } from '../../src/app.ts'
+import { OF_SPENDING } from '../../src/http/codes.ts'
 import { isAudited, type Operation, operations } from '../../src/http/contract.ts'
 import worker from '../../src/index.ts'
 import { refusalsOf } from '../../src/operations/docs/errors.ts'
@@ -73,7 +74,7 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	const reply = operation?.responses?.find((candidate) => candidate.status === status)
 	if (status >= 400 && !reply) {
 		if (operation) holdRefusal(operation, status, body)
-		expect(headers.get('Link')).toBe(`</docs#error-${body.details.reason ?? body.error}>; rel="help"`)
+		expect(headers.get('Link')).toBe(`</docs#error-${reasonOf(body) ?? body.error}>; rel="help"`)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
 		expect(body.trace_id).toBe(headers.get('X-Trace-Id'))
 		return
@@ -86,11 +87,23 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	else if (status === 204) expect(body).toBe('')
 }
 
+interface RefusalBody {
+	error: string
+	details: { reason?: string }
+}
+
+/** The `details.reason`, if it's one of the catalogue: the reason of a pause is what a person wrote. */
+const reasonOf = ({ error, details }: RefusalBody) => (error === 'run.paused' ? undefined : details.reason)
+
 /** What an operation refuses follows from its route line. */
-function holdRefusal(operation: Operation, status: number, { details: { reason } }: { details: { reason?: string } }) {
-	const declares = refusalsOf(operation).some((one) => one.status === status && one.reason === reason)
+function holdRefusal(operation: Operation, status: number, refusal: RefusalBody) {
+	const reason = reasonOf(refusal)
+	const code = refusal.error in OF_SPENDING ? refusal.error : undefined
+	const declares = refusalsOf(operation).some(
+		(one) => one.status === status && one.reason === reason && one.code === code,
+	)
 	const name = `${operation.method} ${operation.path}`
-	const word = reason === undefined ? status : `'${reason}'`
+	const word = code ? `{ status: ${status}, code: '${code}' }` : reason === undefined ? status : `'${reason}'`
 	expect(declares, `${name} answers ${status} ${reason ?? ''}: put ${word} into refuses(…) of its route line`).toBe(
 		true,
 	)

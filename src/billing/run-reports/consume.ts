@@ -85,7 +85,7 @@ async function take(
 
 /** Has the queue deliver the messages again: after its own delay, or after `full_wait_s` if the database is full. */
 function putOff(messages: globalThis.Message[], outage: ApiError | undefined, full_wait_s: number) {
-	const isFull = outage?.details.reason === 'database.full'
+	const isFull = outage?.reason === 'database.full'
 	for (const message of messages) message.retry(isFull ? { delaySeconds: full_wait_s } : undefined)
 	return outage
 }

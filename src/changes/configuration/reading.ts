@@ -35,7 +35,7 @@ export function underPath<T>(reading: Reading, path: string, rule: () => T): T |
 		if (!(error instanceof ApiError) || error.status !== 400) throw error
 		for (const field of error.details.fields as FieldError[])
 			reading.problems.push({ ...field, path: `${path}.${field.path}` })
-		reading.reason ??= error.details.reason
+		reading.reason ??= error.reason
 		return undefined
 	}
 }

@@ -51,7 +51,7 @@ export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended
 		await revert(c, loaded, { id: reverted_by, also: ended(c, change, { status: 'reverted', reverted_by }) })
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.status !== 409) throw error
-		const reason = typeof error.details.reason === 'string' ? error.details.reason : null
+		const reason = error.reason ?? null
 		// If somebody confirmed or ended it in the meantime, this changes nothing.
 		await tryWrite(c, ended(c, change, { status: 'failed', reason }))
 	}

@@ -26,6 +26,7 @@ export interface Event {
 export interface Operation extends Event {
 	tags: string[]
 	'x-access': string
+	'x-codes'?: Record<string, string[]>
 	'x-reasons'?: Record<string, string[]>
 }
 
@@ -45,7 +46,7 @@ export const card = (
 <summary><span class="method ${operation.method}">${operation.method.toUpperCase()}</span><span class="path">${operation.path}</span><span class="text">${prose(operation.summary)}</span></summary>
 <div class="body"><p>${prose(operation.description)}</p><pre>${curl(operation)}</pre>
 ${parameters(operation, components)}${requestBody(operation, components)}
-<h3>Responses</h3><table>${Object.entries(operation.responses).map(([status, response]) => responseRow(status, response, components, operation['x-reasons']?.[status]))}</table>
+<h3>Responses</h3><table>${Object.entries(operation.responses).map(([status, response]) => responseRow(status, response, components, namesOf(operation, status)))}</table>
 ${
 	Object.values(operation.responses)
 		.map(({ content }) => sample(content))
@@ -67,6 +68,12 @@ export function eventCard([type, event]: [string, { post: Event }], components: 
 ${sample(sent?.content)}
 </div></details>`
 }
+
+/** The codes and reasons that a refusal of this status can carry, beyond those of every operation. */
+const namesOf = (operation: Operation, status: string) => [
+	...(operation['x-codes']?.[status] ?? []),
+	...(operation['x-reasons']?.[status] ?? []),
+]
 
 function curl({ method, path, requestBody: sent, 'x-access': access }: Placed): string {
 	const example = Object.values(sent?.content ?? {})[0]?.example

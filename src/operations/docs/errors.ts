@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
+import type { SpendingCode } from '../../http/codes.ts'
 import type { Operation } from '../../http/contract.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
@@ -10,6 +11,7 @@ import { type Json, refTo } from './json-schema.ts'
 const ERRORS: Record<string, string> = {
 	400: "A parameter or a value isn't valid. `details.fields` names it.",
 	401: 'The request has no valid access token or API key.',
+	402: "What the run needs exceeds a budget, or the org's credits. `error` says which.",
 	403: "You aren't allowed to do this. `details` names the missing permission, or the reason.",
 	404: "The resource doesn't exist, or you can't see it.",
 	409: 'The request conflicts with the current state. `details.reason` says how.',
@@ -131,6 +133,13 @@ export function errorsOf(operation: Operation): Json {
 const SHARED: Refusal[] = [...EVERYWHERE, toRefusal('change.not_confirmable')]
 
 const isShared = ({ reason }: Refusal) => SHARED.some((one) => one.reason === reason)
+
+/** `x-codes`: the codes of an operation that don't follow from the status. */
+export function codesOf({ refusals = [] }: Operation): { 'x-codes'?: Record<number, SpendingCode[]> } {
+	const found: Record<number, SpendingCode[]> = {}
+	for (const { status, code } of refusals.map(toRefusal)) if (code) found[status] = [...(found[status] ?? []), code]
+	return Object.keys(found).length > 0 ? { 'x-codes': found } : {}
+}
 
 /** `x-reasons`: the refusals' `details.reason` by status. */
 function named(refusals: Refusal[]): { 'x-reasons'?: Record<number, Reason[]> } {

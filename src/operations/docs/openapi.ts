@@ -3,7 +3,7 @@ import { type DeclaredResponse, isAudited, type Operation } from '../../http/con
 import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
-import { addErrorSchemas, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
+import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -71,6 +71,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 		tags: [tag],
 		security: securityOf(operation),
 		'x-access': access,
+		...codesOf(operation),
 		...reasonsOf(operation),
 		...(parametersOf(operation, path, schemas) as Json),
 		...(body

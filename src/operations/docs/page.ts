@@ -51,7 +51,8 @@ const errorSection = () => html`<section id="errors"><h2>Errors</h2>
 <h3>Codes</h3>
 <table>${Object.entries(CODES).map(([code, entry]) => explained(code, entry))}</table>
 <h3>Reasons</h3>
-<table>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, entry))}</table></section>`
+<table>${Object.entries(REASONS).map(([reason, entry]) => explained(reason, entry, reason in CODES ? 'reason' : 'error'))}</table></section>`
 
-const explained = (name: string, { statuses, meaning, action }: Refused) =>
-	html`<tr id="error-${name}"><td><code>${name}</code></td><td class="status">${statuses.join(', ')}</td><td>${prose(meaning)}</td><td>${prose(action)}</td></tr>`
+// A name that is both a code and a reason has its address at the code, which says both.
+const explained = (name: string, { statuses, meaning, action }: Refused, prefix = 'error') =>
+	html`<tr id="${prefix}-${name}"><td><code>${name}</code></td><td class="status">${statuses.join(', ')}</td><td>${prose(meaning)}</td><td>${prose(action)}</td></tr>`

@@ -49,7 +49,7 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 	const judged = c.get('assessment') ?? assess(gateway, facts, principal === undefined)
 	const endedAt = Date.now()
 	const refusal = c.get('refused')
-	const reason = refusal?.details.reason ?? null
+	const reason = refusal?.reason ?? null
 	return {
 		timestamp: isoOf(endedAt),
 		trace_id: c.get('trace_id'),

@@ -59,7 +59,7 @@ export const AccessLogEntry = z
 				doc({
 					example: 'permission:data.secrets',
 					description:
-						'What decided it, as `kind:id`: `permission:…`, `limit:…`, `ip_rule:…`. Null if nothing of that kind did.',
+						'What decided it, as `kind:id`: `permission:…`, `limit:…`, `ip_rule:…`, `budget:…`, `pause:<scope>:<subject>`. Null if nothing of that kind did.',
 				}),
 			),
 		username: z
@@ -147,7 +147,7 @@ export const FacetQuery = z.object({
 		.meta(doc({ description: '`details.reason` of the error.', example: 'ip.blocked' })),
 	decided_by: z
 		.string()
-		.regex(/^[\w.:-]{1,64}$/, 'Must be a kind and an id, as in permission:data.secrets')
+		.regex(/^[\w.:/@+-]{1,64}$/, 'Must be a kind and an id, as in permission:data.secrets')
 		.optional()
 		.meta(doc({ description: 'What decided the error.', example: 'permission:data.secrets' })),
 })

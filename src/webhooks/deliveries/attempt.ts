@@ -55,7 +55,7 @@ export async function attempt(
 	try {
 		signature = await signatureOf(await signersOf(), { id, timestamp, body })
 	} catch (error) {
-		return outcome(null, apiErrorIn(error)?.details.reason ?? 'secrets.unreadable')
+		return outcome(null, apiErrorIn(error)?.reason ?? 'secrets.unreadable')
 	}
 	try {
 		const headers = {

@@ -75,7 +75,7 @@ const FILTERS: Record<keyof LogFilters, Filter> = {
 	org_id: { column: COLUMNS.org_id, grammar: /^[\w-]{1,64}$/ },
 	error: { column: COLUMNS.error, grammar: /^[a-z_.]{1,64}$/ },
 	reason: { column: COLUMNS.reason, grammar: /^[\w.]{1,64}$/ },
-	decided_by: { column: COLUMNS.decided_by, grammar: /^[\w.:-]{1,64}$/ },
+	decided_by: { column: COLUMNS.decided_by, grammar: /^[\w.:/@+-]{1,64}$/ },
 }
 
 /**
