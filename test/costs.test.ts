@@ -95,6 +95,7 @@ test('the guide states the right cost of a webhook for each run', async () => {
 	fakeReceivers()
 	const [owner, root] = await Promise.all([user('hooked'), admin()])
 	const { id, received } = await receiver(owner)
+	await root.post('/v1/admin/credits/adjust', { org_id: owner.org_id, amount: 1_000_000 })
 	const { rows_written } = await warm(async () => {
 		const wanted = received.length + 100
 		const { org_id } = owner

@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { termsOf } from '../../src/billing/runs/terms.ts'
+import { systemContext } from '../../src/write/system.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted, statementsOf } from '../support/d1.ts'
 import { subscribe } from '../support/runs.ts'
@@ -197,7 +199,10 @@ test('the reward reads a bounded number of rows, however many invitees there are
 	const { invite, limitTo } = await inviting()
 	await limitTo(0)
 	const orgs = await several(40, invite)
-	const costs = (org_id: string) => counted(() => report(run(org_id)))
+	const costs = async (org_id: string) => {
+		await termsOf(systemContext(env), [org_id])
+		return counted(() => report(run(org_id)))
+	}
 	const org = (index: number) => orgs[index]?.org_id as string
 	await costs(org(0))
 	const early = await costs(org(1))

@@ -18,7 +18,8 @@ test.each([
 	['UPDATE', 'idempotency_keys'],
 ] as const)('a report that dies at its %s of %s leaves nothing, and the retry counts once', async (verb, table) => {
 	const { run, report, credits, usage, events, root } = await runner(100)
-	const ended = run({ total_cost_usd: 0.03, total_input_tokens: 4 })
+	// More than the balance, so the run gets a shortfall too.
+	const ended = run({ total_cost_usd: 0.13, total_input_tokens: 4 })
 	const call = () => report([ended], { headers: { 'Idempotency-Key': ended.run_id } })
 	expect((await cutAt(verb, table, call)).status).toBe(500)
 	expect((await root.get(`/v1/admin/runs/${ended.run_id}`)).status).toBe(404)
@@ -28,9 +29,9 @@ test.each([
 	const first = await call()
 	expect(first.status).toBe(200)
 	expect((await call()).body).toEqual(first.body)
-	expect((await credits()).balance).toBe(70)
-	expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 4, total_cost_usd: 0.03 })
-	expect(await events()).toHaveLength(1)
+	expect((await credits()).balance).toBe(0)
+	expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 4, total_cost_usd: 0.13 })
+	expect((await events()).map(({ type }) => type).toSorted()).toEqual(['credits.exhausted', 'run.completed'])
 })
 
 test('of fifty concurrent reports of one end, one counts', async () => {

@@ -27,6 +27,26 @@ test('a cache is limited by the size of its values, and drops the oldest first',
 	expect(read).toHaveBeenCalledTimes(8)
 })
 
+test('several values take one read, of those that are not cached', async () => {
+	const cache = isolateCache<string>(60_000)
+	const read = vi.fn<(keys: string[]) => Promise<Map<string, string>>>((keys) =>
+		Promise.resolve(new Map(keys.map((key) => [key, `${key}!`]))),
+	)
+	const get = async (...keys: string[]) => Object.fromEntries(await cache.getAll(keys, read))
+	expect(await get('a', 'b')).toEqual({ a: 'a!', b: 'b!' })
+	expect(await get('b', 'c')).toEqual({ b: 'b!', c: 'c!' })
+	expect(await get('c', 'a')).toEqual({ a: 'a!', c: 'c!' })
+	expect(read.mock.calls).toEqual([[['a', 'b']], [['c']]])
+	// A read that began before `forget` may have seen the old state.
+	read.mockImplementationOnce(() => {
+		cache.forget()
+		return Promise.resolve(new Map([['d', 'old']]))
+	})
+	expect(await get('d')).toEqual({ d: 'old' })
+	expect(await get('d', 'a')).toEqual({ d: 'd!', a: 'a!' })
+	expect(read).toHaveBeenLastCalledWith(['d', 'a'])
+})
+
 test('while reads fail, a cache returns an old entry as long as the entry is usable', async () => {
 	vi.useFakeTimers()
 	try {

@@ -1,13 +1,12 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../db/database.ts'
 import { literal } from '../../db/state.ts'
-import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { insertEvents, isSubscribed } from '../../webhooks/events/emit.ts'
 import type { EventType } from '../../webhooks/events/event-types.ts'
 import { newestOf } from './post.ts'
 
 interface Consumed {
-	/** JSON: the orgs that consumed, each with an id for either event, as `org_id`, `low_id` and `exhausted_id`. */
+	/** JSON: the orgs that consumed, as `org_id`, each with its `threshold` and an id for either event, `low_id` and `exhausted_id`. */
 	warned: Placeholder
 	/** The most entries that the consumption wrote for one org. */
 	count: Placeholder
@@ -21,7 +20,7 @@ interface Consumed {
  */
 export function warn(db: Builder, { warned, count, isOfReport }: Consumed) {
 	const from = sql`(WITH warned AS MATERIALIZED (SELECT value ->> 'org_id' AS org_id, value ->> 'low_id' AS low_id,
-			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, ${effectiveInteger(sql`a.org_id`, 'credits.low_threshold', db.now())} AS threshold
+			value ->> 'exhausted_id' AS exhausted_id, a.entry_count, value ->> 'threshold' AS threshold
 			FROM json_each(${warned}) JOIN credit_accounts a ON a.org_id = value ->> 'org_id')
 		SELECT newest.*, l.balance_after AS balance, l.balance_after - l.amount AS before, l.reference_id AS run_id
 		FROM ${newestOf(sql`warned`, count.getSQL(), 'consumption')})`

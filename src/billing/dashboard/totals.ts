@@ -20,19 +20,16 @@ export const countRuns = (db: Builder, fresh: SQL) =>
 
 /** The statement that adds the tokens and the cost of runs to the totals. `ended` follows FROM and names the runs `r`. */
 export function addTotals(db: Builder, ended: SQL) {
-	const total = (name: string, column: string) =>
-		sql`SELECT ${literal(name)} AS name, sum(${sql.raw(`r.${column}`)}) AS total FROM ${ended} HAVING count(*) > 0`
-	const totals = [
-		total('input_tokens', 'total_input_tokens'),
-		total('output_tokens', 'total_output_tokens'),
-		total('cost_microusd', 'cost_microusd'),
-	]
+	const totals = sql.join(['input_tokens', 'output_tokens', 'cost_microusd'].map(totalOf), sql` UNION ALL `)
 	return insertFrom(
 		db,
 		counters,
 		{ name: sql`name`, day: literal(''), value: sql`total` },
-		sql`(${sql.join(totals, sql` UNION ALL `)}) WHERE true`,
+		sql`(WITH sums AS MATERIALIZED (SELECT sum(r.total_input_tokens) AS input_tokens, sum(r.total_output_tokens) AS output_tokens,
+			sum(r.cost_microusd) AS cost_microusd FROM ${ended} HAVING count(*) > 0) ${totals}) WHERE true`,
 	).onConflictDoUpdate(added)
 }
+
+const totalOf = (name: string) => sql`SELECT ${literal(name)} AS name, ${sql.raw(name)} AS total FROM sums`
 
 const added = { target: [counters.name, counters.day], set: { value: sql`value + excluded.value` } }

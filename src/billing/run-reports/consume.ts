@@ -139,7 +139,7 @@ async function writeAccepted(c: WorkContext, accepted: Accepted[]): Promise<void
 		const rows = toRows([...taken.values()].map(({ report, at }) => ({ report, at_ms: Date.parse(at) })))
 		const json = JSON.stringify([...taken.values()].map(rejectable))
 		await write(c, {
-			written: writeRows(c, rows, 'ofKnownOrgs'),
+			written: await writeRows(c, rows, 'ofKnownOrgs'),
 			rejected: reject(db, json, REASON),
 		})
 		left = later

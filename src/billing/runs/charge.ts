@@ -1,38 +1,63 @@
-import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../db/database.ts'
 import { literal } from '../../db/state.ts'
-import { creditsPerUsd } from '../../plans/entitlements/effective.ts'
 import { MAX_BALANCE } from '../credits/post.ts'
 import { runs } from './table.ts'
+import { creditsFor, multiplierOf, type Ran, type Terms } from './terms.ts'
 
-// The multiplier of the model that ran: by the provider's name, or by the persona's selector. The org writes its models itself,
-// so a multiplier makes a run dearer and never cheaper.
-const multiplierOf = (provider: SQL, model: SQL) =>
+// What a run costs in credits. The Worker computes it for a run that's new. For a run that an earlier report created, the
+// database does: only there are its cost and its model, if this report doesn't name them.
+
+interface Row extends Ran {
+	cost_microusd?: number | null | undefined
+}
+
+/** A row that ends its run, with the price: `credits_used` for a new run, and for a known one what the credits follow from. */
+export function priced<R extends Row>(row: R, terms: Terms) {
+	const { credits_per_usd, multipliers } = terms
+	const multiplier = multiplierOf(terms, row)
+	const names = [row.credential_name, row.model, row.persona_model]
+	const isNamed = multipliers.size === 0 || names.every((name) => name !== null && name !== undefined)
+	return {
+		...row,
+		credits_used: creditsFor(row.cost_microusd ?? 0, credits_per_usd, multiplier),
+		credits_per_usd,
+		// Left open if an earlier report may have named a dearer model.
+		multiplier: isNamed ? multiplier : null,
+	}
+}
+
+/** The multiplier of a row that isn't left open, in SQL. */
+export const pricedMultiplier = sql`(value ->> 'multiplier')`
+
+const multiplierIn = (provider: SQL, model: SQL) =>
 	sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = r.org_id AND p.name = ${provider} AND m.model = ${model})`
-const caret = sql`instr(r.persona_model, '^')`
-const multiplier = sql`max(1, coalesce(${multiplierOf(sql`r.credential_name`, sql`r.model`)},
-	${multiplierOf(sql`substr(r.persona_model, 1, ${caret} - 1)`, sql`substr(r.persona_model, ${caret} + 1)`)}, 1))`
+		WHERE p.org_id = runs.org_id AND p.name = ${provider} AND m.model = ${model})`
+
+/** The multiplier of a known run: if the row leaves it open, by the model of `of` and its multiplier as they are now. */
+export function lookedUpMultiplier(of: (column: 'credential_name' | 'model' | 'persona_model') => SQL): SQL {
+	const persona = of('persona_model')
+	const caret = sql`instr(${persona}, '^')`
+	return sql`coalesce(${pricedMultiplier}, max(1, coalesce(${multiplierIn(of('credential_name'), of('model'))},
+		${multiplierIn(sql`substr(${persona}, 1, ${caret} - 1)`, sql`substr(${persona}, ${caret} + 1)`)}, 1)))`
+}
+
+/** The credits of a known run that the row in `value` ends, in SQL. `cost` is its cost after this report. */
+export function creditsOfKnown(cost: SQL, multiplier: SQL): SQL {
+	const credits = sql`min(max(ceil(round(${cost} * (value ->> 'credits_per_usd') * ${multiplier} / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
+	return sql`iif(value ->> 'settled_by' IS NOT NULL AND ${cost} > 0, CAST(${credits} AS INTEGER), 0)`
+}
 
 /**
- * The statement that writes what each run of `ended` costs in credits, and how much of that the balance doesn't cover. A run can
- * use what earlier runs of its org in this report left of the balance. `ended` names the runs `r`, in the order of `key`.
+ * The statement that writes what the balance doesn't cover of each run of `ended`, if anything. A run can use what earlier runs
+ * of its org in this report left of the balance. `ended` names the runs `r`, in the order of `key`.
  */
-export function charge(db: Builder, ended: SQL, per_usd: Placeholder) {
-	const perUsd = creditsPerUsd(sql`r.org_id`, per_usd.getSQL(), db.now())
-	// Rounded before it's rounded up, so nobody pays for the error of binary fractions.
-	const credits = sql`min(max(ceil(round(r.cost_microusd * ${perUsd} * ${multiplier} / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
-	const each = sql`SELECT r.run_id, r.org_id, key, CAST(${credits} AS INTEGER) AS credits, a.balance
-		FROM ${ended} JOIN credit_accounts a ON a.org_id = r.org_id WHERE r.cost_microusd > 0`
-	// Materialized, because SQLite would compute `credits` once for each use of it.
-	const summed = sql`WITH each AS MATERIALIZED (${each})
-		SELECT *, sum(credits) OVER (PARTITION BY org_id ORDER BY key) AS so_far FROM each`
+export function shortfall(db: Builder, ended: SQL) {
+	const summed = sql`SELECT r.run_id, a.balance, sum(r.credits_used) OVER (PARTITION BY r.org_id ORDER BY key) AS so_far
+		FROM ${ended} JOIN credit_accounts a ON a.org_id = r.org_id WHERE r.credits_used > 0`
 	return db
 		.update(runs)
-		.set({
-			credits_used: sql`credits`,
-			shortfall: sql`credits - (min(so_far, balance) - min(so_far - credits, balance))`,
-		})
+		.set({ shortfall: sql`min(credits_used, so_far - balance)` })
 		.from(sql`(${summed}) AS charged`)
-		.where(sql`runs.run_id = charged.run_id`)
+		.where(sql`runs.run_id = charged.run_id AND so_far > balance`)
 }

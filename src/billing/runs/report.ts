@@ -11,10 +11,12 @@ import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { countRuns } from '../dashboard/totals.ts'
 import { rememberSettledReferral } from '../referrals/reward.ts'
+import { creditsOfKnown, lookedUpMultiplier, priced, pricedMultiplier } from './charge.ts'
 import { endEventId } from './end-event.ts'
 import type { ReportedRuns, ReportRun } from './schema.ts'
 import { settle } from './settle.ts'
 import { RUN_STATUSES, runs } from './table.ts'
+import { type Terms, termsOf } from './terms.ts'
 
 // Reports of runs (spec 2.12) arrive at least once and in any order. Each is an upsert by `run_id`, and the status of a run only
 // moves forward. The report that ends a run also settles it, in the same batch.
@@ -36,7 +38,7 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 		c,
 		{
 			sameOrg: sameOrg(db, { keys: rows.keys }),
-			written: writeRows(c, rows, 'reported'),
+			written: await writeRows(c, rows, 'reported'),
 			answered: response(db, { run_ids }),
 		},
 		{ response: { status: 200, body: responseTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports) },
@@ -55,20 +57,29 @@ export function toRows(taken: { report: Report; at_ms: number }[]) {
 	const report_id = newId('rep')
 	const rows = taken.map(({ report, at_ms }) => rowOf(report, report_id, at_ms))
 	const keys = rows.map(({ run_id, org_id, created_at }) => ({ run_id, org_id, created_at }))
-	return { report_id, rows, json: JSON.stringify(rows), keys: JSON.stringify(keys) }
+	return { report_id, rows, keys: JSON.stringify(keys) }
 }
 
 /**
  * The statements that write the rows and settle the runs that end, in the order of a batch. A row changes nothing if another
- * org has the run. `of` says which rows may create runs: all that are `reported`, or only those `ofKnownOrgs`.
+ * org has the run. `of` says which rows may create runs: all that are `reported`, or only those `ofKnownOrgs`. Reads the terms of
+ * the orgs whose runs end, if this isolate doesn't know them.
  */
-export function writeRows(c: WorkContext, { report_id, rows, json, keys }: Rows, of: keyof typeof writing) {
+export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows, of: keyof typeof writing) {
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
 		settled_by ? [{ run_id, org_id, event_id: endEventId(settled_by, run_id) }] : [],
 	)
+	const terms = await termsOf(
+		c,
+		ended.map(({ org_id }) => org_id),
+	)
+	const written = rows.map((row) => (row.settled_by ? priced(row, terms.get(row.org_id) as Terms) : row))
+	const isOpen = written.some((row) => 'multiplier' in row && row.multiplier === null)
+	const json = JSON.stringify(written)
 	return [
 		...Object.values(writing[of](c.var.db, { rows: json, keys })),
-		...(ended.length > 0 ? settle(c, report_id, ended) : []),
+		updating[isOpen ? 'open' : 'priced'](c.var.db, { rows: json }),
+		...(ended.length > 0 ? settle(c, { report_id, ended, terms }) : []),
 	]
 }
 
@@ -147,7 +158,7 @@ const insertNew = (db: Builder, from: SQL) =>
 				['run_id', 'org_id', 'status', ...REPORTED, ...NAMED, 'settled_by', 'created_at', 'completed_at'],
 				reported,
 			),
-			...fields(COUNTED, (name) => sql`coalesce(${reported(name)}, 0)`),
+			...fields([...COUNTED, 'credits_used'], (name) => sql`coalesce(${reported(name)}, 0)`),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
 		},
 		sql`${from} WHERE true`,
@@ -157,16 +168,20 @@ const insertNew = (db: Builder, from: SQL) =>
 const SPAN = sql`(SELECT iif(ms >= 0, ms, NULL) FROM (SELECT CAST(round(1000 * (unixepoch(value ->> 'completed_at', 'subsec')
 	- unixepoch(runs.created_at, 'subsec'))) AS INTEGER) AS ms))`
 
+/** A column of a known run after this report. */
+const newest = (name: string) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)
+
 // An ended run never changes, and a running one never returns to the queue. The plus makes SQLite use the primary key: with the
 // index on `status` it would read all open runs.
-function updateKnown(db: Builder, rows: Placeholder) {
+function updateKnown(db: Builder, rows: Placeholder, multiplier: SQL) {
 	return db
 		.update(runs)
 		.set({
-			...fields([...REPORTED, ...COUNTED], (name) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)),
+			...fields([...REPORTED, ...COUNTED], newest),
 			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
 			...fields(['status', 'settled_by', 'completed_at'], reported),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
+			credits_used: creditsOfKnown(newest('cost_microusd'), multiplier),
 		})
 		.from(each(rows))
 		.where(
@@ -179,12 +194,17 @@ const writingFrom = (more: SQL) =>
 		// Before the insert, because after it no run is new.
 		count: countRuns(db, sql`${each(keys)} ${more} WHERE ${ownerOf} IS NULL`),
 		insert: insertNew(db, sql`${each(rows)} ${more}`),
-		update: updateKnown(db, rows),
 	}))
 
 const writing = {
 	reported: writingFrom(sql``),
 	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id'`),
+}
+
+// Few orgs have a model with a multiplier, and fewer reports leave out which model ran. So the statement rarely has to look it up.
+const updating = {
+	priced: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, pricedMultiplier)),
+	open: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, lookedUpMultiplier(newest))),
 }
 
 const sameOrg = prepared(['keys'], (db, { keys }) =>

@@ -1,8 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { preparedAll } from '../../db/prepared.ts'
-import { defaultPerUsd } from '../../plans/entitlement-keys/catalogue.ts'
+import { prepared, preparedAll } from '../../db/prepared.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { consume } from '../credits/consume.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
@@ -10,8 +9,9 @@ import { warn } from '../credits/warn.ts'
 import { addTotals } from '../dashboard/totals.ts'
 import { areReferralsSettled, rewardInviters } from '../referrals/reward.ts'
 import { addUsage } from '../usage/add.ts'
-import { charge } from './charge.ts'
+import { shortfall } from './charge.ts'
 import { insertEnds } from './end-event.ts'
+import type { Terms } from './terms.ts'
 
 // What a run leaves behind when it ends (spec 2.12, 4.7). Each statement works on all runs that one report ended, so a hundred
 // runs cost as many statements as one. This file says which runs these are and in which order the statements run. What a
@@ -23,20 +23,34 @@ interface Ended {
 	event_id: string
 }
 
+interface Settled {
+	report_id: string
+	/** The runs that the report says have ended. */
+	ended: Ended[]
+	/** The terms of their orgs. */
+	terms: ReadonlyMap<string, Terms>
+}
+
 /** The statements that settle the runs of `ended` that the report `report_id` really ended, in the order of a batch. */
-export function settle({ env, var: { db } }: WorkContext, report_id: string, ended: Ended[]) {
-	const orgs = [...new Set(ended.map(({ org_id }) => org_id))]
-	const warned = orgs.map((org_id) => ({ org_id, low_id: newId('evt'), exhausted_id: newId('evt') }))
+export function settle({ var: { db } }: WorkContext, { report_id, ended, terms }: Settled) {
 	const at = now()
+	const orgs = [...terms.keys()]
+	const warned = [...terms].map(([org_id, { low_threshold: threshold }]) => ({
+		org_id,
+		threshold,
+		low_id: newId('evt'),
+		exhausted_id: newId('evt'),
+	}))
+	const mayBeDue = [...terms.values()].some(({ granted_month }) => granted_month !== at.slice(0, 7))
 	const values = {
 		report_id,
 		run_ids: JSON.stringify(ended.map(({ run_id }) => run_id)),
 		event_ids: JSON.stringify(ended.map(({ event_id }) => event_id)),
 		count: ended.length,
 		warned: JSON.stringify(warned),
-		per_usd: defaultPerUsd(env),
 	}
 	const statements = [
+		...(mayBeDue ? [granting(db, values)] : []),
 		...Object.values(settling(db, values)),
 		...(areReferralsSettled(orgs) ? [] : Object.values(rewarding(db, values))),
 	]
@@ -44,13 +58,15 @@ export function settle({ env, var: { db } }: WorkContext, report_id: string, end
 	return statements.map((statement) => withDeliveries(statement, at))
 }
 
-// A grant pays for the runs, so it's first. The charge says what `consume` takes. `warn` reads the entries that `consume` wrote
-// as the newest of their org, so rewards, which write entries too, follow it.
-const settling = preparedAll(['report_id', 'run_ids', 'event_ids', 'count', 'warned', 'per_usd'], (db, value) => {
+// A grant pays for the runs, so it's first.
+const granting = prepared(['report_id', 'run_ids'], (db, value) => grantMonthly(db, payersOf(value)))
+
+// The runs have their credits already. The shortfall says how much of them `consume` can't take. `warn` reads the entries that
+// `consume` wrote as the newest of their org, so rewards, which write entries too, follow it.
+const settling = preparedAll(['report_id', 'run_ids', 'event_ids', 'count', 'warned'], (db, value) => {
 	const ended = endedBy(value)
 	return {
-		grant: grantMonthly(db, payersOf(value)),
-		charge: charge(db, ended, value.per_usd),
+		shortfall: shortfall(db, ended),
 		consume: consume(db, ended),
 		usage: addUsage(db, ended),
 		totals: addTotals(db, ended),

@@ -49,7 +49,7 @@ SELECT
 	coalesce(value ->> 'total_input_tokens', 0),
 	coalesce(value ->> 'total_output_tokens', 0),
 	coalesce(value ->> 'cost_microusd', 0),
-	0,
+	coalesce(value ->> 'credits_used', 0),
 	0,
 	value ->> 'settled_by',
 	value ->> 'created_at',
@@ -60,41 +60,6 @@ SELECT
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 WHERE true
 ON CONFLICT DO NOTHING;
-
--- report.ts: writing.reported.update
-UPDATE runs
-SET
-	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
-	status = value ->> 'status',
-	model = coalesce(value ->> 'model', runs.model),
-	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
-	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(value ->> 'credential_name', runs.credential_name),
-	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
-			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
-		)
-	),
-	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
-	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
-	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
-	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
-	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
-FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
-WHERE
-	runs.run_id = value ->> 'run_id'
-	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
 
 -- report.ts: writing.ofKnownOrgs.count
 INSERT INTO counters(name, day, value)
@@ -146,7 +111,7 @@ SELECT
 	coalesce(value ->> 'total_input_tokens', 0),
 	coalesce(value ->> 'total_output_tokens', 0),
 	coalesce(value ->> 'cost_microusd', 0),
-	0,
+	coalesce(value ->> 'credits_used', 0),
 	0,
 	value ->> 'settled_by',
 	value ->> 'created_at',
@@ -159,7 +124,7 @@ JOIN orgs ON orgs.id = value ->> 'org_id'
 WHERE true
 ON CONFLICT DO NOTHING;
 
--- report.ts: writing.ofKnownOrgs.update
+-- report.ts: updating.priced
 UPDATE runs
 SET
 	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
@@ -184,6 +149,112 @@ SET
 	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
 	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
 	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	credits_used = iif(
+		value ->> 'settled_by' IS NOT NULL AND coalesce(value ->> 'cost_microusd', runs.cost_microusd) > 0,
+		CAST(
+			min(
+				max(
+					ceil(
+						round(
+							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * (
+								value ->> 'multiplier'
+							) / 1000000.0,
+							6
+						)
+					),
+					1
+				),
+				9007199254740991
+			) AS INTEGER
+		),
+		0
+	),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
+FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
+
+-- report.ts: updating.open
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(value ->> 'model', runs.model),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(value ->> 'credential_name', runs.credential_name),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
+	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
+	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	credits_used = iif(
+		value ->> 'settled_by' IS NOT NULL AND coalesce(value ->> 'cost_microusd', runs.cost_microusd) > 0,
+		CAST(
+			min(
+				max(
+					ceil(
+						round(
+							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * coalesce(
+								(value ->> 'multiplier'),
+								max(
+									1,
+									coalesce(
+										(
+											SELECT m.multiplier
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = runs.org_id
+												AND p.name = coalesce(value ->> 'credential_name', runs.credential_name)
+												AND m.model = coalesce(value ->> 'model', runs.model)
+										),
+										(
+											SELECT m.multiplier
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = runs.org_id
+												AND p.name = substr(
+													coalesce(value ->> 'persona_model', runs.persona_model),
+													1,
+													instr(coalesce(value ->> 'persona_model', runs.persona_model), '^') - 1
+												)
+												AND m.model = substr(
+													coalesce(value ->> 'persona_model', runs.persona_model),
+													instr(coalesce(value ->> 'persona_model', runs.persona_model), '^') + 1
+												)
+										),
+										1
+									)
+								)
+							) / 1000000.0,
+							6
+						)
+					),
+					1
+				),
+				9007199254740991
+			) AS INTEGER
+		),
+		0
+	),
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
@@ -232,7 +303,7 @@ SELECT (
 )
 FROM (SELECT 1);
 
--- settle.ts: settling.grant
+-- settle.ts: granting
 INSERT INTO ledger_entries(
 	org_id, seq, amount, balance_after, type, reference_type, reference_id, note, actor_user_id, trace_id, folded_count,
 	created_at
@@ -341,103 +412,17 @@ FROM (
 )
 WHERE CAST(amount AS INTEGER) <> 0 AND balance + CAST(amount AS INTEGER) BETWEEN 0 AND 9007199254740991;
 
--- settle.ts: settling.charge
+-- settle.ts: settling.shortfall
 UPDATE runs
-SET credits_used = credits, shortfall = credits - (min(so_far, balance) - min(so_far - credits, balance))
+SET shortfall = min(credits_used, so_far - balance)
 FROM (
-	WITH each AS MATERIALIZED (
-		SELECT
-			r.run_id,
-			r.org_id,
-			key,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								r.cost_microusd * CAST(
-									coalesce(
-										(
-											SELECT o.value
-											FROM entitlement_overrides o
-											WHERE
-												o.org_id = r.org_id
-												AND o.key = 'credits.per_usd'
-												AND (o.expires_at IS NULL OR o.expires_at > :now)
-												AND o.value_type = 'integer'
-												AND o.value GLOB '[-0-9]*'
-												AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-												AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-												AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-										),
-										(
-											SELECT e.value
-											FROM subscriptions s
-											JOIN plan_entitlements e ON e.plan_id = s.plan_id
-												AND e.key = 'credits.per_usd'
-											WHERE
-												s.org_id = r.org_id
-												AND s.status = 'active'
-												AND s.current_period_start <= :now
-												AND s.current_period_end > :now
-												AND e.value_type = 'integer'
-												AND e.value GLOB '[-0-9]*'
-												AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-												AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-												AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-										),
-										(
-											SELECT d.value
-											FROM config_entries d
-											WHERE
-												d.key = 'credits.per_usd'
-												AND d.value GLOB '[-0-9]*'
-												AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-												AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-												AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-										),
-										:per_usd
-									) AS INTEGER
-								) * max(
-									1,
-									coalesce(
-										(
-											SELECT m.multiplier
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = r.org_id AND p.name = r.credential_name AND m.model = r.model
-										),
-										(
-											SELECT m.multiplier
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = r.org_id
-												AND p.name = substr(r.persona_model, 1, instr(r.persona_model, '^') - 1)
-												AND m.model = substr(r.persona_model, instr(r.persona_model, '^') + 1)
-										),
-										1
-									)
-								) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			) AS credits,
-			a.balance
-		FROM json_each(:run_ids)
-		JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-		JOIN credit_accounts a ON a.org_id = r.org_id
-		WHERE r.cost_microusd > 0
-	)
-	SELECT *, sum(credits) OVER (PARTITION BY org_id ORDER BY key) AS so_far
-	FROM each
+	SELECT r.run_id, a.balance, sum(r.credits_used) OVER (PARTITION BY r.org_id ORDER BY key) AS so_far
+	FROM json_each(:run_ids)
+	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+	JOIN credit_accounts a ON a.org_id = r.org_id
+	WHERE r.credits_used > 0
 ) AS charged
-WHERE runs.run_id = charged.run_id;
+WHERE runs.run_id = charged.run_id AND so_far > balance;
 
 -- settle.ts: settling.consume
 INSERT INTO ledger_entries(
@@ -516,20 +501,23 @@ DO UPDATE SET
 INSERT INTO counters(name, day, value)
 SELECT name, '', total
 FROM (
-	SELECT 'input_tokens' AS name, sum(r.total_input_tokens) AS total
-	FROM json_each(:run_ids)
-	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-	HAVING count(*) > 0
+	WITH sums AS MATERIALIZED (
+		SELECT
+			sum(r.total_input_tokens) AS input_tokens,
+			sum(r.total_output_tokens) AS output_tokens,
+			sum(r.cost_microusd) AS cost_microusd
+		FROM json_each(:run_ids)
+		JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
+		HAVING count(*) > 0
+	)
+	SELECT 'input_tokens' AS name, input_tokens AS total
+	FROM sums
 	UNION ALL
-	SELECT 'output_tokens' AS name, sum(r.total_output_tokens) AS total
-	FROM json_each(:run_ids)
-	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-	HAVING count(*) > 0
+	SELECT 'output_tokens' AS name, output_tokens AS total
+	FROM sums
 	UNION ALL
-	SELECT 'cost_microusd' AS name, sum(r.cost_microusd) AS total
-	FROM json_each(:run_ids)
-	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
-	HAVING count(*) > 0
+	SELECT 'cost_microusd' AS name, cost_microusd AS total
+	FROM sums
 )
 WHERE true
 ON CONFLICT (counters.name, counters.day)
@@ -605,49 +593,7 @@ FROM (
 			value ->> 'low_id' AS low_id,
 			value ->> 'exhausted_id' AS exhausted_id,
 			a.entry_count,
-			CAST(
-				coalesce(
-					(
-						SELECT o.value
-						FROM entitlement_overrides o
-						WHERE
-							o.org_id = a.org_id
-							AND o.key = 'credits.low_threshold'
-							AND (o.expires_at IS NULL OR o.expires_at > :now)
-							AND o.value_type = 'integer'
-							AND o.value GLOB '[-0-9]*'
-							AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
-							AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
-							AND CAST(o.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-					),
-					(
-						SELECT e.value
-						FROM subscriptions s
-						JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.low_threshold'
-						WHERE
-							s.org_id = a.org_id
-							AND s.status = 'active'
-							AND s.current_period_start <= :now
-							AND s.current_period_end > :now
-							AND e.value_type = 'integer'
-							AND e.value GLOB '[-0-9]*'
-							AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
-							AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
-							AND CAST(e.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-					),
-					(
-						SELECT d.value
-						FROM config_entries d
-						WHERE
-							d.key = 'credits.low_threshold'
-							AND d.value GLOB '[-0-9]*'
-							AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
-							AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
-							AND CAST(d.value AS INTEGER) BETWEEN 0 AND 9007199254740991
-					),
-					'100'
-				) AS INTEGER
-			) AS threshold
+			value ->> 'threshold' AS threshold
 		FROM json_each(:warned)
 		JOIN credit_accounts a ON a.org_id = value ->> 'org_id'
 	)

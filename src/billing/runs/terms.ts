@@ -50,10 +50,11 @@ const reading = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }) =
 	}
 })
 
-interface Ran {
-	credential_name?: string | null
-	model?: string | null
-	persona_model?: string | null
+/** What says which model ran. */
+export interface Ran {
+	credential_name?: string | null | undefined
+	model?: string | null | undefined
+	persona_model?: string | null | undefined
 }
 
 /**

@@ -75,7 +75,12 @@ export const billing: Rows = {
 	'GET /v1/orgs/{org_id}/usage/activity': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'POST /v1/runtime/runs': {
 		access: 'permission:runtime.report',
-		write: ({ org_id }) => ({ body: { run_id: unique('run'), org_id, status: 'completed' } }),
+		write: async ({ admin, org_id }) => {
+			const ended = () => ({ run_id: unique('run'), org_id, status: 'completed' })
+			// The isolate reads an org's terms once in five seconds, with the first run that ends.
+			await admin.post('/v1/runtime/runs', ended())
+			return { body: ended() }
+		},
 		notAudited: 'Reports of runs change no setting, and there are too many of them',
 	},
 	'GET /v1/admin/runs': {
