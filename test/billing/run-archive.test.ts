@@ -267,38 +267,6 @@ test('nothing moves while a backup runs', async () => {
 	expect((await counted())?.archived).toBe((before?.archived ?? 0) + 1)
 })
 
-test('where too many objects overlap, the list of all orgs asks for an org and leaves no run out', async () => {
-	const crowd = await Promise.all(
-		Array.from(
-			{ length: 24 },
-			async () => (await here.post('/v1/admin/orgs', { name: unique('org') }, 201)).body.id as string,
-		),
-	)
-	const day = 200
-	const reports = crowd.flatMap((org_id, index) =>
-		[0, 1].map((half) => ({
-			run_id: unique('run'),
-			org_id,
-			status: 'completed',
-			created_at: at(day, half * 600 + index),
-			completed_at: at(day, half * 600 + index + 1),
-		})),
-	)
-	await here.post('/v1/runtime/runs', reports, 200)
-	await move()
-	const newest = reports.toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1)).map(({ run_id }) => run_id)
-	const seen: string[] = []
-	let path = `/v1/admin/runs?limit=5&to=${at(day - 1, 0)}`
-	let response = await here.get(path)
-	for (; response.status === 200; response = await here.get(`${path}&cursor=${response.headers.get('Next-Cursor')}`))
-		seen.push(...response.body.map(({ run_id }: { run_id: string }) => run_id))
-	expect(seen.length).toBeGreaterThanOrEqual(20)
-	expect(seen).toEqual(newest.slice(0, seen.length))
-	expect(response).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
-	path = `/v1/admin/runs?org_id=${crowd[0]}`
-	expect((await here.get(path)).body).toHaveLength(2)
-})
-
 test('an archived run keeps 60 bytes in the database at most', async () => {
 	const size = async () => (await here.db.prepare('SELECT 1').run()).meta.size_after
 	const place = () =>

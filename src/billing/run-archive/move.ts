@@ -1,78 +1,113 @@
-import { and, asc, eq, getTableColumns, gte, inArray, lt, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { bucketOf, putLines, type Stored } from '../../bucket/bucket.ts'
 import { hotSince, mayMove, noBackupRuns } from '../../bucket/hot.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { ensure } from '../../write/guards.ts'
+import { keepPlace, NO_PLACE, type Place } from '../../write/place.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { runs } from '../runs/table.ts'
 import { archivedRuns, archivedUsage, runArchives } from './table.ts'
+import { oldestDay, type Position, type Run, runsFrom, toPosition, toText } from './walk.ts'
 
 /** Runs in one object, and in the batch that deletes them. */
 const RUNS_PER_OBJECT = 1_000
 /** How long one tick works. A backlog takes several ticks. */
 const TICK_MS = 30_000
+
 /**
  * The job: moves ended runs that are older than `RUNS_HOT_DAYS` to the bucket. Without a bucket nothing moves. Returns whether
  * it stopped early.
  */
-export async function archiveRuns(c: WorkContext): Promise<boolean> {
+export async function archiveRuns(c: WorkContext, place: Place = NO_PLACE): Promise<boolean> {
 	const bucket = bucketOf(c.env)
 	if (!bucket) return false
 	if (!(await mayMove(c))) return true
 	const before = hotSince(c.env)
 	const until = Date.now() + TICK_MS
-	while (await moveSome(c, bucket, before)) if (Date.now() >= until || !hasStatementBudget(c)) return true
+	const isOver = () => Date.now() >= until || !hasStatementBudget(c)
+	let at = toPosition(place.at) ?? (await oldestDay(c.var.db, before))
+	while (at) {
+		const { moved, next } = await gather(c, at, before, isOver)
+		if (moved.length === 0) await keepPlace(c, place, toText(next))
+		else if (!(await move(c, bucket, moved, place, next))) return true
+		if (isOver()) return true
+		at = next ?? (await oldestDay(c.var.db, before))
+	}
 	return false
 }
 
-/** Moves up to 1,000 runs of one org and day. False if there's nothing to move, or nothing may move right now. */
-async function moveSome(c: WorkContext, bucket: R2Bucket, before: string): Promise<boolean> {
-	const { db } = c.var
-	const isOld = and(lt(runs.completed_at, before), lt(runs.created_at, before))
-	const [oldest] = await db
-		.select({ org_id: runs.org_id, created_at: runs.created_at })
-		.from(runs)
-		.where(isOld)
-		.orderBy(asc(runs.completed_at), asc(runs.run_id))
-		.limit(1)
-	if (!oldest) return false
-	const day = oldest.created_at.slice(0, 10)
-	const moved = await db
-		.select(getTableColumns(runs))
-		.from(runs)
-		.where(and(eq(runs.org_id, oldest.org_id), gte(runs.created_at, day), lt(runs.created_at, `${day}U`), isOld))
-		.orderBy(asc(runs.created_at), asc(runs.run_id))
-		.limit(RUNS_PER_OBJECT)
-	const lines = moved.map((run) => JSON.stringify(run))
-	const stored = await putLines(bucket, `runs/${oldest.org_id}/${day}/`, lines)
-	return tryWrite(c, statementsOf(c, { ...oldest, day }, moved, stored))
+/** The runs of the next object, by org and then by time. Fewer than fit when the day ends, or the time of the tick. */
+async function gather(c: WorkContext, at: Position, before: string, isOver: () => boolean) {
+	const moved: Run[] = []
+	let next: Position | null = at
+	do {
+		const step: Awaited<ReturnType<typeof runsFrom>> = await runsFrom(
+			c.var.db,
+			next,
+			before,
+			RUNS_PER_OBJECT - moved.length,
+		)
+		moved.push(...step.found)
+		next = step.next
+	} while (next && moved.length < RUNS_PER_OBJECT && !isOver())
+	return { moved, next }
 }
 
-type Run = typeof runs.$inferSelect
+/** Writes an object and then deletes its runs. False if nothing may move right now. */
+async function move(c: WorkContext, bucket: R2Bucket, moved: Run[], place: Place, next: Position | null) {
+	const day = (moved[0]?.created_at ?? '').slice(0, 10)
+	const lines = moved.map((run) => JSON.stringify(run))
+	const stored = await putLines(bucket, `runs/${day}/`, lines)
+	return tryWrite(c, { ...statementsOf(c, day, moved, stored), place: place.move(toText(next)) })
+}
+
+/** Where each org's runs are in the object. */
+function partsOf(moved: Run[]) {
+	const parts = Map.groupBy(moved, ({ org_id }) => org_id)
+	let line = 0
+	return [...parts].map(([org_id, own]) => {
+		const first_line = line
+		line += own.length
+		const [oldest, newest] = [own[0] as Run, own.at(-1) as Run]
+		const [oldest_at, newest_at] = [oldest.created_at, newest.created_at]
+		const ids = own.map(({ run_id }) => run_id)
+		return { org_id, first_line, oldest_at, oldest_id: oldest.run_id, newest_at, newest_id: newest.run_id, ids }
+	})
+}
+
+const given = (name: string) => sql.raw(`value ->> '${name}'`)
 
 /** The batch that records an object and deletes its runs. It only commits if every one of the runs is still there. */
-function statementsOf(c: WorkContext, { org_id, day }: { org_id: string; day: string }, moved: Run[], stored: Stored) {
+function statementsOf(c: WorkContext, day: string, moved: Run[], stored: Stored) {
 	const { db } = c.var
-	const [oldest, newest] = [moved.at(0), moved.at(-1)]
+	const parts = partsOf(moved)
+	const json = JSON.stringify(parts)
 	const ids = JSON.stringify(moved.map(({ run_id }) => run_id))
-	const number = sql`(SELECT a.number FROM run_archives a WHERE a.key = ${stored.key})`
-	const ofRuns = sql`json_each(${ids}) JOIN runs r ON r.run_id = value`
+	// The rows of the object are the newest, in the order of its parts.
+	const number = sql`(SELECT max(number) + 1 - ${sql.raw(String(parts.length))} FROM run_archives) + p.key`
+	const ofRuns = sql`json_each(${json}) p JOIN json_each(p.value, '$.ids') i JOIN runs r ON r.run_id = i.value`
 	return {
 		allowed: ensure(c, noBackupRuns),
-		booked: db.insert(runArchives).values({
-			org_id,
-			day,
-			...stored,
-			run_count: moved.length,
-			oldest_at: oldest?.created_at ?? '',
-			oldest_id: oldest?.run_id ?? '',
-			newest_at: newest?.created_at ?? '',
-			newest_id: newest?.run_id ?? '',
-			created_at: now(),
-		}),
+		booked: insertFrom(
+			db,
+			runArchives,
+			{
+				org_id: given('org_id'),
+				day,
+				...stored,
+				first_line: given('first_line'),
+				run_count: sql`json_array_length(value, '$.ids')`,
+				oldest_at: given('oldest_at'),
+				oldest_id: given('oldest_id'),
+				newest_at: given('newest_at'),
+				newest_id: given('newest_id'),
+				created_at: now(),
+			},
+			sql`json_each(${json}) WHERE 1 ORDER BY key`,
+		),
 		usage: insertFrom(
 			db,
 			archivedUsage,
@@ -86,7 +121,7 @@ function statementsOf(c: WorkContext, { org_id, day }: { org_id: string; day: st
 				cost_microusd: sql`sum(r.cost_microusd)`,
 				run_count: sql`count(*)`,
 			},
-			sql`${ofRuns} GROUP BY substr(r.completed_at, 1, 10), coalesce(r.model, 'unknown')`,
+			sql`${ofRuns} GROUP BY p.key, substr(r.completed_at, 1, 10), coalesce(r.model, 'unknown')`,
 		),
 		places: insertFrom(
 			db,

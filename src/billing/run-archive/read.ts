@@ -15,19 +15,25 @@ import { archivedRuns, runArchives } from './table.ts'
 
 /** The most objects that one request reads. */
 const OBJECTS = 20
+/** The most rows about objects that the list of all orgs looks at. An object has one for each of its orgs. */
+const PARTS = 500
 /** As long as a D1 call may take. A page that reads many objects takes longer only while each of them comes. */
 const DEADLINE_MS = 5_000
 
 type Page = ReturnType<typeof openPage>
 type Key = [created_at: string, run_id: string]
-type Archive = Pick<typeof runArchives.$inferSelect, 'key' | 'sha256' | 'newest_at' | 'newest_id'>
 
-const { key, sha256, newest_at, newest_id, oldest_at, oldest_id } = runArchives
+const { key, sha256, first_line, run_count, newest_at, newest_id, oldest_at, oldest_id } = runArchives
+const place = { key, sha256, first_line, run_count }
 
-/** The objects that may contain runs of the page, newest first, and one more than may be read. */
+/** Where runs of an org are. */
+type Part = Pick<typeof runArchives.$inferSelect, keyof typeof place>
+type Archive = Part & Pick<typeof runArchives.$inferSelect, 'newest_at' | 'newest_id'>
+
+/** The rows about objects that may contain runs of the page, newest first, and one more than may be read. */
 const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Filters, page: Page) =>
 	db
-		.select({ key, sha256, newest_at, newest_id })
+		.select({ ...place, newest_at, newest_id })
 		.from(runArchives)
 		.where(
 			and(
@@ -39,7 +45,7 @@ const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Fil
 			),
 		)
 		.orderBy(desc(newest_at), desc(newest_id))
-		.limit(OBJECTS + 1)
+		.limit((org_id === undefined ? PARTS : OBJECTS) + 1)
 
 /** A page of runs, newest first, of one org if `filters` names it. With `isOfOrg`, 404 if there's no such org. */
 export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Page, isOfOrg = false) {
@@ -68,14 +74,29 @@ interface Known {
 
 const isAfter = (one: Key, other: Key) => isBefore(other, one)
 
+/** The objects to read, in the order of their rows: for a list of all orgs whole ones, each of them once. */
+function objectsIn(archives: Archive[], { org_id }: Filters): Archive[] {
+	if (org_id !== undefined) return archives
+	const seen = new Set<string>()
+	return archives.flatMap((archive) => {
+		if (seen.has(archive.key)) return []
+		seen.add(archive.key)
+		return [{ ...archive, first_line: 0, run_count: Infinity }]
+	})
+}
+
 async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[], filters: Filters, page: Page) {
 	const all = [...rows]
-	let unread: Key | undefined
-	for (const [index, archive] of archives.entries()) {
+	const last = archives[PARTS]
+	let unread: Key | undefined = last && [last.newest_at, last.newest_id]
+	for (const [index, archive] of objectsIn(archives, filters).entries()) {
 		const newest: Key = [archive.newest_at, archive.newest_id]
 		// The next rows in the order are known already, so this object and those after it have nothing for the page.
-		if (all.filter((row) => isAfter(keyOf(row), newest)).length >= page.limit) break
-		if (floor && isAfter(floor, newest)) break
+		const isFull = all.filter((row) => isAfter(keyOf(row), newest)).length >= page.limit
+		if (isFull || (floor && isAfter(floor, newest))) {
+			unread = undefined
+			break
+		}
 		if (index === OBJECTS) {
 			unread = newest
 			break
@@ -87,19 +108,20 @@ async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[
 	const end = limits.reduce<Key | undefined>((high, bound) => (high && isAfter(high, bound) ? high : bound), undefined)
 	// A cursor that doesn't move would loop forever. Only in the list of all orgs do so many objects overlap.
 	if (unread && end && !page.holds(...end))
-		throw invalid([{ path: 'org_id', message: 'Must name an org, because runs this old are archived by org' }])
+		throw invalid([{ path: 'org_id', message: 'Must name an org, because runs this old are archived org by org' }])
 	return { rows: end ? all.filter((row) => !isAfter(end, keyOf(row))) : all, end }
 }
 
 /** The place just before a key in a descending list: the row with that key is next. */
 const above = ([created_at, run_id]: Key): Key => [created_at, `${run_id}\u0001`]
 
-async function runsIn(env: Env, archive: Pick<Archive, 'key' | 'sha256'>): Promise<Row[]> {
+async function runsIn(env: Env, part: Part): Promise<Row[]> {
 	const bucket = bucketOf(env)
 	if (!bucket) throw unavailable('runs.no_bucket', 60)
-	return (await readWithin(getLines(bucket, archive))).map((line) =>
-		toRow(JSON.parse(line) as Row & { settled_by: unknown }),
-	)
+	const lines = await readWithin(getLines(bucket, part))
+	return lines
+		.slice(part.first_line, part.first_line + part.run_count)
+		.map((line) => toRow(JSON.parse(line) as Row & { settled_by: unknown }))
 }
 
 /** The result of a read, or 503 when the bucket fails or is slower than the deadline. What it holds may still be wrong: that's a 500. */
@@ -125,7 +147,7 @@ export async function readRun({ env, var: { db } }: Context<SignedIn>, run_id: s
 	const [[run], [archive]] = await db.batch([
 		selectRun(db, run_id, org_id),
 		db
-			.select({ key, sha256 })
+			.select(place)
 			.from(archivedRuns)
 			.innerJoin(runArchives, eq(runArchives.number, archivedRuns.archive_number))
 			.where(and(eq(archivedRuns.run_id, run_id), ofOrg(org_id)))

@@ -3,7 +3,10 @@ import { createdAt } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { RUN_STATUSES } from '../runs/table.ts'
 
-/** The archive's objects: runs of one org that began on one UTC day. The batch that deletes the runs records the object. */
+/**
+ * Where the archived runs of an org are: a row for each object and org. An object holds runs that began on one UTC day, one in a
+ * line, those of an org together. The batch that deletes the runs writes its rows.
+ */
 export const runArchives = sqliteTable(
 	'run_archives',
 	{
@@ -13,11 +16,14 @@ export const runArchives = sqliteTable(
 			.references(() => orgs.id),
 		/** The UTC day on which the runs began. */
 		day: text().notNull(),
-		key: text().notNull().unique(),
+		/** The object. */
+		key: text().notNull(),
 		sha256: text().notNull(),
 		byte_count: integer().notNull(),
+		/** Where the org's runs begin in the object. */
+		first_line: integer().notNull().default(0),
 		run_count: integer().notNull(),
-		/** The first and the last run of the object, as lists order them: `created_at`, then `run_id`. */
+		/** The first and the last of them, as lists order them: `created_at`, then `run_id`. */
 		oldest_at: text().notNull(),
 		oldest_id: text().notNull(),
 		newest_at: text().notNull(),
@@ -42,7 +48,7 @@ export const archivedRuns = sqliteTable('archived_runs', {
 	shortfall: integer().notNull(),
 })
 
-/** The usage of each object's runs, by the UTC day on which they ended. `usage/verify` adds it to that of the other runs. */
+/** The usage of an org's runs in an object, by the UTC day on which they ended. `usage/verify` adds it to that of the other runs. */
 export const archivedUsage = sqliteTable(
 	'archived_usage',
 	{
