@@ -1,6 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { decodeTime } from 'ulid'
 import type { WorkContext } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
+import { newId } from '../../db/columns.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { consume } from '../credits/consume.ts'
@@ -33,7 +34,8 @@ interface Settled {
 
 /** The statements that settle the runs of `ended` that the report `report_id` really ended, in the order of a batch. */
 export function settle({ var: { db } }: WorkContext, { report_id, ended, terms }: Settled) {
-	const at = now()
+	// An alert of a budget has the time of the report that it takes from the report's id.
+	const at = new Date(decodeTime(report_id.slice(4))).toISOString()
 	const orgs = [...terms.keys()]
 	const warned = [...terms].map(([org_id, { low_threshold: threshold }]) => ({
 		org_id,

@@ -11,9 +11,10 @@ export const budgets = sqliteTable(
 	'budgets',
 	{
 		id: id(),
+		/** Who made it and may change it: an org's id, or `platform`. */
+		owner: text().notNull(),
 		/** The org that it applies to. Null for each org separately, which only the platform's can. */
 		org_id: text(),
-		set_by: text({ enum: ['platform', 'org'] }).notNull(),
 		name: text().notNull(),
 		scope: text({ enum: SCOPES }).notNull(),
 		/** Whom it bounds. Null for each subject separately. */
@@ -32,14 +33,9 @@ export const budgets = sqliteTable(
 	},
 	(table) => [
 		index('budgets_org').on(table.org_id, table.id),
-		uniqueIndex('budgets_name_of_org')
-			.on(table.org_id, table.name)
-			.where(sql`${table.set_by} = 'org'`),
-		uniqueIndex('budgets_name_of_platform')
-			.on(table.name)
-			.where(sql`${table.set_by} = 'platform'`),
+		uniqueIndex('budgets_name').on(table.owner, table.name),
 		check('budgets_limit', sql`${table.limit} >= 0`),
-		check('budgets_owner', sql`${table.set_by} = 'platform' OR ${table.org_id} IS NOT NULL`),
+		check('budgets_owner', sql`${table.owner} IN ('platform', ${table.org_id})`),
 		check('budgets_run', sql`${table.scope} <> 'run' OR ${table.subject} IS NULL AND ${table.window} = 'total'`),
 	],
 )

@@ -26,7 +26,7 @@ CREATE TRIGGER `budget_moves_apply` INSTEAD OF INSERT ON `budget_moves` BEGIN
 		SELECT b.*, iif(b.unit = 'credits', new.run_credits, iif(b.unit = 'tokens', new.run_tokens, 1)) AS taken
 		FROM budgets b WHERE (b.org_id = new.org_id OR b.org_id IS NULL) AND b.counts_since <= new.created_at AND b.scope = 'run'
 	) b CROSS JOIN json_each(b.alerts) AS p
-	WHERE new.budget_id IS NULL AND NOT new.is_late AND b."limit" > 0 AND b.taken * 100 >= b."limit" * p.value
+	WHERE new.budget_id IS NULL AND NOT new.is_late AND (b.expires_at IS NULL OR b.expires_at > new.at) AND b."limit" > 0 AND b.taken * 100 >= b."limit" * p.value
 	ON CONFLICT DO NOTHING;
 END;
 
@@ -77,25 +77,43 @@ AND NOT EXISTS (SELECT 1 FROM holds h WHERE h.run_id = new.run_id) BEGIN
 		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place));
 END;
 
--- A new budget counts the runs of its window, if it's for one org that has at most 100,000 of them. Any other counts from now on.
-CREATE TRIGGER `budgets_count` AFTER INSERT ON `budgets` WHEN new.org_id IS NOT NULL AND new.scope <> 'run'
-AND (SELECT count(*) FROM (SELECT 1 FROM runs r WHERE r.org_id = new.org_id LIMIT 100001)) <= 100000 BEGIN
-	UPDATE budgets SET counts_since = iif(new.window = 'total', (SELECT o.created_at FROM orgs o WHERE o.id = new.org_id),
-		iif(new.window = 'hour', substr(new.updated_at, 1, 13) || ':00:00.000Z',
+-- What each live run counts for in each budget that it counts in, in the unit of the budget. In one of runs it counts as used, unless
+-- the budget bounds each run.
+CREATE VIEW `budget_holds` AS SELECT budget_id, run_id, org_id, run_created_at, expires_at, subject, window_start, counted, spent FROM (
+	SELECT b.id AS budget_id, b.subject AS bounds, h.run_id, h.org_id, h.run_created_at, h.expires_at,
+		iif(b.scope = 'org', h.org_id, iif(b.scope = 'user', h.user_id, iif(b.scope = 'agent', h.agent_id, iif(b.scope = 'model', h.model,
+			iif(b.scope = 'api_key', h.api_key_id, h.run_id))))) AS subject,
+		iif(b.window = 'total', '', iif(b.window = 'hour', substr(h.run_created_at, 1, 13) || ':00:00.000Z',
+		iif(b.window = 'day', substr(h.run_created_at, 1, 10) || 'T00:00:00.000Z', iif(b.window = 'month', substr(h.run_created_at, 1, 7) || '-01T00:00:00.000Z',
+		strftime('%Y-%m-%dT00:00:00.000Z', h.run_created_at, '-6 days', 'weekday 1'))))) AS window_start,
+		iif(b.unit = 'credits', h.counted_credits, iif(b.unit = 'tokens', h.counted_tokens, b.scope = 'run')) AS counted,
+		iif(b.unit = 'credits', h.spent_credits, iif(b.unit = 'tokens', h.spent_tokens, b.scope = 'run')) AS spent
+	FROM budgets b CROSS JOIN holds h WHERE (b.org_id = h.org_id OR b.org_id IS NULL) AND b.counts_since <= h.run_created_at
+) WHERE subject IS NOT NULL AND (bounds IS NULL OR bounds = subject);
+
+-- A new budget counts what its current window already holds, if it is for one org that has at most 100,000 runs. Any other counts from
+-- now on. Live runs that began since then are counted in either case, because their ends will be subtracted.
+CREATE TRIGGER `budgets_count` AFTER INSERT ON `budgets` BEGIN
+	UPDATE budgets SET counts_since = iif(new.org_id IS NULL OR (SELECT count(*) FROM (SELECT 1 FROM runs r WHERE r.org_id = new.org_id LIMIT 100001)) > 100000,
+		new.updated_at, iif(new.window = 'total', (SELECT o.created_at FROM orgs o WHERE o.id = new.org_id), iif(new.window = 'total', '', iif(new.window = 'hour', substr(new.updated_at, 1, 13) || ':00:00.000Z',
 		iif(new.window = 'day', substr(new.updated_at, 1, 10) || 'T00:00:00.000Z', iif(new.window = 'month', substr(new.updated_at, 1, 7) || '-01T00:00:00.000Z',
-		strftime('%Y-%m-%dT00:00:00.000Z', new.updated_at, '-6 days', 'weekday 1'))))) WHERE id = new.id;
-	INSERT INTO budget_moves SELECT new.id, NULL, new.org_id, bounded, bounded, bounded, bounded, new.updated_at, 0,
-		sum(used_credits), sum(held_credits), sum(used_tokens), sum(held_tokens), count(*), 0, 0, new.updated_at
+		strftime('%Y-%m-%dT00:00:00.000Z', new.updated_at, '-6 days', 'weekday 1'))))))) WHERE id = new.id;
+	INSERT INTO budget_moves SELECT new.id, NULL, org_id, bounded, bounded, bounded, bounded, min(created_at), 0,
+		sum(used_credits), sum(held), sum(used_tokens), sum(held), count(*), 0, 0, new.updated_at
 	FROM (
-		SELECT iif(new.scope = 'org', org_id, iif(new.scope = 'user', user_id, iif(new.scope = 'agent', agent_id,
-			iif(new.scope = 'model', model, api_key_id)))) AS bounded,
-			r.credits_used AS used_credits, 0 AS held_credits, r.total_input_tokens + r.total_output_tokens AS used_tokens, 0 AS held_tokens
-		FROM runs r WHERE r.org_id = new.org_id AND r.settled_by IS NOT NULL
-		AND r.created_at BETWEEN (SELECT b.counts_since FROM budgets b WHERE b.id = new.id) AND new.updated_at
-		UNION ALL SELECT iif(new.scope = 'org', org_id, iif(new.scope = 'user', user_id, iif(new.scope = 'agent', agent_id,
-			iif(new.scope = 'model', model, api_key_id)))), 0, h.counted_credits, 0, h.counted_tokens
-		FROM holds h WHERE h.org_id = new.org_id AND h.run_created_at BETWEEN (SELECT b.counts_since FROM budgets b WHERE b.id = new.id) AND new.updated_at
-	) WHERE bounded IS NOT NULL GROUP BY bounded;
+		SELECT r.org_id, r.created_at, iif(new.scope = 'org', r.org_id, iif(new.scope = 'user', r.user_id, iif(new.scope = 'agent', r.agent_id,
+			iif(new.scope = 'model', r.model, r.api_key_id)))) AS bounded,
+			r.credits_used AS used_credits, r.total_input_tokens + r.total_output_tokens AS used_tokens, 0 AS held,
+			iif(new.window = 'total', '', iif(new.window = 'hour', substr(r.created_at, 1, 13) || ':00:00.000Z',
+		iif(new.window = 'day', substr(r.created_at, 1, 10) || 'T00:00:00.000Z', iif(new.window = 'month', substr(r.created_at, 1, 7) || '-01T00:00:00.000Z',
+		strftime('%Y-%m-%dT00:00:00.000Z', r.created_at, '-6 days', 'weekday 1'))))) AS starts
+		FROM budgets b CROSS JOIN runs r WHERE b.id = new.id AND b.counts_since < new.updated_at AND r.org_id = new.org_id
+		AND r.created_at >= b.counts_since AND r.settled_by IS NOT NULL
+		UNION ALL SELECT org_id, run_created_at, subject, 0, 0, counted, window_start FROM budget_holds WHERE budget_id = new.id
+	) WHERE bounded IS NOT NULL AND new.scope <> 'run' GROUP BY org_id, bounded, starts;
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT budget_id, org_id, subject, window_start, percent, used, held, at FROM budget_crossings WHERE budget_id = new.id AND new.scope = 'run'
+	ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER `budgets_forget` AFTER DELETE ON `budgets` BEGIN
@@ -103,31 +121,41 @@ CREATE TRIGGER `budgets_forget` AFTER DELETE ON `budgets` BEGIN
 	DELETE FROM budget_alerts WHERE budget_id = old.id;
 END;
 
--- Each threshold, and the first refusal, is told once for a subject and window. A refusal is the threshold 0.
+-- The thresholds that a state, or a live run of a budget of runs, has reached when it or the budget changed last. A refusal is the
+-- threshold 0. What has lapsed by then does not count.
+CREATE VIEW `budget_crossings` AS SELECT c.budget_id, c.org_id, c.subject, c.window_start, p.value AS percent, c.used, c.held, c.at FROM (
+	SELECT s.budget_id, s.org_id, s.subject, s.window_start, s.used, s.held - coalesce((SELECT sum(l.counted - l.spent) FROM budget_holds l
+		WHERE l.budget_id = b.id AND l.org_id = s.org_id AND l.expires_at <= max(s.changed_at, b.updated_at)
+		AND l.subject = s.subject AND l.window_start = s.window_start), 0) AS held, s.exceeded_at, b."limit", b.alerts, b.expires_at, max(s.changed_at, b.updated_at) AS at
+	FROM budgets b CROSS JOIN budget_states s WHERE s.budget_id = b.id
+	UNION ALL SELECT b.id, l.org_id, l.run_id, '', 0, iif(l.expires_at <= b.updated_at, l.spent, l.counted), NULL, b."limit", b.alerts, b.expires_at, b.updated_at
+	FROM budgets b CROSS JOIN budget_holds l WHERE l.budget_id = b.id AND b.scope = 'run'
+) c CROSS JOIN json_each(json_insert(c.alerts, '$[#]', 0)) AS p
+WHERE (c.expires_at IS NULL OR c.expires_at > c.at)
+AND iif(p.value = 0, c.exceeded_at IS NOT NULL, c."limit" > 0 AND (c.used + c.held) * 100 >= c."limit" * p.value);
+
+-- Each threshold is told once for a subject and window.
 CREATE TRIGGER `budget_states_alert_new` AFTER INSERT ON `budget_states` BEGIN
 	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
-	SELECT new.budget_id, new.org_id, new.subject, new.window_start, p.value, new.used, new.held, new.changed_at
-	FROM budgets b CROSS JOIN json_each(json_insert(b.alerts, '$[#]', 0)) AS p WHERE b.id = new.budget_id
-	AND iif(p.value = 0, new.exceeded_at IS NOT NULL, b."limit" > 0 AND (new.used + new.held) * 100 >= b."limit" * p.value)
+	SELECT budget_id, org_id, subject, window_start, percent, used, held, at FROM budget_crossings
+	WHERE budget_id = new.budget_id AND org_id = new.org_id AND window_start = new.window_start AND subject = new.subject
 	ON CONFLICT DO NOTHING;
 END;
 
 CREATE TRIGGER `budget_states_alert` AFTER UPDATE OF used, held, exceeded_at ON `budget_states` BEGIN
 	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
-	SELECT new.budget_id, new.org_id, new.subject, new.window_start, p.value, new.used, new.held, new.changed_at
-	FROM budgets b CROSS JOIN json_each(json_insert(b.alerts, '$[#]', 0)) AS p WHERE b.id = new.budget_id
-	AND iif(p.value = 0, new.exceeded_at IS NOT NULL, b."limit" > 0 AND (new.used + new.held) * 100 >= b."limit" * p.value)
+	SELECT budget_id, org_id, subject, window_start, percent, used, held, at FROM budget_crossings
+	WHERE budget_id = new.budget_id AND org_id = new.org_id AND window_start = new.window_start AND subject = new.subject
 	ON CONFLICT DO NOTHING;
 END;
 
--- A changed limit or threshold can cross one too.
-CREATE TRIGGER `budgets_alert` AFTER UPDATE OF `limit`, alerts ON `budgets` BEGIN
+-- A changed limit, threshold or end can cross one too, in the windows that run.
+CREATE TRIGGER `budgets_alert` AFTER UPDATE OF `limit`, alerts, expires_at ON `budgets` BEGIN
 	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
-	SELECT s.budget_id, s.org_id, s.subject, s.window_start, p.value, s.used, s.held, new.updated_at
-	FROM budget_states s CROSS JOIN json_each(new.alerts) AS p WHERE s.budget_id = new.id
-	AND s.window_start >= iif(new.window = 'total', '', strftime('%Y-%m-%dT%H:%M:%fZ', new.updated_at, iif(new.window = 'hour', '-1 hour',
-		iif(new.window = 'day', '-1 day', iif(new.window = 'week', '-7 days', '-1 month')))))
-	AND new."limit" > 0 AND (s.used + s.held) * 100 >= new."limit" * p.value
+	SELECT budget_id, org_id, subject, window_start, percent, used, held, at FROM budget_crossings
+	WHERE budget_id = new.id AND percent > 0 AND window_start >= iif(new.window = 'total', '', iif(new.window = 'hour', substr(new.updated_at, 1, 13) || ':00:00.000Z',
+		iif(new.window = 'day', substr(new.updated_at, 1, 10) || 'T00:00:00.000Z', iif(new.window = 'month', substr(new.updated_at, 1, 7) || '-01T00:00:00.000Z',
+		strftime('%Y-%m-%dT00:00:00.000Z', new.updated_at, '-6 days', 'weekday 1')))))
 	ON CONFLICT DO NOTHING;
 END;
 
@@ -153,5 +181,5 @@ CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
 		json_object('budget_id', b.id, 'org_id', new.org_id, 'subject', new.subject, 'percent', new.percent), new.created_at
 	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
 		u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = new.org_id AND m.role IN ('owner', 'admin'))
-		OR b.set_by = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));
+		OR b.owner = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));
 END;
