@@ -22,7 +22,7 @@ function observe(histogram: Histogram, ms: number) {
 }
 
 /** What a caller wants, roughly. Each class has a target of its own in the operating guide. */
-const ROUTE_CLASSES = ['runtime', 'sign_in', 'api', 'admin', 'probe', 'other'] as const
+const ROUTE_CLASSES = ['runtime', 'rpc', 'sign_in', 'api', 'admin', 'probe', 'other'] as const
 export type RouteClass = (typeof ROUTE_CLASSES)[number]
 
 interface Route {

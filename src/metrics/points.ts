@@ -22,7 +22,7 @@ function totals(): number[] {
 		countOf(all, (status) => status >= 400 && status < 500),
 		countOf(all, (status) => status === 429),
 		countOf(all, isServerError),
-		...shareOf(['runtime']),
+		...shareOf(['runtime', 'rpc']),
 		...shareOf(['sign_in']),
 		...shareOf(['api', 'admin']),
 		d1.count,

@@ -1,4 +1,7 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Runtime } from '../../src/runtime/rpc/rpc.ts'
 import { send } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { type Family, parse, valueIn } from '../support/prometheus.ts'
@@ -113,6 +116,30 @@ describe('the counters of the isolate', () => {
 				valueIn(families, 'plinth_request_duration_seconds', { class: route_class }, '_count') ?? 0
 			expect({ path, more: times(after) - times(before) }).toEqual({ path, more })
 		}
+	})
+
+	test('calls over RPC count as the class rpc, each with the status that HTTP would have, and write points', async () => {
+		vi.spyOn(console, 'error').mockImplementation(() => undefined)
+		const points: AnalyticsEngineDataPoint[] = []
+		const METRICS_DATASET = { writeDataPoint: (point: AnalyticsEngineDataPoint) => void points.push(point) }
+		const runtime = new Runtime(createExecutionContext(), { ...env, METRICS_DATASET } as unknown as Env)
+		const before = await scrape()
+		moveOn()
+		await runtime.flag(unique('org'), 'no.flag')
+		await runtime.reportRuns([])
+		await withD1(lost, () => runtime.listMcp(unique('org')))
+		const after = await scrape()
+		const more = (status: string) => {
+			const [one, other] = [before, after].map(
+				(at) => valueIn(at, 'plinth_requests_total', { class: 'rpc', status }) ?? 0,
+			)
+			return (other ?? 0) - (one ?? 0)
+		}
+		expect(['200', '400', '503'].map(more)).toEqual([1, 1, 1])
+		const reason = { reason: 'database.unreachable' }
+		const [unavailable, was] = [after, before].map((at) => valueIn(at, 'plinth_unavailable_total', reason) ?? 0)
+		expect(unavailable).toBe((was ?? 0) + 1)
+		expect(points.length).toBeGreaterThan(0)
 	})
 
 	test('a 503 counts by its reason, and D1 errors by theirs', async () => {

@@ -6,9 +6,11 @@ import { reportRuns } from '../../billing/runs/report.ts'
 import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
 import type { WorkContext } from '../../context.ts'
 import { invalidFields } from '../../http/contract.ts'
-import { apiErrorIn, internalError } from '../../http/errors.ts'
+import { type ApiError, apiErrorIn, internalError } from '../../http/errors.ts'
 import { errorName, logError, logRepeated } from '../../http/log.ts'
 import { describe } from '../../http/refusals.ts'
+import { countRequest, countUnavailable } from '../../metrics/counters.ts'
+import { writePoint } from '../../metrics/points.ts'
 import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
 import { flagValues } from '../../plans/feature-flags/evaluate.ts'
 import { type ModelResolution, resolveModel } from '../../providers/llm-providers/resolve.ts'
@@ -115,14 +117,21 @@ export class Runtime extends WorkerEntrypoint<Env> {
 	/** The result of `work`, or the error that HTTP would return. An error of ours may be the cause of Drizzle's, which has the SQL. */
 	private async answer<T>(work: (c: WorkContext) => Promise<T>): Promise<T | Refusal> {
 		const c = systemContext(this.env, (after) => this.ctx.waitUntil(after))
+		const startedAt = Date.now()
+		let refusal: ApiError | undefined
 		try {
 			return await work(c)
 		} catch (error) {
 			const ours = apiErrorIn(error)
 			if (!ours) logError({ trace_id: c.var.trace_id, rpc: true, ...describe(error) })
 			else if (ours.status >= 500) logRepeated(errorName(ours), { refused: errorName(ours), rpc: true })
-			const { code, message, details } = ours ?? internalError()
+			refusal = ours ?? internalError()
+			const { code, message, details, reason } = refusal
+			if (refusal.status === 503) countUnavailable(reason ?? code)
 			return { error: code, message, details }
+		} finally {
+			countRequest('rpc', refusal?.status ?? 200, Date.now() - startedAt)
+			writePoint(this.env, '')
 		}
 	}
 }
