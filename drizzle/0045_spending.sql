@@ -15,6 +15,7 @@ CREATE TABLE `holds` (
 	`counted_tokens` integer GENERATED ALWAYS AS (iif(expires_at IS NULL, spent_tokens, max(tokens, spent_tokens))) VIRTUAL NOT NULL,
 	`ttl_s` integer NOT NULL,
 	`expires_at` text,
+	`begun_by` text NOT NULL,
 	`call_id` text NOT NULL,
 	`touched_at` text NOT NULL,
 	CONSTRAINT "holds_amounts" CHECK(min("holds"."credits", "holds"."tokens", "holds"."spent_credits", "holds"."spent_tokens") >= 0)
@@ -272,4 +273,14 @@ CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
 	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
 		u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = new.org_id AND m.role IN ('owner', 'admin'))
 		OR b.owner = 'platform' AND u.id IN (SELECT p.user_id FROM platform_admins p));
+END;--> statement-breakpoint
+CREATE VIEW `budget_refusals` AS SELECT NULL AS budget_id, NULL AS scope, NULL AS org_id, NULL AS subject, NULL AS window_start, 0 AS used, 0 AS held, NULL AS at;
+--> statement-breakpoint
+CREATE TRIGGER `budget_refusals_count` INSTEAD OF INSERT ON `budget_refusals` BEGIN
+	INSERT INTO budget_states (budget_id, org_id, subject, window_start, refused, exceeded_at, changed_at)
+	SELECT new.budget_id, new.org_id, new.subject, new.window_start, 1, new.at, new.at WHERE new.scope <> 'run'
+	ON CONFLICT DO UPDATE SET refused = refused + 1, exceeded_at = coalesce(exceeded_at, excluded.exceeded_at), changed_at = excluded.changed_at;
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT new.budget_id, new.org_id, new.subject, '', 0, new.used, new.held, new.at WHERE new.scope = 'run'
+	ON CONFLICT DO NOTHING;
 END;

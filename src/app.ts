@@ -66,6 +66,7 @@ import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { registrationRoutes } from './registration/registering/routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
+import { admissionRoutes } from './spending/admission/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
 import { ipRuleRoutes } from './traffic/ip-rules/routes.ts'
@@ -160,6 +161,7 @@ mount('/v1/feature-flags', featureFlagRoutes, 'Feature flags', 'Flags, org overr
 mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Run reports from the agent runtime, and the runs.')
+mount('/v1/runtime', admissionRoutes, 'Runs')
 // Must come before the runs, whose ids would match its path.
 mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
 mount('/v1/admin/runs', runRoutes, 'Runs')

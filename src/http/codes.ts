@@ -7,14 +7,14 @@ export interface Refused {
 }
 
 /**
- * The codes that don't follow from the status: why a run may not begin or go on. A route line that gives one names it. The
+ * The codes that don't follow from the status: why a run may not begin or continue. A route line that gives one names it. The
  * `details.reason` of `run.paused` is what the person who paused wrote, and none of the catalogue.
  */
 export const OF_SPENDING = {
 	'run.paused': {
 		statuses: [403],
 		meaning:
-			'The run may not begin or go on: what `details.scope` and `details.subject` name is paused, for the reason that a person wrote in `details.reason`.',
+			'The run may not begin or continue: what `details.scope` and `details.subject` name is paused, for the reason that a person wrote in `details.reason`.',
 		action:
 			'Stop the run and report its end. Try again after `details.until`; if it is null, somebody lifts the pause.',
 	},

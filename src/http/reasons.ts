@@ -132,6 +132,16 @@ export const REASONS = {
 		meaning: 'The org has reached its limit, `details.limit`, which the entitlement `details.key` sets.',
 		action: "Delete what you don't need, or ask the operator for a higher limit.",
 	},
+	'run.ended': {
+		statuses: [409],
+		meaning: 'The run has ended, so it neither begins nor continues.',
+		action: 'Begin a new run under a different `run_id`.',
+	},
+	'run.not_begun': {
+		statuses: [409],
+		meaning: 'The run was only reported. It never began, so it has no hold.',
+		action: 'Begin it first, with the same `run_id`.',
+	},
 	'runs.not_queued': {
 		statuses: [503],
 		meaning: "The queue of run reports isn't accepting messages right now.",

@@ -6,6 +6,7 @@ import { operations } from './spec/operations.ts'
 import { plans } from './spec/plans.ts'
 import { providers } from './spec/providers.ts'
 import type { Row } from './spec/row.ts'
+import { spending } from './spec/spending.ts'
 import { traffic } from './spec/traffic.ts'
 import { webhooks } from './spec/webhooks.ts'
 
@@ -21,7 +22,7 @@ export interface SpecRow extends Row {
 	file: string
 }
 
-const CHAPTERS = { identity, providers, plans, billing, messages, webhooks, traffic, changes, operations }
+const CHAPTERS = { identity, providers, plans, billing, spending, messages, webhooks, traffic, changes, operations }
 
 export const SPEC: SpecRow[] = Object.entries(CHAPTERS).flatMap(([chapter, rows]) =>
 	Object.entries(rows).map(([name, row]) => {

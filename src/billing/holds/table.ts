@@ -36,7 +36,8 @@ export const holds = sqliteTable(
 		ttl_s: integer().notNull(),
 		/** When the hold lapses. Null once it has, and its sums are corrected. */
 		expires_at: text(),
-		/** The call that changed the row last, and when that was. */
+		/** The call that began the run, the one that was granted its hold last, and when the row changed last. */
+		begun_by: text().notNull(),
 		call_id: text().notNull(),
 		touched_at: text().notNull(),
 	},

@@ -7,6 +7,7 @@ import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
 import type { WorkContext } from '../../context.ts'
 import { invalidFields } from '../../http/contract.ts'
 import { type ApiError, apiErrorIn, internalError } from '../../http/errors.ts'
+import { reference } from '../../http/fields.ts'
 import { errorName, logError, logRepeated } from '../../http/log.ts'
 import { describe } from '../../http/refusals.ts'
 import { countRequest, countUnavailable } from '../../metrics/counters.ts'
@@ -26,6 +27,9 @@ import {
 	type ToolResolution,
 } from '../../providers/tool-providers/resolve.ts'
 import { openAt } from '../../secrets/vault.ts'
+import { beginRun, progressRun } from '../../spending/admission/admit.ts'
+import { isResolved, type NotResolved, resolveAll } from '../../spending/admission/resolve.ts'
+import { BeginRun, type BegunRun, type ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
 import { systemContext } from '../../write/system.ts'
 
 export type ResolvedTool =
@@ -46,6 +50,17 @@ interface Refusal {
 
 export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Refusal
 
+/** RPC has no caller with an org, so each run names its own. */
+const RpcBegin = BeginRun.extend({ org_id: reference('org') })
+const RpcProgress = ProgressRun.extend({ org_id: reference('org'), run_id: BeginRun.shape.run_id })
+
+/** A run that has begun, with what it asked for and the credentials of it. */
+type Begun = Pick<z.infer<typeof BegunRun>, 'run' | 'hold' | 'budgets' | 'terms' | 'flags' | 'entitlements'> & {
+	model?: Awaited<ReturnType<typeof modelWithKey>> | NotResolved | undefined
+	tools?: (ResolvedTool | NotResolved)[] | undefined
+	mcp?: RuntimeMcpList | NotResolved | undefined
+}
+
 /**
  * What the agent runtime asks for, as RPC for Workers that bind this one. It returns what HTTP returns, plus the decrypted
  * credentials that must never cross HTTP. Whoever holds the binding is trusted with every org.
@@ -53,20 +68,7 @@ export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Ref
 export class Runtime extends WorkerEntrypoint<Env> {
 	/** The provider of a tool group for an org with its credentials, or `tool.not_configured` with the skipped providers. */
 	resolveTool(org_id: string, group: string): Promise<ResolvedTool | Refusal> {
-		const none = { error: 'tool.not_configured' as const, details: { group_name: group, skipped: [] } }
-		return this.answer(async (c) => {
-			if (!isGroup(group)) return none
-			// The credential may have been deleted since the choice was cached. Then the second round asks D1.
-			for (const resolve of [resolveTool, resolveToolFromD1]) {
-				const resolution = await resolve(c, org_id, group)
-				const { chosen, skipped } = resolution
-				if (!chosen) return { ...none, details: { group_name: group, skipped } }
-				const credentials = await credentialsOf(c, org_id, resolution)
-				if (credentials) return { group_name: group, ...chosen, ...credentials, skipped }
-				forgetTools()
-			}
-			return none
-		})
+		return this.answer((c) => toolWithCredentials(c, org_id, group))
 	}
 
 	/** The model that an org's request gets with the provider's key, or the error when no model fits. */
@@ -75,11 +77,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		selector: string | undefined,
 		context: Record<string, unknown> = {},
 	): Promise<ResolvedModel> {
-		return this.answer(async (c) => {
-			const resolution = await resolveModel(c, { org_id, selector, context })
-			const api_key = await openAt(this.env, c.var.db, llmKeyPlace(resolution.provider_id))
-			return { ...resolution, api_key: api_key ?? null }
-		})
+		return this.answer((c) => modelWithKey(c, org_id, selector, context))
 	}
 
 	/** An org's active MCP configs with their tokens and environments, and the ones that it doesn't get. */
@@ -100,6 +98,32 @@ export class Runtime extends WorkerEntrypoint<Env> {
 	}
 
 	/**
+	 * Begins a run, as `POST /v1/runtime/runs/begin` does, with its `org_id`. The model, tools and MCP servers that it asks for bring
+	 * their credentials. Returns where the run stands, or the HTTP error.
+	 */
+	begin(input: z.input<typeof RpcBegin>): Promise<Begun | Refusal> {
+		return this.answer(async (c) => {
+			const run = parsed(RpcBegin, input)
+			const asked = await resolveAll(c, run.org_id, run, {
+				model: (org_id, selector, context) => modelWithKey(c, org_id, selector, context),
+				tool: (org_id, group) => toolWithCredentials(c, org_id, group),
+				mcp: (org_id) => listRuntimeMcp(this.env, c.var.db, org_id),
+			})
+			const model = isResolved(asked.model) ? asked.model : undefined
+			const { isNew: _, ...begun } = await beginRun(c, run, { org_id: run.org_id, api_key_id: null }, model)
+			return { ...begun, ...asked }
+		})
+	}
+
+	/** Says what a run has spent, as `POST /v1/runtime/runs/{run_id}/progress` does, with its `org_id` and `run_id`. */
+	progress(input: z.input<typeof RpcProgress>): Promise<z.infer<typeof ProgressedRun> | Refusal> {
+		return this.answer((c) => {
+			const { run_id, ...run } = parsed(RpcProgress, input)
+			return progressRun(c, run_id, run, { org_id: run.org_id, api_key_id: null })
+		})
+	}
+
+	/**
 	 * Takes one report of a run or a list of up to 100, each with its `org_id`, as `POST /v1/runtime/runs` does. Returns the
 	 * runs as they are now, or the HTTP error. With `async` a queue takes the reports, and the result is how many it took.
 	 */
@@ -108,8 +132,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		options: { async?: boolean } = {},
 	): Promise<z.infer<typeof ReportedRuns> | z.infer<typeof AcceptedReports> | Refusal> {
 		return this.answer(async (c) => {
-			const { data, error } = RunReports.safeParse([reports].flat())
-			if (!data) throw invalidFields(error.issues)
+			const data = parsed(RunReports, [reports].flat())
 			return options.async ? acceptReports(this.env, data) : reportRuns(c, data)
 		})
 	}
@@ -134,4 +157,37 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			writePoint(this.env, '')
 		}
 	}
+}
+
+/** The input as the schema reads it, or the 400 that HTTP would return. */
+function parsed<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+	const { data, error } = schema.safeParse(input)
+	if (error) throw invalidFields(error.issues)
+	return data
+}
+
+async function toolWithCredentials(c: WorkContext, org_id: string, group: string): Promise<ResolvedTool> {
+	const none = { error: 'tool.not_configured' as const, details: { group_name: group, skipped: [] } }
+	if (!isGroup(group)) return none
+	// The credential may have been deleted since the choice was cached. Then the second round asks D1.
+	for (const resolve of [resolveTool, resolveToolFromD1]) {
+		const resolution = await resolve(c, org_id, group)
+		const { chosen, skipped } = resolution
+		if (!chosen) return { ...none, details: { group_name: group, skipped } }
+		const credentials = await credentialsOf(c, org_id, resolution)
+		if (credentials) return { group_name: group, ...chosen, ...credentials, skipped }
+		forgetTools()
+	}
+	return none
+}
+
+async function modelWithKey(
+	c: WorkContext,
+	org_id: string,
+	selector: string | undefined,
+	context: Record<string, unknown>,
+) {
+	const resolution = await resolveModel(c, { org_id, selector, context })
+	const api_key = await openAt(c.env, c.var.db, llmKeyPlace(resolution.provider_id))
+	return { ...resolution, api_key: api_key ?? null }
 }

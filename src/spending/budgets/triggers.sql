@@ -134,6 +134,19 @@ CREATE VIEW `budget_crossings` AS SELECT c.budget_id, c.org_id, c.subject, c.win
 WHERE (c.expires_at IS NULL OR c.expires_at > c.at)
 AND iif(p.value = 0, c.exceeded_at IS NOT NULL, c."limit" > 0 AND (c.used + c.held) * 100 >= c."limit" * p.value);
 
+-- A call that budgets refused, or would have if they didn't only observe. A state counts it; a single run has none, so only its alert
+-- remembers it.
+CREATE VIEW `budget_refusals` AS SELECT NULL AS budget_id, NULL AS scope, NULL AS org_id, NULL AS subject, NULL AS window_start, 0 AS used, 0 AS held, NULL AS at;
+
+CREATE TRIGGER `budget_refusals_count` INSTEAD OF INSERT ON `budget_refusals` BEGIN
+	INSERT INTO budget_states (budget_id, org_id, subject, window_start, refused, exceeded_at, changed_at)
+	SELECT new.budget_id, new.org_id, new.subject, new.window_start, 1, new.at, new.at WHERE new.scope <> 'run'
+	ON CONFLICT DO UPDATE SET refused = refused + 1, exceeded_at = coalesce(exceeded_at, excluded.exceeded_at), changed_at = excluded.changed_at;
+	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
+	SELECT new.budget_id, new.org_id, new.subject, '', 0, new.used, new.held, new.at WHERE new.scope = 'run'
+	ON CONFLICT DO NOTHING;
+END;
+
 -- Each threshold is told once for a subject and window.
 CREATE TRIGGER `budget_states_alert_new` AFTER INSERT ON `budget_states` BEGIN
 	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)

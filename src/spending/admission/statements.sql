@@ -1,0 +1,2229 @@
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+
+-- hold.ts: begin.cleared
+UPDATE holds
+SET expires_at = NULL, touched_at = :now
+WHERE holds.run_id IN (
+	SELECT h.run_id
+	FROM holds h
+	WHERE h.org_id = :org_id AND h.expires_at <= :now
+	ORDER BY h.expires_at
+	LIMIT 100
+);
+
+-- hold.ts: begin.refused
+INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
+SELECT budget_id, scope, org_id, subject, window_start, used, held, :now
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				spent_credits AS new_spent_credits,
+				spent_tokens AS new_spent_tokens,
+				coalesce(:credits, 0) AS want_credits,
+				coalesce(:tokens, 0) AS want_tokens,
+				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
+				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
+				NOT has_begun AS need_runs
+			FROM known
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT budget.*, stands.org_id
+	FROM stands
+	CROSS JOIN budget
+	WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND budget.refuses
+);
+
+-- hold.ts: begin.hold
+INSERT INTO holds(
+	run_id, org_id, user_id, agent_id, api_key_id, model, provider, run_created_at, credits, tokens, spent_credits,
+	spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
+)
+SELECT
+	run_id,
+	org_id,
+	user_id,
+	agent_id,
+	api_key_id,
+	model,
+	provider,
+	run_created_at,
+	held_credits,
+	held_tokens,
+	0,
+	0,
+	:ttl_s,
+	strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || :ttl_s || ' seconds'),
+	:call_id,
+	:call_id,
+	:now
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				spent_credits AS new_spent_credits,
+				spent_tokens AS new_spent_tokens,
+				coalesce(:credits, 0) AS want_credits,
+				coalesce(:tokens, 0) AS want_tokens,
+				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
+				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
+				NOT has_begun AS need_runs
+			FROM known
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT
+		stands.*,
+		iif(
+			:is_part,
+			min(
+				stands.want_credits,
+				coalesce(stands.spent_credits + stands.credits_left, stands.want_credits),
+				coalesce(stands.spent_credits + stands.available, stands.want_credits)
+			),
+			max(stands.want_credits, 0)
+		) AS held_credits,
+		iif(
+			:is_part,
+			min(stands.want_tokens, coalesce(stands.spent_tokens + stands.tokens_left, stands.want_tokens)),
+			max(stands.want_tokens, 0)
+		) AS held_tokens
+	FROM stands
+	WHERE
+		NOT coalesce(stands.is_other, 0)
+		AND NOT stands.is_ended
+		AND stands.pause IS NULL
+		AND NOT stands.is_live
+		AND NOT stands.is_over
+		AND (
+			stands.available IS NULL
+			OR stands.need_credits <= 0
+			OR stands.available >= iif(:is_part, 1, stands.need_credits)
+		)
+)
+WHERE true
+ON CONFLICT (holds.run_id)
+DO UPDATE SET
+	credits = excluded.credits,
+	tokens = excluded.tokens,
+	ttl_s = excluded.ttl_s,
+	expires_at = excluded.expires_at,
+	call_id = excluded.call_id,
+	touched_at = excluded.touched_at;
+
+-- hold.ts: begin.counted
+INSERT INTO counters(name, day, value)
+SELECT 'runs', day, run_count
+FROM (
+	WITH fresh AS MATERIALIZED (
+		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
+		FROM (
+			SELECT h.*, json_object('created_at', h.run_created_at) AS value
+			FROM holds h
+			WHERE h.run_id = :run_id AND h.call_id = :call_id
+		) AS h
+		WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = h.run_id)
+		GROUP BY 1
+	)
+	SELECT day, run_count
+	FROM fresh
+	UNION ALL
+	SELECT '', sum(run_count)
+	FROM fresh
+	HAVING count(*) > 0
+)
+WHERE true
+ON CONFLICT (counters.name, counters.day)
+DO UPDATE SET value = value + excluded.value;
+
+-- hold.ts: begin.run
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at, user_id, agent_id, api_key_id
+)
+SELECT
+	h.run_id, h.org_id, :run ->> 'thread_id', 'running', h.model, :run ->> 'persona_id', :run ->> 'provider_kind',
+	h.provider, :run ->> 'persona_model', NULL, 0, 0, 0, 0, 0, NULL, h.run_created_at, NULL, h.user_id, h.agent_id,
+	h.api_key_id
+FROM (
+	SELECT h.*, json_object('created_at', h.run_created_at) AS value
+	FROM holds h
+	WHERE h.run_id = :run_id AND h.call_id = :call_id
+) AS h
+WHERE true
+ON CONFLICT (runs.run_id)
+DO UPDATE SET
+	thread_id = coalesce(runs.thread_id, excluded.thread_id),
+	status = 'running',
+	model = coalesce(excluded.model, runs.model),
+	persona_id = coalesce(runs.persona_id, excluded.persona_id),
+	provider_kind = coalesce(runs.provider_kind, excluded.provider_kind),
+	credential_name = coalesce(excluded.credential_name, runs.credential_name),
+	persona_model = coalesce(runs.persona_model, excluded.persona_model),
+	user_id = coalesce(runs.user_id, excluded.user_id),
+	agent_id = coalesce(runs.agent_id, excluded.agent_id),
+	api_key_id = coalesce(runs.api_key_id, excluded.api_key_id)
+WHERE
+	runs.status = 'queued'
+	OR runs.api_key_id IS NOT coalesce(runs.api_key_id, excluded.api_key_id)
+	OR runs.user_id IS NOT coalesce(runs.user_id, excluded.user_id)
+	OR runs.agent_id IS NOT coalesce(runs.agent_id, excluded.agent_id)
+	OR runs.model IS NOT coalesce(excluded.model, runs.model)
+	OR runs.credential_name IS NOT coalesce(excluded.credential_name, runs.credential_name);
+
+-- hold.ts: begin.after
+SELECT run AS run, hold AS hold, budgets AS budgets
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				spent_credits AS new_spent_credits,
+				spent_tokens AS new_spent_tokens,
+				coalesce(:credits, 0) AS want_credits,
+				coalesce(:tokens, 0) AS want_tokens,
+				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
+				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
+				NOT has_begun AS need_runs
+			FROM known
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT
+		json_object(
+			'status', status,
+			'is_other', coalesce(is_other, 0),
+			'is_ended', is_ended,
+			'has_begun', has_begun,
+			'is_live', is_live,
+			'provider', provider,
+			'model', model,
+			'need_credits', need_credits,
+			'pause', json(pause),
+			'balance', balance,
+			'overdraft', overdraft,
+			'held', held,
+			'available', available
+		) AS run,
+		(
+			SELECT json_object(
+				'begun_by', h.begun_by,
+				'call_id', h.call_id,
+				'credits', h.credits,
+				'tokens', h.tokens,
+				'expires_at', h.expires_at,
+				'spent_credits', h.spent_credits,
+				'spent_tokens', h.spent_tokens
+			)
+			FROM holds h
+			WHERE h.run_id = stands.run_id
+		) AS hold,
+		(
+			SELECT json_group_array(
+				json_object(
+					'budget_id', budget_id,
+					'name', name,
+					'scope', scope,
+					'subject', subject,
+					'unit', unit,
+					'mode', mode,
+					'limit', "limit",
+					'used', used,
+					'held', held,
+					'remaining', max("limit" - used - held, 0),
+					'resets_at', resets_at,
+					'needed', need,
+					'refuses', refuses
+				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
+				budget_id
+			)
+			FROM budget
+		) AS budgets
+	FROM stands
+);
+
+-- hold.ts: continueRun.before
+SELECT run AS run, hold AS hold, budgets AS budgets
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
+				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
+				0 AS need_runs
+			FROM (
+				SELECT
+					*,
+					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
+					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
+				FROM (
+					SELECT
+						*,
+						max(
+							spent_credits,
+							iif(
+								:cost_microusd > 0,
+								CAST(
+									min(
+										max(
+											ceil(
+												round(
+													:cost_microusd * :credits_per_usd * coalesce(
+														(
+															SELECT e.value ->> 1
+															FROM json_each(:multipliers) AS e
+															WHERE e.value ->> 0 = provider || '^' || model
+														),
+														1
+													) / 1000000.0,
+													6
+												)
+											),
+											1
+										),
+										1000000000000
+									) AS INTEGER
+								),
+								0
+							)
+						) AS new_spent_credits,
+						max(
+							spent_tokens,
+							max(input_tokens, coalesce(:input_tokens, 0)) + max(
+								output_tokens, coalesce(:output_tokens, 0)
+							)
+						) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM known
+				)
+			)
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT
+		json_object(
+			'status', status,
+			'is_other', coalesce(is_other, 0),
+			'is_ended', is_ended,
+			'has_begun', has_begun,
+			'is_live', is_live,
+			'provider', provider,
+			'model', model,
+			'need_credits', need_credits,
+			'pause', json(pause),
+			'balance', balance,
+			'overdraft', overdraft,
+			'held', held,
+			'available', available
+		) AS run,
+		(
+			SELECT json_object(
+				'begun_by', h.begun_by,
+				'call_id', h.call_id,
+				'credits', h.credits,
+				'tokens', h.tokens,
+				'expires_at', h.expires_at,
+				'spent_credits', h.spent_credits,
+				'spent_tokens', h.spent_tokens
+			)
+			FROM holds h
+			WHERE h.run_id = stands.run_id
+		) AS hold,
+		(
+			SELECT json_group_array(
+				json_object(
+					'budget_id', budget_id,
+					'name', name,
+					'scope', scope,
+					'subject', subject,
+					'unit', unit,
+					'mode', mode,
+					'limit', "limit",
+					'used', used,
+					'held', held,
+					'remaining', max("limit" - used - held, 0),
+					'resets_at', resets_at,
+					'needed', need,
+					'refuses', refuses
+				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
+				budget_id
+			)
+			FROM budget
+		) AS budgets
+	FROM stands
+);
+
+-- hold.ts: continueRun.cleared
+UPDATE holds
+SET expires_at = NULL, touched_at = :now
+WHERE holds.run_id IN (
+	SELECT h.run_id
+	FROM holds h
+	WHERE h.org_id = :org_id AND h.expires_at <= :now
+	ORDER BY h.expires_at
+	LIMIT 100
+);
+
+-- hold.ts: continueRun.refused
+INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, used, held, at)
+SELECT budget_id, scope, org_id, subject, window_start, used, held, :now
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
+				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
+				0 AS need_runs
+			FROM (
+				SELECT
+					*,
+					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
+					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
+				FROM (
+					SELECT
+						*,
+						max(
+							spent_credits,
+							iif(
+								:cost_microusd > 0,
+								CAST(
+									min(
+										max(
+											ceil(
+												round(
+													:cost_microusd * :credits_per_usd * coalesce(
+														(
+															SELECT e.value ->> 1
+															FROM json_each(:multipliers) AS e
+															WHERE e.value ->> 0 = provider || '^' || model
+														),
+														1
+													) / 1000000.0,
+													6
+												)
+											),
+											1
+										),
+										1000000000000
+									) AS INTEGER
+								),
+								0
+							)
+						) AS new_spent_credits,
+						max(
+							spent_tokens,
+							max(input_tokens, coalesce(:input_tokens, 0)) + max(
+								output_tokens, coalesce(:output_tokens, 0)
+							)
+						) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM known
+				)
+			)
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT budget.*, stands.org_id
+	FROM stands
+	CROSS JOIN budget
+	WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND budget.refuses
+);
+
+-- hold.ts: continueRun.hold
+UPDATE holds
+SET
+	credits = max(
+		iif(stood.is_granted, stood.want_credits, holds.credits),
+		iif(stood.is_granted, stood.new_spent_credits * (stood.want_credits > 0), 0)
+	),
+	tokens = max(
+		iif(stood.is_granted, stood.want_tokens, holds.tokens),
+		iif(stood.is_granted, stood.new_spent_tokens * (stood.want_tokens > 0), 0)
+	),
+	spent_credits = stood.new_spent_credits,
+	spent_tokens = stood.new_spent_tokens,
+	ttl_s = iif(stood.is_granted, coalesce(:ttl_s, holds.ttl_s), holds.ttl_s),
+	expires_at = iif(
+		stood.is_granted,
+		strftime('%Y-%m-%dT%H:%M:%fZ', :now, '+' || coalesce(:ttl_s, holds.ttl_s) || ' seconds'),
+		holds.expires_at
+	),
+	call_id = iif(stood.is_granted, :call_id, holds.call_id),
+	touched_at = :now
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
+				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
+				0 AS need_runs
+			FROM (
+				SELECT
+					*,
+					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
+					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
+				FROM (
+					SELECT
+						*,
+						max(
+							spent_credits,
+							iif(
+								:cost_microusd > 0,
+								CAST(
+									min(
+										max(
+											ceil(
+												round(
+													:cost_microusd * :credits_per_usd * coalesce(
+														(
+															SELECT e.value ->> 1
+															FROM json_each(:multipliers) AS e
+															WHERE e.value ->> 0 = provider || '^' || model
+														),
+														1
+													) / 1000000.0,
+													6
+												)
+											),
+											1
+										),
+										1000000000000
+									) AS INTEGER
+								),
+								0
+							)
+						) AS new_spent_credits,
+						max(
+							spent_tokens,
+							max(input_tokens, coalesce(:input_tokens, 0)) + max(
+								output_tokens, coalesce(:output_tokens, 0)
+							)
+						) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM known
+				)
+			)
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT
+		stands.*,
+		NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND NOT stands.is_over AND (
+			stands.available IS NULL
+			OR stands.need_credits <= 0
+			OR stands.available >= iif(:is_part, 1, stands.need_credits)
+		) AS is_granted
+	FROM stands
+	WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended
+) AS stood
+WHERE holds.run_id = stood.run_id;
+
+-- hold.ts: continueRun.run
+UPDATE runs
+SET
+	status = 'running',
+	total_input_tokens = max(runs.total_input_tokens, coalesce(:input_tokens, 0)),
+	total_output_tokens = max(runs.total_output_tokens, coalesce(:output_tokens, 0)),
+	cost_microusd = max(runs.cost_microusd, coalesce(:cost_microusd, 0))
+WHERE
+	runs.run_id = :run_id
+	AND runs.org_id = :org_id
+	AND runs.settled_by IS NULL
+	AND EXISTS (SELECT 1 FROM holds h WHERE h.run_id = :run_id)
+	AND (
+		runs.status = 'queued'
+		OR runs.total_input_tokens < :input_tokens
+		OR runs.total_output_tokens < :output_tokens
+		OR runs.cost_microusd < :cost_microusd
+	);
+
+-- hold.ts: continueRun.after
+SELECT run AS run, hold AS hold, budgets AS budgets
+FROM (
+	WITH
+		known AS MATERIALIZED (
+			SELECT
+				asked.run_id,
+				o.id AS org_id,
+				coalesce(h.user_id, r.user_id, :user_id) AS user_id,
+				coalesce(h.agent_id, r.agent_id, :agent_id) AS agent_id,
+				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
+				coalesce(h.model, :model, r.model) AS model,
+				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
+				r.status,
+				coalesce(r.total_input_tokens, 0) AS input_tokens,
+				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(
+					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+					(
+						SELECT m.org_id
+						FROM archived_runs a
+						JOIN run_archives m ON m.number = a.archive_number
+						WHERE a.run_id = value ->> 'run_id'
+					)
+				) <> o.id AS is_other,
+				r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
+				h.run_id IS NOT NULL AS has_begun,
+				coalesce(h.expires_at > :now, 0) AS is_live,
+				coalesce(h.credits, 0) AS credits,
+				coalesce(h.tokens, 0) AS tokens,
+				coalesce(h.spent_credits, 0) AS spent_credits,
+				coalesce(h.spent_tokens, 0) AS spent_tokens,
+				h.ttl_s
+			FROM (SELECT :run_id AS run_id, json_object('run_id', :run_id) AS value) AS asked
+			JOIN orgs o ON o.id = :org_id AND o.deleted_at IS NULL
+			LEFT JOIN holds h ON h.run_id = asked.run_id
+			LEFT JOIN runs r ON r.run_id = asked.run_id
+		),
+		run AS MATERIALIZED (
+			SELECT
+				*,
+				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
+				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
+				0 AS need_runs
+			FROM (
+				SELECT
+					*,
+					max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
+					max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
+				FROM (
+					SELECT
+						*,
+						max(
+							spent_credits,
+							iif(
+								:cost_microusd > 0,
+								CAST(
+									min(
+										max(
+											ceil(
+												round(
+													:cost_microusd * :credits_per_usd * coalesce(
+														(
+															SELECT e.value ->> 1
+															FROM json_each(:multipliers) AS e
+															WHERE e.value ->> 0 = provider || '^' || model
+														),
+														1
+													) / 1000000.0,
+													6
+												)
+											),
+											1
+										),
+										1000000000000
+									) AS INTEGER
+								),
+								0
+							)
+						) AS new_spent_credits,
+						max(
+							spent_tokens,
+							max(input_tokens, coalesce(:input_tokens, 0)) + max(
+								output_tokens, coalesce(:output_tokens, 0)
+							)
+						) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM known
+				)
+			)
+		),
+		budget AS MATERIALIZED (
+			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			FROM (
+				SELECT
+					b.id AS budget_id,
+					b.name,
+					b.scope,
+					coalesce(b.bounded, run.run_id) AS subject,
+					b.unit,
+					b.mode,
+					b."limit",
+					b.window_start,
+					strftime(
+						'%Y-%m-%dT%H:%M:%fZ',
+						nullif(b.window_start, ''),
+						CASE b.WINDOW WHEN 'hour' THEN '+1 hour' WHEN 'day' THEN '+1 day' WHEN 'week' THEN '+7 days' ELSE '+1 month' END
+					) AS resets_at,
+					coalesce(
+						(
+							SELECT s.used
+							FROM budget_states s
+							WHERE
+								s.budget_id = b.id
+								AND s.org_id = run.org_id
+								AND s.window_start = b.window_start
+								AND s.subject = b.bounded
+						),
+						0
+					) AS used,
+					iif(
+						b.scope = 'run',
+						coalesce(
+							(
+								SELECT iif(own.expires_at <= :now, own.spent, own.counted)
+								FROM budget_holds own
+								WHERE own.budget_id = b.id AND own.run_id = run.run_id
+							),
+							0
+						),
+						(
+							coalesce(
+								(
+									SELECT s.held
+									FROM budget_states s
+									WHERE
+										s.budget_id = b.id
+										AND s.org_id = run.org_id
+										AND s.window_start = b.window_start
+										AND s.subject = b.bounded
+								),
+								0
+							) - coalesce(
+								(
+									SELECT sum(l.counted - l.spent)
+									FROM budget_holds l
+									WHERE
+										l.budget_id = b.id
+										AND l.org_id = run.org_id
+										AND l.expires_at <= :now
+										AND l.subject = b.bounded
+										AND l.window_start = b.window_start
+								),
+								0
+							)
+						)
+					) AS held,
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+				FROM run
+				CROSS JOIN (
+					SELECT
+						b.*,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
+							run.run_created_at, 1, 10
+						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
+							'%Y-%m-%dT00:00:00.000Z', run.run_created_at, '-6 days', 'weekday 1'
+						) END AS window_start
+					FROM run
+					CROSS JOIN budgets b
+					WHERE
+						(b.org_id = run.org_id OR b.org_id IS NULL)
+						AND b.counts_since <= run.run_created_at
+						AND (
+							b.scope = 'run'
+							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
+								b.subject,
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							)
+						)
+						AND (b.expires_at IS NULL OR b.expires_at > :now)
+				) AS b
+			)
+		),
+		account AS MATERIALIZED (
+			SELECT
+				a.balance,
+				CAST(
+					coalesce(
+						(
+							SELECT o.value
+							FROM entitlement_overrides o
+							WHERE
+								o.org_id = run.org_id
+								AND o.key = 'credits.overdraft'
+								AND (o.expires_at IS NULL OR o.expires_at > :now)
+								AND o.value_type = 'integer'
+								AND o.value GLOB '[-0-9]*'
+								AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+								AND CAST(o.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT e.value
+							FROM subscriptions s
+							JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.overdraft'
+							WHERE
+								s.org_id = run.org_id
+								AND s.status = 'active'
+								AND s.current_period_start <= :now
+								AND s.current_period_end > :now
+								AND e.value_type = 'integer'
+								AND e.value GLOB '[-0-9]*'
+								AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+								AND CAST(e.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						(
+							SELECT d.value
+							FROM config_entries d
+							WHERE
+								d.key = 'credits.overdraft'
+								AND d.value GLOB '[-0-9]*'
+								AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+								AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+								AND CAST(d.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991
+						),
+						'-1'
+					) AS INTEGER
+				) AS overdraft,
+				(
+					a.held - coalesce(
+						(
+							SELECT sum(h.counted_credits - h.spent_credits)
+							FROM holds h
+							WHERE h.org_id = a.org_id AND h.expires_at <= :now
+						),
+						0
+					)
+				) AS held
+			FROM run
+			JOIN credit_accounts a ON a.org_id = run.org_id
+		),
+		stands AS MATERIALIZED (
+			SELECT
+				run.*,
+				account.balance,
+				account.overdraft,
+				account.held,
+				(
+					SELECT json_object('scope', scope, 'subject', subject, 'reason', reason, 'until', until)
+					FROM (
+						SELECT p.scope, p.subject, p.reason, p.until
+						FROM (
+							SELECT json_array(
+								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
+							) AS subjects
+						) AS asked
+						CROSS JOIN json_each(asked.subjects) AS one
+						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
+							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
+							AND p.subject = one.value
+						WHERE p.until IS NULL OR p.until > :now
+						ORDER BY one.key, p.owner <> 'platform'
+					)
+					LIMIT 1
+				) AS pause,
+				iif(account.overdraft < 0, NULL, account.balance + account.overdraft - account.held) AS available,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'credits'
+				) AS credits_left,
+				(
+					SELECT min("limit" - used - held)
+					FROM budget
+					WHERE mode = 'enforce' AND unit = 'tokens'
+				) AS tokens_left,
+				EXISTS (SELECT 1 FROM budget WHERE mode = 'enforce' AND refuses) AS is_over
+			FROM run
+			CROSS JOIN account
+		)
+	SELECT
+		json_object(
+			'status', status,
+			'is_other', coalesce(is_other, 0),
+			'is_ended', is_ended,
+			'has_begun', has_begun,
+			'is_live', is_live,
+			'provider', provider,
+			'model', model,
+			'need_credits', need_credits,
+			'pause', json(pause),
+			'balance', balance,
+			'overdraft', overdraft,
+			'held', held,
+			'available', available
+		) AS run,
+		(
+			SELECT json_object(
+				'begun_by', h.begun_by,
+				'call_id', h.call_id,
+				'credits', h.credits,
+				'tokens', h.tokens,
+				'expires_at', h.expires_at,
+				'spent_credits', h.spent_credits,
+				'spent_tokens', h.spent_tokens
+			)
+			FROM holds h
+			WHERE h.run_id = stands.run_id
+		) AS hold,
+		(
+			SELECT json_group_array(
+				json_object(
+					'budget_id', budget_id,
+					'name', name,
+					'scope', scope,
+					'subject', subject,
+					'unit', unit,
+					'mode', mode,
+					'limit', "limit",
+					'used', used,
+					'held', held,
+					'remaining', max("limit" - used - held, 0),
+					'resets_at', resets_at,
+					'needed', need,
+					'refuses', refuses
+				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
+				budget_id
+			)
+			FROM budget
+		) AS budgets
+	FROM stands
+);
