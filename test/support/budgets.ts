@@ -46,6 +46,7 @@ export async function storedHold(fields: Record<string, Value>): Promise<string>
 		run_created_at: at.toISOString(),
 		ttl_s: 900,
 		expires_at: new Date(at.getTime() + 900_000).toISOString(),
+		begun_by: '',
 		call_id: run_id,
 		touched_at: at.toISOString(),
 		...fields,

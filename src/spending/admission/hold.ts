@@ -66,6 +66,15 @@ function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		)
 }
 
+/** What was named first stays. */
+const first = (name: string) => sql.raw(`coalesce(runs.${name}, excluded.${name})`)
+
+/** What a hold becomes: what was asked for, or what it was. */
+const kept = (name: string) => sql.raw(`iif(stood.is_granted, stood.want_${name}, holds.${name})`)
+
+/** A total of a run never falls. */
+const total = (name: string, given: SQL | Placeholder) => sql`max(${sql.raw(`runs.${name}`)}, coalesce(${given}, 0))`
+
 /** The statements of a beginning. After a refusal the run stands where it stood when it was judged. */
 export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call }) => {
 	const at = sql`${db.now()}`
@@ -74,7 +83,6 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 		FROM stands WHERE ${decision}) WHERE true`
 	const given = (name: string) => sql`${named} ->> ${sql.raw(`'${name}'`)}`
 	const begun = sql`(SELECT h.*, json_object('created_at', h.run_created_at) AS value FROM holds h WHERE h.run_id = ${call.run_id} AND h.call_id = ${call.call_id})`
-	const first = (name: string) => sql.raw(`coalesce(runs.${name}, excluded.${name})`)
 	return {
 		cleared: clearUp(db, call),
 		refused: countRefusals(db, beginning, call),
@@ -154,8 +162,6 @@ export const continueRun = preparedAll(CALL, (db, call) => {
 	const at = sql`${db.now()}`
 	const decision = sql`${isJudged} AND NOT stands.is_over AND ${isCovered(call)}`
 	const stood = sql`(${standing(progressing, call, at)} SELECT stands.*, ${decision} AS is_granted FROM stands WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended)`
-	const kept = (name: string) => sql.raw(`iif(stood.is_granted, stood.want_${name}, holds.${name})`)
-	const total = (name: string, given: SQL | Placeholder) => sql`max(${sql.raw(`runs.${name}`)}, coalesce(${given}, 0))`
 	return {
 		before: answer(db, progressing, call),
 		cleared: clearUp(db, call),

@@ -1,4 +1,4 @@
-import { ApiError, conflict, invalid, notFound, paymentRequired, runPaused } from '../../http/errors.ts'
+import { type ApiError, conflict, invalid, notFound, paymentRequired, runPaused } from '../../http/errors.ts'
 import type { SCOPES, UNITS } from '../budgets/table.ts'
 
 /** Where a run stands, as the statements answer it. */

@@ -78,30 +78,36 @@ export function progressing(call: Call): SQL {
 
 const need = sql`CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END`
 
+/** A column of the state of the budget `b` for the run, NULL if there is none yet. */
+const ofState = (column: 'used' | 'held') =>
+	sql.raw(
+		`(SELECT s.${column} FROM budget_states s WHERE s.budget_id = b.id AND s.org_id = run.org_id AND s.window_start = b.window_start AND s.subject = b.bounded)`,
+	)
+
 /** The budgets that apply to the run, each with what it has used, held and left. */
 function applying(at: SQL): SQL {
 	const run = matchedOf('run')
 	const bounded = boundedIn('b', run)
 	const starts = windowOf('b', run.created_at)
-	const of = (column: string) =>
-		sql.raw(
-			`(SELECT s.${column} FROM budget_states s WHERE s.budget_id = b.id AND s.org_id = run.org_id AND s.window_start = b.window_start AND s.subject = b.bounded)`,
-		)
 	const state = {
 		budget_id: sql`b.id`,
 		org_id: sql`run.org_id`,
 		subject: sql`b.bounded`,
 		window_start: sql`b.window_start`,
 	}
-	const held = heldOf({ ...state, held: of('held') }, at)
+	const held = heldOf({ ...state, held: ofState('held') }, at)
 	const own = sql`(SELECT ${takenBy('own', at)} FROM budget_holds own WHERE own.budget_id = b.id AND own.run_id = run.run_id)`
 	return sql`SELECT b.id AS budget_id, b.name, b.scope, coalesce(b.bounded, run.run_id) AS subject, b.unit, b.mode, b."limit", b.window_start,
-			${resetOf('b', sql`b.window_start`)} AS resets_at, coalesce(${of('used')}, 0) AS used,
+			${resetOf('b', sql`b.window_start`)} AS resets_at, coalesce(${ofState('used')}, 0) AS used,
 			iif(b.scope = 'run', coalesce(${own}, 0), ${held}) AS held,
 			${need} AS need
 		FROM run CROSS JOIN (SELECT b.*, ${bounded} AS bounded, ${starts} AS window_start FROM run CROSS JOIN budgets b
 			WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b`
 }
+
+/** What the tightest of the budgets that refuse has left. */
+const left = (unit: 'credits' | 'tokens') =>
+	sql.raw(`(SELECT min("limit" - used - held) FROM budget WHERE mode = 'enforce' AND unit = '${unit}')`)
 
 /** The row that says whether the call may have what it asks for. `asking` is `beginning` or `progressing`. */
 export function standing(asking: (call: Call) => SQL, call: Call, at: SQL): SQL {
@@ -113,8 +119,6 @@ export function standing(asking: (call: Call) => SQL, call: Call, at: SQL): SQL 
 		provider: sql`run.provider`,
 		api_key_id: sql`run.api_key_id`,
 	}
-	const left = (unit: string) =>
-		sql.raw(`(SELECT min("limit" - used - held) FROM budget WHERE mode = 'enforce' AND unit = '${unit}')`)
 	return sql`WITH known AS MATERIALIZED (${known(call, at)}), run AS MATERIALIZED (${asking(call)}),
 		budget AS MATERIALIZED (SELECT *, need > 0 AND "limit" - used - held < iif(${call.is_part}, 1, need) AS refuses FROM (${applying(at)})),
 		account AS MATERIALIZED (SELECT a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held
