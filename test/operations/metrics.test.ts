@@ -122,7 +122,7 @@ describe('the counters of the isolate', () => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		const points: AnalyticsEngineDataPoint[] = []
 		const METRICS_DATASET = { writeDataPoint: (point: AnalyticsEngineDataPoint) => void points.push(point) }
-		const runtime = new Runtime(createExecutionContext(), { ...env, METRICS_DATASET } as unknown as Env)
+		const runtime = new Runtime(createExecutionContext(), { ...env, METRICS_DATASET })
 		const before = await scrape()
 		moveOn()
 		await runtime.flag(unique('org'), 'no.flag')
