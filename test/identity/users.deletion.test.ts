@@ -87,6 +87,10 @@ test("a deleted user can't get in any way, and their row holds nothing personal"
 		.run()
 	const { orgs: _, ...before } = (await root.get(at(someone))).body
 	expect((await as(someone.key).get('/v1/plans')).status).toBe(200)
+	const tried = await root.delete(at(someone), { headers: { 'Dry-Run': 'true' } })
+	expect(tried.body.changes).toMatchObject([
+		{ before: { session_count: 1, api_key_count: 1 }, after: { session_count: 0, api_key_count: 0 } },
+	])
 	const deletion = await remove(someone)
 	expect(deletion).toMatchObject({ status: 204, body: '' })
 	for (const response of [
@@ -126,8 +130,10 @@ test("a deleted user can't get in any way, and their row holds nothing personal"
 	expect(entry.before).toEqual({
 		...before,
 		memberships: [{ org_id: someone.org_id, role: 'owner', heir_user_id: someone.heir.user_id }],
+		session_count: 1,
+		api_key_count: 1,
 	})
-	expect(entry.after).toMatchObject({ login: name, email: null, status: 'deleted', memberships: [] })
+	expect(entry.after).toMatchObject({ login: name, email: null, status: 'deleted', memberships: [], session_count: 0 })
 	const trace = deletion.headers.get('X-Trace-Id')
 	const [{ after } = {}] = await rows('SELECT after FROM audit_logs WHERE trace_id = ?', trace)
 	for (const personal of [before.login, before.username, before.email, 'face']) expect(after).not.toContain(personal)

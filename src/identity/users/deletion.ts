@@ -37,7 +37,7 @@ export async function deleteUser(c: WorkContext, user_id: string): Promise<void>
 			remove: removalOf(db, user_id),
 		},
 		{
-			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithMemberships(user_id) },
+			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithAccess(user_id) },
 			otherwise: () => deletionRefusal(db, user_id),
 		},
 	)
@@ -106,11 +106,13 @@ const heir = sql`iif(
 	NULL
 )`
 
-/** What the audit log records of a deleted user: the row, their memberships, and the heirs of their orgs. */
-const stateWithMemberships = (user_id: string): SQL =>
+/** What the audit log records of a deleted user: the row, their memberships with the heirs of their orgs, and how much access they have. */
+const stateWithAccess = (user_id: string): SQL =>
 	sql`json_set(${stateOf(users, eq(users.id, user_id))}, '$.memberships', json((
 		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)
-		FROM memberships m WHERE m.user_id = ${user_id})))`
+		FROM memberships m WHERE m.user_id = ${user_id})),
+		'$.session_count', (SELECT count(*) FROM sessions s WHERE s.user_id = ${user_id} AND s.ended_at IS NULL),
+		'$.api_key_count', (SELECT count(*) FROM api_keys k WHERE k.user_id = ${user_id}))`
 
 async function deletionRefusal(db: Database['reader'], user_id: string) {
 	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
