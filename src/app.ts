@@ -67,6 +67,7 @@ import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { registrationRoutes } from './registration/registering/routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
 import { admissionRoutes } from './spending/admission/routes.ts'
+import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
 import { ipRuleRoutes } from './traffic/ip-rules/routes.ts'
@@ -171,6 +172,8 @@ mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
 mount('/v1/orgs', orgUsageRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
+mount('/v1/admin/pauses', platformPauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
+mount('/v1/orgs', orgPauseRoutes, 'Pauses')
 mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
 mount('/v1/admin/invite-codes', inviteCodeRoutes, 'Invitations', 'Invite codes, and who was invited by whom.')
 mount('/v1/admin/referrals', referralRoutes, 'Invitations')

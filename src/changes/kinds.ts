@@ -8,10 +8,11 @@ import { configuredEntries } from '../providers/config-entries/configured.ts'
 import { configuredLlmProviders } from '../providers/llm-providers/configured.ts'
 import { configuredMcpConfigs } from '../providers/mcp-configs/configured.ts'
 import { configuredTools } from '../providers/tool-providers/configured.ts'
+import { revertiblePauses } from '../spending/pauses/revertible.ts'
 import { configuredGateway } from '../traffic/gateway/configured.ts'
 import { configuredIpRules } from '../traffic/ip-rules/configured.ts'
 import { configuredEndpoints } from '../webhooks/endpoints/configured.ts'
-import type { Configured, ConfiguredTable } from '../write/configured.ts'
+import type { Configured, ConfiguredTable, Revertible } from '../write/configured.ts'
 
 /** Everything that can be configured, in the order of a document. A kind that others refer to comes before them. */
 export const KINDS: readonly Configured[] = [
@@ -29,6 +30,9 @@ export const KINDS: readonly Configured[] = [
 	configuredEmail,
 ]
 
+/** Every kind whose changes can be reverted: those of documents, and what no document has. */
+export const REVERTIBLE: readonly Revertible[] = [...KINDS, revertiblePauses]
+
 const OF_PLATFORM = KINDS.filter((kind) => kind.of !== 'org')
 const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')
 
@@ -36,9 +40,9 @@ const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')
 export const kindsOf = (owner: string) => (owner === PLATFORM ? OF_PLATFORM : OF_ORG)
 
 /** A kind's tables, parents first. */
-export const tablesOf = ({ rows, child }: Configured): ConfiguredTable[] => (child ? [rows, child] : [rows])
+export const tablesOf = ({ rows, child }: Revertible): ConfiguredTable[] => (child ? [rows, child] : [rows])
 
-/** All configuration tables with their kinds, parents first. */
-export const TABLES: ReadonlyMap<string, { kind: Configured; rows: ConfiguredTable }> = new Map(
-	KINDS.flatMap((kind) => tablesOf(kind).map((rows) => [getTableName(rows.table), { kind, rows }] as const)),
+/** The tables of all kinds whose changes can be reverted, parents first. */
+export const TABLES: ReadonlyMap<string, { kind: Revertible; rows: ConfiguredTable }> = new Map(
+	REVERTIBLE.flatMap((kind) => tablesOf(kind).map((rows) => [getTableName(rows.table), { kind, rows }] as const)),
 )

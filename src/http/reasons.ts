@@ -71,6 +71,11 @@ export const REASONS = {
 		meaning: "This is the org's last owner.",
 		action: 'Make another member an owner first.',
 	},
+	'pauses.too_many': {
+		statuses: [409],
+		meaning: 'This org already has the maximum number of pauses (1,000).',
+		action: 'Lift a pause, or pause something wider.',
+	},
 	'plans.subscribed': {
 		statuses: [409],
 		meaning: 'The plan has subscriptions, active or ended.',

@@ -119,15 +119,27 @@ interface Lockout {
 }
 
 /** The kinds whose rows a change touches, with the keys of their entries; the target's id if absent. */
-export type Affected = { kind: Configured; keys?: string[] }
+export type Affected = { kind: Revertible; keys?: string[] }
 
-export interface Configured extends Following {
-	/** The name of its section in a document, and of its table. */
+/** A kind whose changes can be reverted, whether or not documents have its entries. */
+export interface Revertible extends Following {
+	/** The name of its table, and of its section in a document. */
 	name: string
-	/** Who has such entries. */
-	of: 'platform' | 'org' | 'both'
 	/** The permission needed to change an org's entries. Only platform admins change the platform's. */
 	permission: Permission
+	rows: ConfiguredTable
+	child?: ConfiguredTable & { forget?: Forget[] }
+	limits?: Limit[]
+	lockout?: Lockout
+	/** The changed row as the audit log shows it, if that isn't simply the row. */
+	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
+	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */
+	confirmable?: readonly string[]
+}
+
+export interface Configured extends Revertible {
+	/** Who has such entries. */
+	of: 'platform' | 'org' | 'both'
 	/** True for a single entry without a key. */
 	isSingle?: true
 	/** Whether a single entry sets nothing. Then it has no row, and a document may say null for it. */
@@ -150,25 +162,18 @@ export interface Configured extends Following {
 	/** Another kind's column that must contain the key of a new entry. */
 	refersTo?: { column: SQLiteColumn; message: string }
 	secrets?: Secrets
-	rows: ConfiguredTable
 	child?: Child
 	/** The key and the item of a row; for a single entry without a row, of undefined. */
 	stored(row: Row | undefined): { key: string; item: Item }
 	toRow: (input: RowInput) => Row | Promise<Row>
 	/** Rows of another kind that are deleted along with these, and what a plan says about them. `ids` is JSON with the rows' ids. */
 	dependents?: { of: (ids: string) => Pick<Touched, 'table' | 'where'>; warning: string }
-	limits?: Limit[]
 	/** The limit that an entry sets; undefined if it sets none. Another kind's limit has the entry's key as `most`. */
 	limitOf?: (key: string, item: Item) => number | undefined
-	lockout?: Lockout
 	/** The kind's own warnings. Throws the 409 of a change that isn't allowed. */
 	warnings?: (c: Caller, changes: Change[]) => Warning[] | Promise<Warning[]>
 	/** An entry as the audit log keeps it, if it mustn't keep all. */
 	masked?: (key: string, item: Item | null) => { key: string; item: Item | null }
-	/** The changed row as the audit log shows it, if that isn't simply the row. */
-	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
-	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */
-	confirmable?: readonly string[]
 }
 
 /** What a revert knows about a change. */

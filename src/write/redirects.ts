@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { literal } from '../db/state.ts'
 import type { Value } from '../db/value.ts'
 import { secrets } from '../secrets/table.ts'
-import type { Affected, Configured } from './configured.ts'
+import type { Affected, Revertible } from './configured.ts'
 import { type Change, keepsSecret } from './entry.ts'
 import type { Redirect, Redirects } from './following.ts'
 import { changedRows, current, prior, vaultRow } from './kept-rows.ts'
@@ -122,7 +122,7 @@ export function toldRedirects(affected: Affected[], { db, env, audit_id, org_id,
 }
 
 /** The URL in a kept row, for those kinds whose rows have one. */
-export const keptUrl = (kinds: readonly Configured[]): SQL<string> => {
+export const keptUrl = (kinds: readonly Revertible[]): SQL<string> => {
 	const cases = kinds.flatMap(({ name, redirects }) =>
 		redirects?.url ? [sql`WHEN ${literal(name)} THEN ${auditStates.before} ->> ${literal(redirects.url.name)}`] : [],
 	)

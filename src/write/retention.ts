@@ -1,4 +1,4 @@
-import { inArray, lt, type SQL } from 'drizzle-orm'
+import { lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { encodeTime } from 'ulid'
 import type { WorkContext } from '../context.ts'
@@ -10,7 +10,8 @@ import { write } from './write.ts'
 /** Which rows of a table have expired. A slice declares it, and the retention job deletes them. */
 export interface Retention {
 	table: SQLiteTable
-	key: SQLiteColumn
+	/** Several for a key of several columns. */
+	key: SQLiteColumn | [SQLiteColumn, ...SQLiteColumn[]]
 	/** The condition of the rows to delete. */
 	expired: () => SQL
 }
@@ -60,8 +61,12 @@ export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boole
 }
 
 async function deleteChunk(c: WorkContext, { table, key, expired }: Retention): Promise<boolean> {
-	const old = c.var.db.select({ key }).from(table).where(expired()).limit(CHUNK)
-	const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(inArray(key, old)) })
+	const keys = sql.join(
+		[key].flat().map((column) => sql`${column}`),
+		sql`, `,
+	)
+	const old = sql`(SELECT ${keys} FROM ${table} WHERE ${expired()} LIMIT ${CHUNK})`
+	const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(sql`(${keys}) IN ${old}`) })
 	// All rows of a key are deleted together, so a chunk may exceed its limit.
 	return deleted.meta.changes >= CHUNK
 }

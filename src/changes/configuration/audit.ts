@@ -3,10 +3,12 @@ import { PLATFORM } from '../../db/columns.ts'
 import type { Audit } from '../../write/audit.ts'
 import { type Change } from '../../write/entry.ts'
 import type { Touched } from '../../write/undo.ts'
-import { TABLES } from '../kinds.ts'
+import { KINDS } from '../kinds.ts'
 import type { Plan } from './plan.ts'
 import type { Kind } from './revisions.ts'
 import { configurationRevisions } from './table.ts'
+
+const kindOf = (section: string) => KINDS.find(({ name }) => name === section)
 
 /** In characters. The revision has the whole document. */
 const MAX_KEPT = 65_536
@@ -31,7 +33,7 @@ export function auditOf(
 		kept: keptState(owner, number, { before, after }),
 		org_id: owner === PLATFORM ? null : owner,
 		kinds: [...changes].flatMap(([section, list]) => {
-			const kind = TABLES.get(section)?.kind
+			const kind = kindOf(section)
 			return kind ? [{ kind, keys: list.map(({ key }) => key) }] : []
 		}),
 		undo,
@@ -51,6 +53,6 @@ function sideOf(facts: object, changes: Plan['changes'], side: 'before' | 'after
 
 function keptEntry(section: string, change: Change, side: 'before' | 'after') {
 	const item = change[side]
-	const { key, item: entry } = TABLES.get(section)?.kind.masked?.(change.key, item) ?? { key: change.key, item }
+	const { key, item: entry } = kindOf(section)?.masked?.(change.key, item) ?? { key: change.key, item }
 	return { section, key, entry }
 }

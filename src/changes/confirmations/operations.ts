@@ -1,11 +1,11 @@
-import { KINDS } from '../kinds.ts'
+import { REVERTIBLE } from '../kinds.ts'
 
 /**
  * The operations that support `Confirm-Within`: those that can lock out their caller or others, or break every run of an org. Each
  * makes one audited change that can be reverted. All other operations refuse the header.
  */
 export const CONFIRMABLE: ReadonlySet<string> = new Set([
-	...KINDS.flatMap(({ confirmable = [] }) => confirmable),
+	...REVERTIBLE.flatMap(({ confirmable = [] }) => confirmable),
 	'PUT /v1/admin/config',
 	'PUT /v1/orgs/:org_id/config',
 ])

@@ -10,6 +10,7 @@ export const REFUSED_REVERT: Reason[] = [
 	'audit.taken',
 	'ip_rules.self_lockout',
 	'ip_rules.too_many',
+	'pauses.too_many',
 	'limit.reached',
 	'webhook_endpoints.too_many',
 ]

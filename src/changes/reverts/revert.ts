@@ -11,7 +11,7 @@ import { keptUrl, MAX_URLS } from '../../write/redirects.ts'
 import { stateFor } from '../../write/resource.ts'
 import { auditLogs, auditStates } from '../../write/table.ts'
 import { write } from '../../write/write.ts'
-import { KINDS } from '../kinds.ts'
+import { REVERTIBLE } from '../kinds.ts'
 import { NOT_REVERTIBLE } from './not-revertible.ts'
 import { ownRow } from './own-row.ts'
 import { keptOf, type Reverter, reverterOf, shownOf } from './reverter.ts'
@@ -39,7 +39,7 @@ export interface ChangeToRevert {
 }
 
 /** Kinds that need to know which entries go back. */
-const named = KINDS.filter(({ follow, published }) => follow ?? published).map(({ name }) => name)
+const named = REVERTIBLE.filter(({ follow, published }) => follow ?? published).map(({ name }) => name)
 
 /** Reads a change. Undefined when there is none. One D1 call. */
 export async function loadChange(
@@ -60,9 +60,9 @@ export async function loadChange(
 			.where(ofChange)
 			.groupBy(table_name),
 		db
-			.select({ url: keptUrl(KINDS).as('url') })
+			.select({ url: keptUrl(REVERTIBLE).as('url') })
 			.from(auditStates)
-			.where(and(ofChange, isNotNull(keptUrl(KINDS))))
+			.where(and(ofChange, isNotNull(keptUrl(REVERTIBLE))))
 			.limit(MAX_URLS),
 	])
 	if (!change) return undefined

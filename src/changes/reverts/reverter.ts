@@ -3,7 +3,7 @@ import type { Permission } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import type { Audit } from '../../write/audit.ts'
-import type { Affected, Audited, Configured, ConfiguredTable } from '../../write/configured.ts'
+import type { Affected, Audited, ConfiguredTable, Revertible } from '../../write/configured.ts'
 import { keyOf } from '../../write/undo.ts'
 import { configurationRevisions } from '../configuration/table.ts'
 import { TABLES } from '../kinds.ts'
@@ -30,7 +30,7 @@ export function reverterOf(target_type: string, kept: ReadonlyMap<string, string
 	const secrets = names.delete('secrets')
 	if (!isConfiguration(target_type) || [...names].some((name) => !TABLES.has(name))) return undefined
 	const found = [...TABLES].filter(([name]) => names.has(name))
-	const kinds = new Map<Configured, string[]>()
+	const kinds = new Map<Revertible, string[]>()
 	for (const [name, { kind }] of found)
 		kinds.set(kind, [...(kinds.get(kind) ?? []), ...(name === kind.name ? (kept.get(name) ?? []) : [])])
 	return {

@@ -28,6 +28,8 @@ const EXAMPLES: Record<string, string> = {
 	broadcast_id: `brd_${ULID}`,
 	rule_id: `ipr_${ULID}`,
 	trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+	scope: 'agent',
+	subject: 'support-triage',
 	group: 'web_search',
 	provider: 'web_search.keyed',
 	number: '3',

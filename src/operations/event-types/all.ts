@@ -3,6 +3,7 @@ import { REDEMPTION_EVENTS } from '../../billing/redemption-codes/events.ts'
 import { RUN_EVENTS } from '../../billing/runs/events.ts'
 import { SUBSCRIPTION_EVENTS } from '../../billing/subscriptions/events.ts'
 import { TOOL_EVENTS } from '../../providers/tool-providers/events.ts'
+import { PAUSE_EVENTS } from '../../spending/pauses/events.ts'
 import { DELIVERY_EVENTS } from '../../webhooks/deliveries/events.ts'
 import type { Events, EventType } from '../../webhooks/events/event-types.ts'
 import { ALERT_EVENTS } from '../alerts/events.ts'
@@ -14,6 +15,7 @@ export const EVENT_TYPES = {
 	...CREDIT_EVENTS,
 	...REDEMPTION_EVENTS,
 	...TOOL_EVENTS,
+	...PAUSE_EVENTS,
 	...DELIVERY_EVENTS,
 	...ALERT_EVENTS,
 } satisfies Events<EventType>

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { prepared } from '../../db/prepared.ts'
 import { ApiError } from '../../http/errors.ts'
+import { refusePaused, widePauses } from '../../traffic/pauses/current.ts'
 import { baseUrlOf } from './base-url.ts'
 import { providerColumns } from './columns.ts'
 import type { LlmModel, ResolvedModel } from './schema.ts'
@@ -70,13 +71,16 @@ interface ModelRequest {
 
 /**
  * Resolves a request to one of the org's models. One D1 call. The result doesn't contain the key: `llmKeyPlace(provider_id)`
- * says where it's sealed. Throws 404 when no model fits, and 400 for a selector without two sides.
+ * says where it's sealed. Throws 403 if the platform or the org is paused, 404 when no model fits, and 400 for a selector without
+ * two sides.
  */
 export async function resolveModel(
 	c: { env: Env; var: Pick<WorkContext['var'], 'db'> },
 	{ org_id, selector, context }: ModelRequest,
 ): Promise<ModelResolution> {
-	const providers = await providersOf(c.var.db, { org_id })
+	const { db } = c.var
+	const [paused, providers] = await db.batch([widePauses(db, { org_id }), providersOf(db, { org_id })])
+	refusePaused(paused)
 	const candidates = providers
 		.flatMap(({ models, ...provider }) => models.map((model) => ({ ...model, provider, provider_name: provider.name })))
 		.sort((a, b) => (a.id < b.id ? -1 : 1))

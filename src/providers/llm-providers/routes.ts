@@ -85,7 +85,7 @@ llmProviderRoutes.post(
 	signedIn(),
 	body(ResolveModel),
 	returns(200, ResolvedModel, 'Read which model a request would get, and why', { isAudited: false }),
-	refuses('routing.model_not_found'),
+	refuses('routing.model_not_found', { status: 403, code: 'run.paused' }),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')
 		return c.json(

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { configEntries, entryPlace } from '../../db/table.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, open } from '../../secrets/vault.ts'
+import { refuseIfPaused } from '../../traffic/pauses/current.ts'
 import type { Group } from './catalogue.ts'
 import { type Candidate, type GroupState, legacyKeys, readGroupStates } from './group-state.ts'
 import { readKv } from './kv.ts'
@@ -44,8 +45,12 @@ export function noteGeneration(owner: string, group: Group, generation: number) 
 /** What a resolution needs: the environment, the database and `waitUntil`. */
 type Reader = Pick<WorkContext, 'env' | 'executionCtx'> & { var: Pick<WorkContext['var'], 'db'> }
 
-/** The provider that an org gets for a group. No D1 call while the isolate has the group's state cached. */
+/**
+ * The provider that an org gets for a group. No D1 call while the isolate has the group's state and the org's pauses cached.
+ * Throws 403 if the platform or the org is paused.
+ */
 export async function resolveTool(c: Reader, org_id: string, group: Group): Promise<ToolResolution> {
+	await refuseIfPaused(c.var.db, org_id)
 	const read = await layers.get(`${org_id} ${group}`, () => readLayers(c, org_id, group))
 	return choose(read as Layers, group)
 }

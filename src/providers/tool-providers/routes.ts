@@ -116,7 +116,7 @@ toolProviderRoutes.get(
 	'/:group/effective',
 	signedIn(),
 	returns(200, EffectiveToolProvider, "Read the provider your org's runs use for a tool group"),
-	refuses('tool.not_configured'),
+	refuses('tool.not_configured', { status: 403, code: 'run.paused' }),
 	async (c) => {
 		const group = requireGroup(c.req.param('group'))
 		const { chosen, skipped } = await resolveTool(c, c.var.principal.org_id, group)

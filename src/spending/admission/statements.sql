@@ -226,16 +226,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,
@@ -495,16 +537,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,
@@ -837,16 +921,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,
@@ -1174,16 +1300,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,
@@ -1523,16 +1691,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,
@@ -1832,16 +2042,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,
@@ -2147,16 +2399,58 @@ FROM (
 					FROM (
 						SELECT p.scope, p.subject, p.reason, p.until
 						FROM (
-							SELECT json_array(
-								'all', run.org_id, run.user_id, run.agent_id, run.model, run.provider, run.api_key_id
-							) AS subjects
-						) AS asked
-						CROSS JOIN json_each(asked.subjects) AS one
-						CROSS JOIN pauses AS p ON p.owner IN ('platform', asked.subjects ->> 1)
-							AND p.scope = '["platform","org","user","agent","model","provider","api_key"]' ->> one.key
-							AND p.subject = one.value
-						WHERE p.until IS NULL OR p.until > :now
-						ORDER BY one.key, p.owner <> 'platform'
+							SELECT run.org_id AS org_id,
+							run.user_id AS user_id,
+							run.agent_id AS agent_id,
+							run.model AS model,
+							run.provider AS provider,
+							run.api_key_id AS api_key_id
+						) AS of_run
+						CROSS JOIN pauses AS p
+						WHERE
+							(
+								p.owner = 'platform'
+								AND p.scope = 'platform'
+								AND p.subject = 'all'
+								OR p.owner = 'platform'
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'org'
+								AND p.subject = of_run.org_id
+								OR p.owner = 'platform'
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'user'
+								AND p.subject = of_run.user_id
+								OR p.owner = 'platform'
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'agent'
+								AND p.subject = of_run.agent_id
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model
+								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = of_run.org_id
+								AND p.scope = 'provider'
+								AND p.subject = of_run.provider
+								OR p.owner = 'platform'
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+								OR p.owner = of_run.org_id
+								AND p.scope = 'api_key'
+								AND p.subject = of_run.api_key_id
+							)
+							AND (p.until IS NULL OR p.until > :now)
+						ORDER BY instr('platform.org.user.agent.model.provider.api_key', p.scope), p.owner <> 'platform'
 					)
 					LIMIT 1
 				) AS pause,

@@ -11,6 +11,8 @@ export const EVENT_NAMES = [
 	'credits.exhausted',
 	'redemption_code.redeemed',
 	'tool_provider.activated',
+	'pause.set',
+	'pause.lifted',
 	'webhook_endpoint.disabled',
 	'platform.alert',
 	'ping',

@@ -1,5 +1,5 @@
 import { admin, unique } from '../world.ts'
-import type { Rows } from './row.ts'
+import { type Here, platform, type Rows } from './row.ts'
 
 const NOT_REPLAYED = 'The run is the key: a repeat returns how it stands'
 const NOT_AUDITED = 'It changes no setting, and every run does it'
@@ -10,6 +10,20 @@ async function begun(org_id: string) {
 	await (await admin()).post('/v1/runtime/runs/begin', { run_id, org_id })
 	return run_id
 }
+
+const settings = { access: 'permission:org.settings', stranger: 'not found' } as const
+
+const REASON = { reason: 'It calls the same tool again and again.' }
+
+/** A pause of an agent that no run names. */
+async function pausedBy(caller: Here['admin'], path: string): Promise<string> {
+	const subject = unique('agent')
+	await caller.put(`${path}/agent/${subject}`, REASON)
+	return subject
+}
+
+const ofPlatform = ({ admin }: Here) => pausedBy(admin, '/v1/admin/pauses')
+const ofOrg = ({ owner, org_id }: Here) => pausedBy(owner, `/v1/orgs/${org_id}/pauses`)
 
 export const spending: Rows = {
 	'POST /v1/runtime/runs/begin': {
@@ -23,5 +37,49 @@ export const spending: Rows = {
 		write: async ({ org_id }) => ({ at: { run_id: await begun(org_id) }, body: { org_id, total_cost_usd: 0.001 } }),
 		notAudited: NOT_AUDITED,
 		notReplayed: NOT_REPLAYED,
+	},
+	'GET /v1/admin/pauses': {
+		...platform,
+		read: async (here) => {
+			await ofPlatform(here)
+			return {}
+		},
+	},
+	'GET /v1/admin/pauses/{scope}/{subject}': {
+		...platform,
+		read: async (here) => ({ at: { scope: 'agent', subject: await ofPlatform(here) } }),
+	},
+	'PUT /v1/admin/pauses/{scope}/{subject}': {
+		...platform,
+		write: async (here) => ({ at: { scope: 'agent', subject: await ofPlatform(here) }, body: { reason: 'Still' } }),
+	},
+	'DELETE /v1/admin/pauses/{scope}/{subject}': {
+		...platform,
+		write: async (here) => ({ at: { scope: 'agent', subject: await ofPlatform(here) }, status: 204 }),
+	},
+	'GET /v1/orgs/{org_id}/pauses': {
+		...settings,
+		read: async (here) => {
+			await ofOrg(here)
+			return { at: { org_id: here.org_id } }
+		},
+	},
+	'GET /v1/orgs/{org_id}/pauses/{scope}/{subject}': {
+		...settings,
+		read: async (here) => ({ at: { org_id: here.org_id, scope: 'agent', subject: await ofOrg(here) } }),
+	},
+	'PUT /v1/orgs/{org_id}/pauses/{scope}/{subject}': {
+		...settings,
+		write: async (here) => ({
+			at: { org_id: here.org_id, scope: 'agent', subject: await ofOrg(here) },
+			body: { reason: 'Still' },
+		}),
+	},
+	'DELETE /v1/orgs/{org_id}/pauses/{scope}/{subject}': {
+		...settings,
+		write: async (here) => ({
+			at: { org_id: here.org_id, scope: 'agent', subject: await ofOrg(here) },
+			status: 204,
+		}),
 	},
 }

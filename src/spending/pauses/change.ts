@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import type { Principal } from '../../context.ts'
+import { now, PLATFORM } from '../../db/columns.ts'
+import { exists } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { pauses } from '../../traffic/pauses/table.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { isLive, liveRowOf, type Named, rowOf } from './named.ts'
+import { revertiblePauses } from './revertible.ts'
+import { roomForPauses } from './room.ts'
+
+type Caller = WorkContext & { var: { principal: Principal } }
+
+/**
+ * Pauses, or changes the reason and the end of a pause. A pause that is over counts as none. Throws 404 for an unknown org, and
+ * 409 when the org has too many.
+ */
+export async function setPause(c: Caller, pause: Named, wanted: { reason: string; until?: string | null | undefined }) {
+	const { db, principal } = c.var
+	const at = now()
+	const set = { reason: wanted.reason, until: wanted.until ?? null, set_by_user_id: principal.user_id, updated_at: at }
+	const org_id = pause.owner === PLATFORM ? (pause.scope === 'org' ? pause.subject : undefined) : pause.owner
+	const isNew = sql`(NOT ${exists(pauses, rowOf(pause))})`
+	const { before, stored } = await write(
+		c,
+		{
+			org: org_id !== undefined && ensureExists(c, orgs, isOpen(org_id)),
+			room: pause.owner !== PLATFORM && ensure(c, roomForPauses.holds(pause.owner, isNew)),
+			before: db.select({ reason: pauses.reason }).from(pauses).where(liveRowOf(pause)),
+			stored: db
+				.insert(pauses)
+				.values({ ...pause, ...set, created_at: at })
+				.onConflictDoUpdate({
+					target: [pauses.owner, pauses.scope, pauses.subject],
+					set: { ...set, created_at: sql`iif(${isLive(at)}, ${pauses.created_at}, ${at})` },
+				})
+				.returning(),
+		},
+		{ audit: auditOf('set', pause), otherwise: () => settingRefusal(c, org_id) },
+	)
+	return { stored: stored[0], isNew: before.length === 0 }
+}
+
+/** Lifts a pause. Throws 404 when there is none, or when it's over. */
+export async function liftPause(c: WorkContext, pause: Named): Promise<void> {
+	const lifted = c.var.db.delete(pauses).where(liveRowOf(pause))
+	await write(c, { lifted, found: ensureChanged(c) }, { audit: auditOf('lift', pause), otherwise: notFound('Pause') })
+}
+
+const auditOf = (verb: string, pause: Named) => ({
+	action: `pauses.${verb}`,
+	target: pauses,
+	target_id: `${pause.scope}:${pause.subject}`,
+	where: rowOf(pause),
+	org_id: pause.owner === PLATFORM ? null : pause.owner,
+	undo: [{ table: pauses, where: rowOf(pause) }],
+	kinds: [{ kind: revertiblePauses }],
+})
+
+async function settingRefusal(c: WorkContext, org_id: string | undefined) {
+	if (org_id === undefined) return roomForPauses.refusal()
+	const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+	return org ? roomForPauses.refusal() : notFound('Org')
+}

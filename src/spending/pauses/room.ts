@@ -1,0 +1,18 @@
+import { eq, sql } from 'drizzle-orm'
+import { conflict } from '../../http/errors.ts'
+import { pauses } from '../../traffic/pauses/table.ts'
+import type { Limit } from '../../write/configured.ts'
+
+const MAX_PAUSES = 1_000
+
+/** The maximum number of an org's own pauses, those that are over included until they're deleted. */
+export const roomForPauses = {
+	most: MAX_PAUSES,
+	table: pauses,
+	holds: (org_id, more) =>
+		sql`(SELECT count(*) FROM ${pauses} WHERE ${eq(pauses.owner, org_id)}) + ${more} <= ${MAX_PAUSES}`,
+	refusal: () =>
+		conflict(`This org already has the maximum number of pauses (${MAX_PAUSES}). Lift one first.`, {
+			reason: 'pauses.too_many',
+		}),
+} satisfies Limit

@@ -1,0 +1,125 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import * as z from 'zod'
+import type { App, SignedIn } from '../../context.ts'
+import { PLATFORM } from '../../db/columns.ts'
+import { requires } from '../../http/access.ts'
+import { body, query, refuses, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { pauses } from '../../traffic/pauses/table.ts'
+import { liftPause, setPause } from './change.ts'
+import { isLive, liveRowOf, type Named, named, toPause } from './named.ts'
+import { Pause, PutPause } from './schema.ts'
+
+type C = Context<SignedIn>
+
+const AT = '/:scope/:subject'
+
+export const platformPauseRoutes = new Hono<App>()
+
+platformPauseRoutes.get(
+	'/',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(200, z.array(Pause), 'List what the platform has paused'),
+	async (c) => listed(c, PLATFORM, c.req.valid('query')),
+)
+
+platformPauseRoutes.get(
+	AT,
+	requires('platform_admin'),
+	returns(200, Pause, 'Read a pause of the platform'),
+	async (c) => read(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
+)
+
+platformPauseRoutes.put(
+	AT,
+	requires('platform_admin'),
+	body(PutPause),
+	returns([201, 200], Pause, 'Pause everything, or the runs of an org, user, agent, model, provider or API key'),
+	async (c) => put(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject')), c.req.valid('json')),
+)
+
+platformPauseRoutes.delete(
+	AT,
+	requires('platform_admin'),
+	returns(204, undefined, 'Lift a pause of the platform'),
+	async (c) => lift(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
+)
+
+export const orgPauseRoutes = new Hono<App>()
+
+orgPauseRoutes.get(
+	'/:org_id/pauses',
+	requires('org.settings'),
+	query(PageQuery),
+	returns(200, z.array(Pause), 'List what an org has paused'),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id, 'org.settings')
+		return listed(c, org_id, c.req.valid('query'))
+	},
+)
+
+orgPauseRoutes.get(
+	`/:org_id/pauses${AT}`,
+	requires('org.settings'),
+	returns(200, Pause, 'Read a pause of an org'),
+	async (c) => read(c, await namedInOrg(c)),
+)
+
+orgPauseRoutes.put(
+	`/:org_id/pauses${AT}`,
+	requires('org.settings'),
+	body(PutPause),
+	returns([201, 200], Pause, "Pause an org's runs, or those of one of its users, agents, models or API keys"),
+	refuses('pauses.too_many'),
+	async (c) => put(c, await namedInOrg(c), c.req.valid('json')),
+)
+
+orgPauseRoutes.delete(
+	`/:org_id/pauses${AT}`,
+	requires('org.settings'),
+	returns(204, undefined, 'Lift a pause of an org'),
+	async (c) => lift(c, await namedInOrg(c)),
+)
+
+/** The pause that the path names, for a caller who may change the org's settings. */
+async function namedInOrg(c: C): Promise<Named> {
+	const { org_id = '', scope = '', subject = '' } = c.req.param() as Record<string, string>
+	await requireMembership(c, org_id, 'org.settings')
+	return named(org_id, scope, subject)
+}
+
+async function listed(c: C, owner: string, paging: z.infer<typeof PageQuery>) {
+	const { created_at, scope, subject } = pauses
+	const page = openPage(c, paging)
+	const rows = c.var.db
+		.select()
+		.from(pauses)
+		.where(and(eq(pauses.owner, owner), isLive(), page.before(created_at, scope, subject)))
+		.orderBy(desc(created_at), desc(scope), desc(subject))
+		.limit(page.limit)
+	const found = owner === PLATFORM ? await rows : await rowsOfOrg(c.var.db, owner, rows)
+	return c.json(page.close(found, (row) => [row.created_at, row.scope, row.subject]).map(toPause))
+}
+
+async function read(c: C, pause: Named) {
+	const [row] = await c.var.db.select().from(pauses).where(liveRowOf(pause)).limit(1)
+	if (!row) throw notFound('Pause')
+	return taggedJson(c, toPause(row))
+}
+
+async function put(c: C, pause: Named, wanted: z.infer<typeof PutPause>) {
+	const { stored, isNew } = await setPause(c, pause, wanted)
+	c.status(isNew ? 201 : 200)
+	return changedJson(c, stored && toPause(stored))
+}
+
+async function lift(c: C, pause: Named) {
+	await liftPause(c, pause)
+	return c.body(null, 204)
+}

@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { notifyPlatformAdmins } from '../../messages/notices/notify.ts'
+import { pauses } from '../../traffic/pauses/table.ts'
+import { emitAll } from '../../webhooks/events/emit.ts'
+import type { Followed } from '../../write/following.ts'
+import { auditStates } from '../../write/table.ts'
+import { statesOf } from '../../write/undo.ts'
+
+// Who learns of a pause, however it was set or lifted: an org's endpoints of its own pauses, the platform admins of the
+// platform's.
+
+const FIELDS = ['scope', 'subject', 'reason', 'until', 'set_by_user_id', 'created_at', 'updated_at'] as const
+
+const { before, after } = auditStates
+
+/** The row as the change left it, or as it was. */
+const state = sql`coalesce(${after}, ${before})`
+
+const field = (name: (typeof FIELDS)[number]) => sql`(${state} ->> ${sql.raw(`'$.${name}'`)})`
+
+const differs = (name: 'reason' | 'until' | 'created_at') =>
+	sql`${before} ->> ${sql.raw(`'$.${name}'`)} IS NOT ${after} ->> ${sql.raw(`'$.${name}'`)}`
+
+/** What follows FROM: the kept row of a change that somebody should learn of. A pause that is over no longer says anything. */
+const changed = (audit_id: string) =>
+	sql`${auditStates} WHERE ${statesOf(audit_id, pauses)} AND (${field('until')} IS NULL OR ${field('until')} > ${now()})
+		AND (${differs('reason')} OR ${differs('until')} OR ${differs('created_at')})`
+
+export function told({ var: { db } }: WorkContext, { audit_id, org_id }: Followed) {
+	if (org_id === null) return [notice(db, audit_id, 'set'), notice(db, audit_id, 'lifted')]
+	const pairs = sql.join(
+		FIELDS.map((name) => sql`${sql.raw(`'${name}'`)}, ${field(name)}`),
+		sql`, `,
+	)
+	return emitAll(db, {
+		id: newId('evt'),
+		org_id: sql`${org_id}`,
+		type: sql`iif(${after} IS NULL, 'pause.lifted', 'pause.set')`,
+		data: sql`json_object('org_id', ${org_id}, ${pairs})`,
+		from: changed(audit_id),
+	})
+}
+
+const TITLES = { set: 'The platform paused runs', lifted: 'The platform lifted a pause' }
+
+/** The notice to the platform admins, if the change set, or lifted, a pause. */
+function notice(db: WorkContext['var']['db'], audit_id: string, verb: keyof typeof TITLES) {
+	const isLifted: SQL = sql`${after} IS NULL`
+	const what = sql`iif(${field('scope')} = 'platform', 'Everything', replace(${field('scope')}, '_', ' ') || ' ' || ${field('subject')})`
+	const payload = sql`json_object('scope', ${field('scope')}, 'subject', ${field('subject')}, 'until', ${field('until')})`
+	return notifyPlatformAdmins(db, {
+		type: `pause.${verb}`,
+		title: TITLES[verb],
+		body: sql`said.body`,
+		payload: sql`said.payload`,
+		said: sql`(SELECT ${what} || ': ' || ${field('reason')} AS body, ${payload} AS payload FROM ${changed(audit_id)} AND ${verb === 'lifted' ? isLifted : sql`NOT ${isLifted}`})`,
+	})
+}

@@ -1,0 +1,216 @@
+import { runDurableObjectAlarm } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
+import type { Reply } from '../support/api.ts'
+import { refused, revert } from '../support/reverts.ts'
+import { admin, unique, world } from '../support/world.ts'
+
+// What a pause has in common with every change: its audit row, its events and notices, undo, dry run, If-Match, and a change on
+// trial.
+
+const PLATFORM = '/v1/admin/pauses'
+const REASON = 'It calls the same tool again and again.'
+const DRY_RUN = { headers: { 'Dry-Run': 'true' } }
+
+afterEach(async () => {
+	await env.DB.exec("DELETE FROM pauses WHERE owner = 'platform'")
+	await env.DB.exec("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'")
+})
+
+async function org() {
+	const { owner, org_id } = await world()
+	const subject = unique('agent')
+	const path = `/v1/orgs/${org_id}/pauses/agent/${subject}`
+	const events = async () => {
+		const { results } = await env.DB.prepare(
+			"SELECT type, data FROM events WHERE org_id = ? AND type LIKE 'pause.%' ORDER BY id",
+		)
+			.bind(org_id)
+			.all<{ type: 'pause.set' | 'pause.lifted'; data: string }>()
+		return results.map(({ type, data }) => ({ type, data: EVENT_TYPES[type].data.parse(JSON.parse(data)) }))
+	}
+	const types = async () => (await events()).map(({ type }) => type)
+	return { owner, org_id, subject, path, events, types }
+}
+
+/** The notices of pauses that the platform admin got since `since`, oldest first. */
+async function notices(since: string) {
+	const root = await admin()
+	const { results } = await env.DB.prepare(
+		"SELECT type, title, body, payload FROM notifications WHERE user_id = ? AND type LIKE 'pause.%' AND created_at >= ? ORDER BY id",
+	)
+		.bind(root.user_id, since)
+		.all<{ type: string; title: string; body: string; payload: string }>()
+	return results.map(({ payload, ...notice }) => ({ ...notice, payload: JSON.parse(payload) }))
+}
+
+const audited = async ({ headers }: Reply) => {
+	const { body } = await (await admin()).get('/v1/admin/audit-logs?limit=200')
+	return body.find(({ id }: { id: string }) => id === headers.get('Audit-Id'))
+}
+
+test('setting, changing and lifting leave audit rows with the state before and after', async () => {
+	const { owner, org_id, subject, path } = await org()
+	const rows = [
+		await audited(await owner.put(path, { reason: REASON })),
+		await audited(await owner.put(path, { reason: 'Still' })),
+		await audited(await owner.delete(path)),
+	]
+	expect(rows).toMatchObject([
+		{ action: 'pauses.set', before: null, after: { owner: org_id, reason: REASON, set_by_user_id: owner.user_id } },
+		{ action: 'pauses.set', before: { reason: REASON }, after: { reason: 'Still' } },
+		{ action: 'pauses.lift', before: { reason: 'Still' }, after: null },
+	])
+	for (const row of rows) expect(row).toMatchObject({ target_type: 'pauses', target_id: `agent:${subject}`, org_id })
+	const root = await admin()
+	const platform = await audited(await root.put(`${PLATFORM}/agent/${subject}`, { reason: REASON }))
+	expect(platform).toMatchObject({ action: 'pauses.set', org_id: null, after: { owner: 'platform' } })
+})
+
+test("an org's pause emits pause.set and pause.lifted with the pause, and saying the same again emits nothing", async () => {
+	const { owner, path, events, types } = await org()
+	const { body: set } = await owner.put(path, { reason: REASON })
+	expect(await events()).toEqual([{ type: 'pause.set', data: set }])
+	await owner.put(path, { reason: REASON })
+	expect(await types()).toEqual(['pause.set'])
+	const { body: changed } = await owner.put(path, { reason: 'Still', until: '2090-01-01T00:00:00Z' })
+	await owner.delete(path)
+	expect((await events()).slice(1)).toEqual([
+		{ type: 'pause.set', data: changed },
+		{ type: 'pause.lifted', data: changed },
+	])
+	expect(await owner.delete(path)).toMatchObject({ status: 404 })
+	expect(await types()).toHaveLength(3)
+})
+
+test('the end of a pause by the clock emits nothing', async () => {
+	const { owner, path, types } = await org()
+	const until = new Date(Date.now() + 60_000).toISOString()
+	const set = await owner.put(path, { reason: REASON, until })
+	vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
+	try {
+		await owner.get(path)
+		expect((await owner.delete(path)).status).toBe(404)
+		expect((await revert(await admin(), set)).status).toBe(200)
+	} finally {
+		vi.useRealTimers()
+	}
+	expect(await types()).toEqual(['pause.set'])
+})
+
+test("the platform's pauses are notices to the platform admins and no events, whatever org they're about", async () => {
+	const root = await admin()
+	const { org_id, owner, types } = await org()
+	const since = new Date().toISOString()
+	await root.put(`${PLATFORM}/org/${org_id}`, { reason: REASON })
+	await root.put(`${PLATFORM}/org/${org_id}`, { reason: REASON })
+	await root.put(`${PLATFORM}/platform/all`, { reason: 'Maintenance', until: '2090-01-01T00:00:00Z' })
+	await root.delete(`${PLATFORM}/platform/all`)
+	expect(await notices(since)).toEqual([
+		{
+			type: 'pause.set',
+			title: 'The platform paused runs',
+			body: `org ${org_id}: ${REASON}`,
+			payload: { scope: 'org', subject: org_id, until: null },
+		},
+		{
+			type: 'pause.set',
+			title: 'The platform paused runs',
+			body: 'Everything: Maintenance',
+			payload: { scope: 'platform', subject: 'all', until: '2090-01-01T00:00:00.000Z' },
+		},
+		{
+			type: 'pause.lifted',
+			title: 'The platform lifted a pause',
+			body: 'Everything: Maintenance',
+			payload: { scope: 'platform', subject: 'all', until: '2090-01-01T00:00:00.000Z' },
+		},
+	])
+	expect(await types()).toEqual([])
+	const mine = await env.DB.prepare("SELECT count(*) AS n FROM notifications WHERE user_id = ? AND type LIKE 'pause.%'")
+		.bind(owner.user_id)
+		.first<{ n: number }>()
+	expect(mine?.n).toBe(0)
+})
+
+test('undo takes back a set, a change and a lift, and tells the endpoints of it', async () => {
+	const { owner, path, types } = await org()
+	const set = await owner.put(path, { reason: REASON })
+	const changed = await owner.put(path, { reason: 'Still', until: '2090-01-01T00:00:00Z' })
+	expect(await revert(owner, set)).toMatchObject(refused('audit.moved_on'))
+	expect((await revert(owner, changed)).status).toBe(200)
+	expect((await owner.get(path)).body).toEqual(set.body)
+	const lifted = await owner.delete(path)
+	expect((await revert(owner, lifted)).status).toBe(200)
+	expect((await owner.get(path)).body).toEqual(set.body)
+	expect((await revert(owner, set)).status).toBe(200)
+	expect((await owner.get(path)).status).toBe(404)
+	expect(await types()).toEqual(['pause.set', 'pause.set', 'pause.set', 'pause.lifted', 'pause.set', 'pause.lifted'])
+})
+
+test("an org can't revert what the platform paused, not even of this org", async () => {
+	const root = await admin()
+	const { owner, org_id } = await org()
+	const set = await root.put(`${PLATFORM}/org/${org_id}`, { reason: REASON })
+	expect((await revert(owner, set)).status).toBe(404)
+	expect((await revert(root, set)).status).toBe(200)
+})
+
+test('a revert that would exceed the room of 1,000 pauses is refused', async () => {
+	const { owner, org_id, path } = await org()
+	await owner.put(path, { reason: REASON })
+	const lifted = await owner.delete(path)
+	await env.DB.prepare(
+		"INSERT INTO pauses (owner, scope, subject, reason, set_by_user_id, created_at, updated_at) SELECT ?, 'agent', 'bulk-' || value, 'r', 'usr', '2026', '2026' FROM json_each(?)",
+	)
+		.bind(org_id, JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index)))
+		.run()
+	expect(await revert(owner, lifted)).toMatchObject(refused('pauses.too_many'))
+})
+
+test('a dry run says what would change and what would be sent, and pauses nobody', async () => {
+	const { owner, path, types, subject } = await org()
+	const dry = await owner.put(path, { reason: REASON }, DRY_RUN)
+	expect(dry.body).toMatchObject({
+		status: 201,
+		body: { subject, reason: REASON },
+		changes: [{ target_type: 'pauses', target_id: `agent:${subject}`, before: null, after: { reason: REASON } }],
+		events: ['pause.set'],
+	})
+	expect([(await owner.get(path)).status, await types()]).toEqual([404, []])
+	await owner.put(path, { reason: REASON })
+	expect((await owner.delete(path, DRY_RUN)).body).toMatchObject({ status: 204, events: ['pause.lifted'] })
+	expect((await owner.get(path)).status).toBe(200)
+})
+
+test('If-Match holds a change to the pause that was read', async () => {
+	const { owner, path } = await org()
+	const matching = (tag: string | null) => ({ headers: { 'If-Match': tag ?? '' } })
+	expect((await owner.put(path, { reason: REASON }, matching('"x"'))).status).toBe(412)
+	const tag = (await owner.put(path, { reason: REASON })).headers.get('ETag')
+	expect((await owner.put(path, { reason: 'Still' }, matching(tag))).status).toBe(200)
+	expect((await owner.put(path, { reason: 'Late' }, matching(tag))).status).toBe(412)
+	expect((await owner.delete(path, matching(tag))).status).toBe(412)
+	expect((await owner.get(path)).body.reason).toBe('Still')
+})
+
+test('a pause on trial ends by itself unless somebody confirms it', async () => {
+	const { owner, path, types } = await org()
+	const trial = { headers: { 'Confirm-Within': '10' } }
+	const set = await owner.put(path, { reason: REASON }, trial)
+	expect(set.status).toBe(201)
+	const id = set.headers.get('Confirm-Id') ?? ''
+	expect(await owner.put(path, { reason: 'Again' }, trial)).toMatchObject(refused('change.pending'))
+	vi.useFakeTimers({ now: Date.now() + 10_500, toFake: ['Date'] })
+	try {
+		await runDurableObjectAlarm(env.CONFIRMATION.getByName(id))
+	} finally {
+		vi.useRealTimers()
+	}
+	expect((await owner.get(path)).status).toBe(404)
+	expect(await types()).toEqual(['pause.set', 'pause.lifted'])
+	const kept = await owner.put(path, { reason: REASON }, trial)
+	expect((await owner.post(`/v1/admin/changes/${kept.headers.get('Confirm-Id')}/confirm`)).status).toBe(200)
+	expect((await owner.get(path)).status).toBe(200)
+})
