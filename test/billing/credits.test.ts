@@ -23,7 +23,7 @@ async function account() {
 
 test('a new org has a balance of 0 and an empty ledger', async () => {
 	const { read, org_id } = await account()
-	expect(await read()).toEqual({ org_id, balance: 0, transactions: [] })
+	expect(await read()).toEqual({ org_id, balance: 0, held: 0, available: null, transactions: [] })
 })
 
 test('adjusting adds and takes away, and the ledger shows both, newest first', async () => {

@@ -2,15 +2,29 @@ import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
+import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
+import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { write } from '../../write/write.ts'
+import { heldBy } from '../holds/held.ts'
 import { entriesOf } from './list.ts'
 import { dueGrant, grantMonthly } from './monthly-grant.ts'
 import type { LedgerQuery } from './schema.ts'
 import { creditAccounts } from './table.ts'
+
+/** What an account has beside its balance: what live runs hold, and what is available to runs, NULL without a bound. */
+function standing() {
+	const at = now()
+	const held = heldBy('credit_accounts', at)
+	const overdraft = effectiveInteger(sql`credit_accounts.org_id`, 'credits.overdraft', at)
+	const bound = sql<
+		number | null
+	>`(SELECT iif(overdraft < 0, NULL, credit_accounts.balance + overdraft - ${held}) FROM (SELECT ${overdraft} AS overdraft))`
+	return { held: held.as('held'), available: bound.as('available') }
+}
 
 /**
  * An org's balance and a page of its ledger, newest first. It makes this month's grant first if that is due, so the response
@@ -23,7 +37,7 @@ export async function creditsOf(c: Context<SignedIn>, org_id: string, query: z.i
 	const read = async () => {
 		const [[account], rows] = await db.batch([
 			db
-				.select({ balance: creditAccounts.balance, due: dueGrant(org_id).as('due') })
+				.select({ balance: creditAccounts.balance, ...standing(), due: dueGrant(org_id).as('due') })
 				.from(creditAccounts)
 				.where(eq(creditAccounts.org_id, org_id))
 				.limit(1),
@@ -38,7 +52,8 @@ export async function creditsOf(c: Context<SignedIn>, org_id: string, query: z.i
 		found = await read()
 	}
 	const transactions = page.close(found.rows, (row) => row.seq).map(({ seq: _, ...entry }) => entry)
-	return { org_id, balance: found.balance, transactions }
+	const { balance, held, available } = found
+	return { org_id, balance, held, available, transactions }
 }
 
 /** The query of a page of all balances. Orgs with the same balance follow each other by id. */
@@ -47,7 +62,7 @@ export function selectBalances(db: Database['reader'], order: 'lowest' | 'highes
 	const isRising = order === 'lowest'
 	const direction = isRising ? asc : desc
 	return db
-		.select({ org_id, org_name: orgs.name, balance })
+		.select({ org_id, org_name: orgs.name, balance, ...standing() })
 		.from(creditAccounts)
 		.innerJoin(orgs, eq(orgs.id, org_id))
 		.where(isRising ? page.after(balance, org_id) : page.before(balance, org_id))

@@ -37,7 +37,21 @@ export const Balance = z
 	.object({ org_id: id('org'), balance: z.int().meta(doc({ example: 4988 })) })
 	.meta(doc({ id: 'Balance' }))
 
-export const Credits = Balance.extend({ transactions: z.array(LedgerEntry) }).meta(doc({ id: 'Credits' }))
+const STANDING = {
+	held: z.int().meta(doc({ description: 'What live runs count for.', example: 150 })),
+	available: z
+		.int()
+		.nullable()
+		.meta(
+			doc({
+				description:
+					'What runs may still hold: the balance and `credits.overdraft`, less what is held. Null without a bound.',
+				example: 4838,
+			}),
+		),
+}
+
+export const Credits = Balance.extend({ ...STANDING, transactions: z.array(LedgerEntry) }).meta(doc({ id: 'Credits' }))
 
 const Filters = PageQuery.extend({
 	type: z.enum(LEDGER_TYPES).optional(),
@@ -76,6 +90,7 @@ export const OrgBalance = z
 		org_id: id('org'),
 		org_name: z.string().meta(doc({ example: 'Analytical Engines' })),
 		balance: z.int().meta(doc({ example: 12 })),
+		...STANDING,
 	})
 	.meta(doc({ id: 'OrgBalance' }))
 
