@@ -4,10 +4,19 @@ import { usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import type { openPage } from '../../http/page.ts'
 import { timesWithin } from '../../http/period.ts'
-import type { RunQuery } from './schema.ts'
+import type { Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
 
-const { settled_by: _, ...columns } = getTableColumns(runs)
+const { settled_by: _, ...stored } = getTableColumns(runs)
+
+const columns = {
+	...stored,
+	// Only a run that has begun and not ended has one.
+	hold: sql<
+		string | null
+	>`(SELECT json_object('credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at, 'spent', json_object('credits', h.spent_credits,
+		'tokens', h.spent_tokens)) FROM holds h WHERE h.run_id = ${runs.run_id})`.as('hold'),
+}
 
 export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
 
@@ -98,4 +107,8 @@ export const keyOf = ({ created_at, run_id }: Pick<Row, 'created_at' | 'run_id'>
 	run_id,
 ]
 
-export const toRun = ({ cost_microusd, ...run }: Row) => ({ ...run, total_cost_usd: usd(cost_microusd) })
+export const toRun = ({ cost_microusd, hold, ...run }: Row) => ({
+	...run,
+	total_cost_usd: usd(cost_microusd),
+	hold: JSON.parse(hold ?? 'null') as z.infer<typeof Run>['hold'],
+})

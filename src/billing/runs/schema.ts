@@ -155,8 +155,25 @@ export const Run = z
 			.string()
 			.nullable()
 			.meta(doc({ description: 'The API key that began the run.', example: null })),
+		hold: z
+			.object({
+				credits: z.int().meta(doc({ example: 50 })),
+				tokens: z.int().meta(doc({ example: 20_000 })),
+				expires_at: timestamp().nullable(),
+				spent: z.object({ credits: z.int(), tokens: z.int() }),
+			})
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'What the run may take and has spent, while it is live. After `expires_at` it only counts for what it has spent.',
+				}),
+			),
 	})
 	.meta(doc({ id: 'Run' }))
+
+/** A run that has ended holds nothing. */
+export const EndedRun = Run.omit({ hold: true }).meta(doc({ id: 'EndedRun' }))
 
 const SHORT_PAGES =
 	'A page looks at 2,000 runs at most. So it may be shorter than `limit`, or empty, while `Next-Cursor` says that more runs follow.'
