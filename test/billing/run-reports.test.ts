@@ -5,7 +5,7 @@ import { newId } from '../../src/db/columns.ts'
 import worker from '../../src/index.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
-import { runner } from '../support/runs.ts'
+import { runner, subscribe } from '../support/runs.ts'
 import { until } from '../support/until.ts'
 import { admin, unique } from '../support/world.ts'
 
@@ -143,6 +143,16 @@ describe('consuming', () => {
 		expect(calls).toBe(1)
 		expect(rows_written).toBeLessThanOrEqual(200 * 8)
 		expect((await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance).toBe(10_000 - 200)
+	})
+
+	test('an endpoint that another isolate made gets the very next run', async () => {
+		const { run, events, credits, org_id } = await runner(100, { isSubscribed: false })
+		await deliver([message(run())])
+		await subscribe(org_id)
+		const one = run({ total_cost_usd: 0.01 })
+		expect(await deliver([message(one)])).toMatchObject({ done: [0], again: [] })
+		expect(await events()).toMatchObject([{ type: 'run.completed', data: { run_id: one.run_id, credits_used: 10 } }])
+		expect((await credits()).balance).toBe(90)
 	})
 
 	test('in any order and more than once, each run is charged once', async () => {

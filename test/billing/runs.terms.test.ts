@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { type Report, reportRuns } from '../../src/billing/runs/report.ts'
+import type { Report } from '../../src/billing/runs/merge.ts'
+import { reportRuns } from '../../src/billing/runs/report.ts'
 import { creditsFor, multiplierOf, termsOf } from '../../src/billing/runs/terms.ts'
 import { forgetTerms } from '../../src/plans/entitlement-keys/remembered.ts'
 import { systemContext } from '../../src/write/system.ts'
@@ -32,7 +33,7 @@ test('one D1 call reads the terms of all orgs that the isolate has not read in t
 	expect([...all.keys()].toSorted()).toEqual([...orgs, 'org_unknown'].toSorted())
 	expect(orgs.map((id) => all.get(id)?.credits_per_usd)).toEqual([1000, 20, 1000, 1000, 1000])
 	expect(orgs.map((id) => all.get(id)?.low_threshold)).toEqual([100, 100, 7, 100, 100])
-	expect(all.get('org_unknown')).toEqual({ ...all.get(orgs[0] as string) })
+	expect(all.get('org_unknown')).toEqual({ ...all.get(orgs[0] as string), has_endpoints: false })
 })
 
 test('a change of what decides the terms counts at once in the isolate that makes it', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { counted } from '../support/d1.ts'
-import { runner } from '../support/runs.ts'
+import { counted, statementsOf } from '../support/d1.ts'
+import { runner, subscribe } from '../support/runs.ts'
 import { admin, create } from '../support/world.ts'
 
 const warnings = async (events: () => Promise<{ type: string; data: object }[]>) =>
@@ -35,6 +35,26 @@ test('the threshold is an entitlement: an override counts, and with 0 both event
 	await create.override(org_id, { key: 'credits.low_threshold', value: '0', value_type: 'integer' })
 	await report(run({ total_cost_usd: 0.05 }))
 	expect((await warnings(events)).map(({ type }) => type)).toEqual(['credits.low', 'credits.exhausted'])
+})
+
+test('an endpoint that another isolate made gets the very next run, which an org without any says nothing of', async () => {
+	const { run, report, events, credits, org_id } = await runner(150, { isSubscribed: false })
+	const cost = () => run({ total_cost_usd: 0.06 })
+	await report(cost())
+	const silent = await statementsOf(() => report(cost()))
+	expect(silent.filter(({ sql }) => /insert into "?events"?/i.test(sql))).toEqual([])
+	await subscribe(org_id)
+	const both = [cost(), cost()]
+	const { calls } = await counted(async () => expect((await report(both)).status).toBe(200))
+	// The batch that a guard refuses, why, the terms, and the batch.
+	expect(calls).toBe(4)
+	expect((await events()).map(({ type }) => type).toSorted()).toEqual([
+		'credits.exhausted',
+		'run.completed',
+		'run.completed',
+	])
+	expect((await credits()).balance).toBe(0)
+	expect((await counted(() => report(cost()))).calls).toBe(1)
 })
 
 test('a report reads a bounded number of rows for each of its runs', async () => {

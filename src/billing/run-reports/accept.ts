@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
 import { unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
-import { mergeReports, type Report } from '../runs/report.ts'
+import { mergeReports, type Report } from '../runs/merge.ts'
 import type { AcceptedReports } from './schema.ts'
 
 /** What the queue carries. */

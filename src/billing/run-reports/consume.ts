@@ -3,12 +3,16 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { prepared } from '../../db/prepared.ts'
 import { type ApiError, apiErrorIn } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { guard } from '../../write/guards.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { systemContext } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
-import { merged, ownerOf, type Report, toRows, writeRows } from '../runs/report.ts'
+import { merged, type Report } from '../runs/merge.ts'
+import { ownerOf, toRows, writeRows } from '../runs/report.ts'
+import { areUnheard, onCurrentTerms } from '../runs/terms.ts'
 import type { Message } from './accept.ts'
 import { rejectedReports } from './table.ts'
 
@@ -138,13 +142,16 @@ async function writeAccepted(c: WorkContext, accepted: Accepted[]): Promise<void
 		}
 		const rows = toRows([...taken.values()].map(({ report, at }) => ({ report, at_ms: Date.parse(at) })))
 		const json = JSON.stringify([...taken.values()].map(rejectable))
-		await write(c, {
-			written: await writeRows(c, rows, 'ofKnownOrgs'),
-			rejected: reject(db, json, REASON),
+		await onCurrentTerms(async (stale, isLast) => {
+			const { unheard, written } = await writeRows(c, rows, 'ofKnownOrgs')
+			const parts = { unheard: stillUnheard(db, { unheard }), written, rejected: reject(db, json, REASON) }
+			return write(c, parts, isLast ? {} : { otherwise: stale })
 		})
 		left = later
 	}
 }
+
+const stillUnheard = prepared(['unheard'], (db, { unheard }) => guard(db, areUnheard(unheard)))
 
 const rejectable = ({ id, at, report }: Accepted) => ({
 	id,

@@ -5,7 +5,7 @@ import { newId } from '../../db/columns.ts'
 import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
-import { conflict, invalid } from '../../http/errors.ts'
+import { type ApiError, conflict, invalid } from '../../http/errors.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -13,18 +13,14 @@ import { countRuns } from '../dashboard/totals.ts'
 import { rememberSettledReferral } from '../referrals/reward.ts'
 import { creditsOfKnown, lookedUpMultiplier, priced, pricedMultiplier } from './charge.ts'
 import { endEventId } from './end-event.ts'
-import type { ReportedRuns, ReportRun } from './schema.ts'
+import { isTerminal, mergeReports, type Report } from './merge.ts'
+import type { ReportedRuns } from './schema.ts'
 import { settle } from './settle.ts'
-import { RUN_STATUSES, runs } from './table.ts'
-import { type Terms, termsOf } from './terms.ts'
+import { runs } from './table.ts'
+import { areUnheard, onCurrentTerms, type Terms, termsOf } from './terms.ts'
 
 // Reports of runs (spec 2.12) arrive at least once and in any order. Each is an upsert by `run_id`, and the status of a run only
 // moves forward. The report that ends a run also settles it, in the same batch.
-
-export type Report = Omit<z.infer<typeof ReportRun>, 'org_id'> & { org_id: string }
-
-const rank = (status: Report['status']) => RUN_STATUSES.indexOf(status)
-const isTerminal = (status: Report['status']) => rank(status) >= rank('completed')
 
 /**
  * Writes reports in one batch and returns the state of each run, in the order of the reports. A repeat changes nothing.
@@ -34,15 +30,14 @@ export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.i
 	const { db } = c.var
 	const rows = toRows(mergeReports(reports).map((report) => ({ report, at_ms: Date.now() })))
 	const run_ids = JSON.stringify(reports.map(({ run_id }) => run_id))
-	const { answered } = await write(
-		c,
-		{
-			sameOrg: sameOrg(db, { keys: rows.keys }),
-			written: await writeRows(c, rows, 'reported'),
-			answered: response(db, { run_ids }),
-		},
-		{ response: { status: 200, body: responseTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports) },
-	)
+	const { answered } = await onCurrentTerms(async (stale) => {
+		const { unheard, written } = await writeRows(c, rows, 'reported')
+		return write(
+			c,
+			{ asKnown: asKnown(db, { keys: rows.keys, unheard }), written, answered: response(db, { run_ids }) },
+			{ response: { status: 200, body: responseTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports, stale) },
+		)
+	})
 	const reported = JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
 	if (!c.var.dry_run)
 		for (const [index, { org_id }] of reports.entries())
@@ -63,7 +58,8 @@ export function toRows(taken: { report: Report; at_ms: number }[]) {
 /**
  * The statements that write the rows and settle the runs that end, in the order of a batch. A row changes nothing if another
  * org has the run. `of` says which rows may create runs: all that are `reported`, or only those `ofKnownOrgs`. Reads the terms of
- * the orgs whose runs end, if this isolate doesn't know them.
+ * the orgs whose runs end, if this isolate doesn't know them. Those of them in `unheard` get no events, so the batch needs a guard
+ * of `areUnheard`.
  */
 export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows, of: keyof typeof writing) {
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
@@ -73,34 +69,18 @@ export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows,
 		c,
 		ended.map(({ org_id }) => org_id),
 	)
-	const written = rows.map((row) => (row.settled_by ? priced(row, terms.get(row.org_id) as Terms) : row))
-	const isOpen = written.some((row) => 'multiplier' in row && row.multiplier === null)
-	const json = JSON.stringify(written)
-	return [
-		...Object.values(writing[of](c.var.db, { rows: json, keys })),
-		updating[isOpen ? 'open' : 'priced'](c.var.db, { rows: json }),
-		...(ended.length > 0 ? settle(c, { report_id, ended, terms }) : []),
-	]
-}
-
-/** Merges several reports of one run into one, in their order. */
-export function mergeReports(reports: Report[]): Report[] {
-	const merged_reports = new Map<string, Report>()
-	for (const [index, report] of reports.entries()) {
-		const known = merged_reports.get(report.run_id)
-		if (known && known.org_id !== report.org_id)
-			throw invalid([{ path: `${index}.org_id`, message: 'Must be the org of the earlier report of this run' }])
-		merged_reports.set(report.run_id, known ? merged(known, report) : report)
+	const pricedRows = rows.map((row) => (row.settled_by ? priced(row, terms.get(row.org_id) as Terms) : row))
+	const isOpen = pricedRows.some((row) => 'multiplier' in row && row.multiplier === null)
+	const json = JSON.stringify(pricedRows)
+	return {
+		unheard: JSON.stringify([...terms].flatMap(([org_id, { has_endpoints }]) => (has_endpoints ? [] : [org_id]))),
+		written: [
+			...Object.values(writing[of](c.var.db, { rows: json, keys })),
+			updating[isOpen ? 'open' : 'priced'](c.var.db, { rows: json }),
+			...(ended.length > 0 ? settle(c, { report_id, ended, terms }) : []),
+		],
 	}
-	return [...merged_reports.values()]
 }
-
-/** Merges two reports of a run. A report that would move the run back is dropped. */
-export const merged = (known: Report, report: Report): Report =>
-	!isTerminal(known.status) && rank(report.status) >= rank(known.status) ? { ...known, ...givenOf(report) } : known
-
-const givenOf = (report: Report) =>
-	Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined)) as Report
 
 /** Turns a report into a row: the cost in whole micro-dollars, missing times filled in. */
 function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: number) {
@@ -207,8 +187,11 @@ const updating = {
 	open: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, lookedUpMultiplier(newest))),
 }
 
-const sameOrg = prepared(['keys'], (db, { keys }) =>
-	guard(db, sql`NOT EXISTS (SELECT 1 FROM ${each(keys)} WHERE ${ownerOf} <> value ->> 'org_id')`),
+const asKnown = prepared(['keys', 'unheard'], (db, { keys, unheard }) =>
+	guard(
+		db,
+		sql`NOT EXISTS (SELECT 1 FROM ${each(keys)} WHERE ${ownerOf} <> value ->> 'org_id') AND ${areUnheard(unheard)}`,
+	),
 )
 
 /** `ReportedRuns` as JSON text. */
@@ -223,8 +206,8 @@ const response = prepared(['run_ids'], (db, { run_ids }) =>
 	db.select({ body: sql<string>`${responseTo(run_ids.getSQL())}` }).from(sql`(SELECT 1)`),
 )
 
-/** 400 when an org is unknown, else 409. */
-async function refusal(db: Database['reader'], reports: Report[]) {
+/** 400 when an org is unknown, 409 when another one has the run, else `stale`. */
+async function refusal(db: Database['reader'], reports: Report[], stale: ApiError) {
 	const given = JSON.stringify(reports.map(({ run_id, org_id }) => ({ run_id, org_id })))
 	const [known, owned] = await db.batch([
 		db
@@ -239,6 +222,7 @@ async function refusal(db: Database['reader'], reports: Report[]) {
 	const pathOf = (index: number, field: string) => (reports.length > 1 ? `${index}.${field}` : field)
 	const unknown = reports.findIndex(({ org_id }) => known.every(({ id }) => id !== org_id))
 	if (unknown !== -1) return invalid([{ path: pathOf(unknown, 'org_id'), message: 'Must be the id of an org' }])
+	if (owned.length === 0) return stale
 	return conflict('A run of another org already has this ID. Report the run under a different ID.', {
 		reason: 'runs.other_org',
 		runs: owned.map(({ index }) => ({ path: pathOf(index, 'run_id'), run_id: reports[index]?.run_id })),

@@ -51,31 +51,36 @@ export function settle({ var: { db } }: WorkContext, { report_id, ended, terms }
 		count: ended.length,
 		warned: JSON.stringify(warned),
 	}
+	const isHeard = [...terms.values()].some(({ has_endpoints }) => has_endpoints)
 	const statements = [
 		...(mayBeDue ? [granting(db, values)] : []),
 		...Object.values(settling(db, values)),
+		...(isHeard ? Object.values(telling(db, values)) : []),
 		...(areReferralsSettled(orgs) ? [] : Object.values(rewarding(db, values))),
 	]
 	// Two of them emit events. `write()` notifies the endpoints once, whichever statements ask for it.
-	return statements.map((statement) => withDeliveries(statement, at))
+	return isHeard ? statements.map((statement) => withDeliveries(statement, at)) : statements
 }
 
 // A grant pays for the runs, so it's first.
 const granting = prepared(['report_id', 'run_ids'], (db, value) => grantMonthly(db, payersOf(value)))
 
-// The runs have their credits already. The shortfall says how much of them `consume` can't take. `warn` reads the entries that
-// `consume` wrote as the newest of their org, so rewards, which write entries too, follow it.
-const settling = preparedAll(['report_id', 'run_ids', 'event_ids', 'count', 'warned'], (db, value) => {
+// The runs have their credits already. The shortfall says how much of them `consume` can't take.
+const settling = preparedAll(['report_id', 'run_ids'], (db, value) => {
 	const ended = endedBy(value)
 	return {
 		shortfall: shortfall(db, ended),
 		consume: consume(db, ended),
 		usage: addUsage(db, ended),
 		totals: addTotals(db, ended),
-		end: insertEnds(db, ended, value.event_ids),
-		warn: warn(db, { ...value, isOfReport: (run_id) => isEndedBy(value, run_id) }),
 	}
 })
+
+// The events. `warn` reads the entries that `consume` wrote as the newest of their org, so rewards, which write entries too, follow it.
+const telling = preparedAll(['report_id', 'run_ids', 'event_ids', 'count', 'warned'], (db, value) => ({
+	end: insertEnds(db, endedBy(value), value.event_ids),
+	warn: warn(db, { ...value, isOfReport: (run_id) => isEndedBy(value, run_id) }),
+}))
 
 const rewarding = preparedAll(['report_id', 'run_ids', 'count'], (db, value) =>
 	rewardInviters(db, payersOf(value), value.count.getSQL()),

@@ -265,7 +265,7 @@ WHERE
 	AND runs.org_id = value ->> 'org_id'
 	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
 
--- report.ts: sameOrg
+-- report.ts: asKnown
 INSERT INTO guards(failed)
 SELECT 1
 WHERE (
@@ -281,6 +281,11 @@ WHERE (
 				WHERE a.run_id = value ->> 'run_id'
 			)
 		) <> value ->> 'org_id'
+	)
+	AND NOT EXISTS (
+		SELECT 1
+		FROM webhook_endpoints w
+		WHERE w.org_id IN (SELECT value FROM json_each(:unheard)) AND w.deleted_at IS NULL
 	)
 ) IS NOT 1;
 
@@ -523,7 +528,7 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
--- settle.ts: settling.end
+-- settle.ts: telling.end
 INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
 SELECT
 	:event_ids ->> key,
@@ -572,7 +577,7 @@ WHERE EXISTS (
 	WHERE w.org_id = r.org_id AND w.deleted_at IS NULL AND subscribed.value IN ('run.' || r.status, '*')
 );
 
--- settle.ts: settling.warn
+-- settle.ts: telling.warn
 INSERT INTO events(id, org_id, type, data, trace_id, backfilled_to, created_at)
 SELECT
 	iif(is_low, low_id, exhausted_id),
@@ -887,6 +892,11 @@ SELECT
 			'100'
 		) AS INTEGER
 	) AS low_threshold,
+	EXISTS (
+		SELECT 1
+		FROM webhook_endpoints w
+		WHERE w.org_id = asked.value AND w.deleted_at IS NULL
+	) AS has_endpoints,
 	iif(coalesce(d.amount, 0) = 0, substr(:now, 1, 7), NULL) AS granted_month
 FROM json_each(:org_ids) AS asked
 LEFT JOIN (

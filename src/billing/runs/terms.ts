@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { preparedAll } from '../../db/prepared.ts'
+import { type ApiError, unavailable } from '../../http/errors.ts'
 import { defaultPerUsd } from '../../plans/entitlement-keys/catalogue.ts'
-import { rememberedTerms, type Terms } from '../../plans/entitlement-keys/remembered.ts'
+import { forgetTerms, rememberedTerms, type Terms } from '../../plans/entitlement-keys/remembered.ts'
 import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { due, monthOf } from '../credits/monthly-grant.ts'
 import { MAX_BALANCE } from '../credits/post.ts'
@@ -20,8 +21,32 @@ export const termsOf = ({ env, var: { db } }: WorkContext, org_ids: string[]): P
 		const of = Map.groupBy(priced, ({ org_id }) => org_id)
 		const multipliersOf = (org_id: string) =>
 			new Map(of.get(org_id)?.map(({ selector, multiplier }) => [selector, multiplier]))
-		return new Map(rows.map(({ org_id, ...row }) => [org_id, { ...row, multipliers: multipliersOf(org_id) }]))
+		return new Map(
+			rows.map(({ org_id, has_endpoints, ...row }) => [
+				org_id,
+				{ ...row, has_endpoints: has_endpoints === 1, multipliers: multipliersOf(org_id) },
+			]),
+		)
 	})
+
+const hasEndpoint = (org: SQL) =>
+	sql`EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.org_id ${org} AND w.deleted_at IS NULL)`
+
+/** Whether the orgs of a JSON list still have no endpoint. The batch asks, so no endpoint misses a run of the last seconds. */
+export const areUnheard = (org_ids: Placeholder) =>
+	sql`NOT ${hasEndpoint(sql`IN (SELECT value FROM json_each(${org_ids}))`)}`
+
+/** Runs `attempt`, and once more with terms that are read anew if it throws `stale`, because they no longer hold. */
+export async function onCurrentTerms<T>(attempt: (stale: ApiError, isLast: boolean) => Promise<T>): Promise<T> {
+	const stale = unavailable('database.overloaded', 1)
+	try {
+		return await attempt(stale, false)
+	} catch (error) {
+		if (error !== stale) throw error
+		forgetTerms()
+		return attempt(stale, true)
+	}
+}
 
 const reading = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }) => {
 	const at = db.now()
@@ -35,6 +60,7 @@ const reading = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }) =
 				org_id: org_id.as('org_id'),
 				credits_per_usd: sql<number>`${creditsPerUsd(org_id, per_usd.getSQL(), at)}`.as('credits_per_usd'),
 				low_threshold: sql<number>`${effectiveInteger(org_id, 'credits.low_threshold', at)}`.as('low_threshold'),
+				has_endpoints: sql<number>`${hasEndpoint(sql`= ${org_id}`)}`.as('has_endpoints'),
 				granted_month: sql<string | null>`iif(coalesce(d.amount, 0) = 0, ${monthOf(at)}, NULL)`.as('granted_month'),
 			})
 			.from(sql`${each} LEFT JOIN ${due(at, sql`SELECT ${org_id} FROM ${each}`)} d ON d.org_id = ${org_id}`),

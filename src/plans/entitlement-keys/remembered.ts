@@ -8,6 +8,8 @@ export interface Terms {
 	low_threshold: number
 	/** The UTC month for which the org has all of its monthly grant; null while some of it is due. */
 	granted_month: string | null
+	/** Whether the org has a webhook endpoint. */
+	has_endpoints: boolean
 	/** The multiplier of each model by its selector. Empty if none is above 1. */
 	multipliers: ReadonlyMap<string, number>
 }

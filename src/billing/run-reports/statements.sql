@@ -1,0 +1,12 @@
+-- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
+
+-- consume.ts: stillUnheard
+INSERT INTO guards(failed)
+SELECT 1
+WHERE (
+	NOT EXISTS (
+		SELECT 1
+		FROM webhook_endpoints w
+		WHERE w.org_id IN (SELECT value FROM json_each(:unheard)) AND w.deleted_at IS NULL
+	)
+) IS NOT 1;
