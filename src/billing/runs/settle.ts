@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { decodeTime } from 'ulid'
 import type { WorkContext } from '../../context.ts'
-import { newId } from '../../db/columns.ts'
+import { newId, now } from '../../db/columns.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { consume } from '../credits/consume.ts'
@@ -34,8 +34,10 @@ interface Settled {
 
 /** The statements that settle the runs of `ended` that the report `report_id` really ended, in the order of a batch. */
 export function settle({ var: { db } }: WorkContext, { report_id, ended, terms }: Settled) {
-	// An alert of a budget has the time of the report that it takes from the report's id.
-	const at = new Date(decodeTime(report_id.slice(4))).toISOString()
+	const at = now()
+	// An alert of a budget has the time in the report's id. Where a clock went back, ids are ahead of it.
+	const reported_at = new Date(decodeTime(report_id.slice(4))).toISOString()
+	const since = reported_at < at ? reported_at : at
 	const orgs = [...terms.keys()]
 	const warned = [...terms].map(([org_id, { low_threshold: threshold }]) => ({
 		org_id,
@@ -59,7 +61,7 @@ export function settle({ var: { db } }: WorkContext, { report_id, ended, terms }
 		...(areReferralsSettled(orgs) ? [] : Object.values(rewarding(db, values))),
 	]
 	// Two of them emit events. `write()` notifies the endpoints once, whichever statements ask for it.
-	return isHeard ? statements.map((statement) => withDeliveries(statement, at)) : statements
+	return isHeard ? statements.map((statement) => withDeliveries(statement, since)) : statements
 }
 
 // A grant pays for the runs, so it's first.
