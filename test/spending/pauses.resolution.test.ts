@@ -154,6 +154,20 @@ test('a model takes one D1 call as before; a tool takes none while the pauses ar
 	expect((await counted(() => tool(owner))).calls).toBe(0)
 })
 
+test('/v1/me says to every member what pauses the platform or the org they act in, and nothing narrower', async () => {
+	const { owner, member, org_id, admin: root } = await world()
+	const paused = async () => (await member.get('/v1/me')).body.paused
+	await owner.put(`/v1/orgs/${org_id}/pauses/agent/a`, { reason: REASON })
+	await root.put(`${PLATFORM}/user/${member.user_id}`, { reason: REASON })
+	expect(await paused()).toBeNull()
+	await owner.put(`/v1/orgs/${org_id}/pauses/org/${org_id}`, { reason: REASON })
+	expect(await paused()).toEqual({ scope: 'org', subject: org_id, reason: REASON, until: null })
+	await root.put(`${PLATFORM}/org/${org_id}`, { reason: 'By the platform' })
+	expect(await paused()).toMatchObject({ scope: 'org', reason: 'By the platform' })
+	await root.put(`${PLATFORM}/platform/all`, { reason: 'Maintenance' })
+	expect(await paused()).toEqual({ scope: 'platform', subject: 'all', reason: 'Maintenance', until: null })
+})
+
 test('while D1 is away, what was read of the pauses counts for a minute', async () => {
 	const { owner } = await equipped()
 	await tool(owner)

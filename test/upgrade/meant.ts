@@ -34,6 +34,7 @@ export const MEANT: Record<string, Meant> = {
 		'GET /v1/entitlement-overrides?: new [].is_valid': 'Keys of the platform have a type',
 		'GET /v1/entitlements?: new [].is_valid': 'Keys of the platform have a type',
 		'GET /v1/entitlements?: new rows in []': 'Limits that Plinth has since',
+		'GET /v1/me: new paused': 'The console says when no runs begin',
 		'GET /v1/plans/{}: new entitlements[].is_valid': 'Keys of the platform have a type',
 		'GET /v1/plans: new [].entitlements[].is_valid': 'Keys of the platform have a type',
 		'GET /v1/subscriptions/{}: new starts': 'A subscription may start later',

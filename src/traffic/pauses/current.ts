@@ -1,25 +1,31 @@
-import { sql } from 'drizzle-orm'
+import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isolateCache } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { allOf } from '../../db/state.ts'
 import { type Pause, runPaused } from '../../http/errors.ts'
-import { pausesOf } from './applies.ts'
+import { pauses } from './table.ts'
 
-const NOTHING = sql.raw('NULL')
-const NOBODY = { user_id: NOTHING, agent_id: NOTHING, model: NOTHING, provider: NOTHING, api_key_id: NOTHING }
-
-/** The pauses of the platform and of an org as a whole, the widest first. */
-export const widePauses = prepared(['org_id'], (db, { org_id }) =>
-	db
-		.select({
-			scope: sql<string>`scope`.as('scope'),
-			subject: sql<string>`subject`.as('subject'),
-			reason: sql<string>`reason`.as('reason'),
-			until: sql<string | null>`until`.as('until'),
-		})
-		.from(pausesOf({ org_id: sql`${org_id}`, ...NOBODY }, sql`${db.now()}`)),
-)
+/** The pauses of the platform and of an org as a whole that aren't over, the widest first. */
+export const widePauses = prepared(['org_id'], (db, { org_id }) => {
+	const { owner, scope, subject, reason, until } = pauses
+	const isOfOrg = (by: SQL) => allOf(sql`${owner} = ${by}`, sql`${scope} = 'org'`, sql`${subject} = ${org_id}`)
+	return db
+		.select({ scope, subject, reason, until })
+		.from(pauses)
+		.where(
+			and(
+				or(
+					allOf(sql`${owner} = 'platform'`, sql`${scope} = 'platform'`, sql`${subject} = 'all'`),
+					isOfOrg(sql`'platform'`),
+					isOfOrg(sql`${org_id}`),
+				),
+				or(isNull(until), gt(until, sql`${db.now()}`)),
+			),
+		)
+		.orderBy(sql`${scope} DESC`, sql`${owner} <> 'platform'`)
+})
 
 /** Throws the 403 of the widest pause that isn't over. */
 export function refusePaused(pauses: Pause[]): void {
