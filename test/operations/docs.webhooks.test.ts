@@ -157,7 +157,7 @@ describe("the OpenAPI document's webhooks", () => {
 
 	test('use named schemas, and their examples have a final status', () => {
 		const run = document.webhooks['run.failed'].post.requestBody.content['application/json']
-		expect(run.schema.properties.data).toEqual({ $ref: '#/components/schemas/Run' })
+		expect(run.schema.properties.data).toEqual({ $ref: '#/components/schemas/EndedRun' })
 		expect(run.example.data.status).toBe('failed')
 		const { data } = document.webhooks['subscription.cancelled'].post.requestBody.content['application/json'].example
 		expect(data).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
