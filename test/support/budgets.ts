@@ -15,7 +15,7 @@ async function insert(table: string, row: Record<string, Value>): Promise<void> 
 /** A budget of the org in `fields.org_id` or of the platform, stored behind the API's back. Returns its id. */
 export async function storedBudget(fields: Record<string, Value>): Promise<string> {
 	const at = new Date().toISOString()
-	const id = unique('bud')
+	const id = String(fields.id ?? unique('bud'))
 	await insert('budgets', {
 		id,
 		owner: fields.org_id ?? 'platform',

@@ -48,12 +48,12 @@ function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
 	const budgets =
 		sql.raw(`(SELECT json_group_array(json_object('budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject,
 		'unit', unit, 'mode', mode, 'limit', "limit", 'used', used, 'held', held, 'remaining', max("limit" - used - held, 0),
-		'resets_at', resets_at, 'needed', need, 'refuses', refuses) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0), budget_id) FROM budget)`)
+		'resets_at', resets_at, 'needed', iif(need > 0, need, beyond), 'refuses', refuses) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0), budget_id) FROM budget)`)
 	const hold = sql`(SELECT json_object('begun_by', h.begun_by, 'call_id', h.call_id, 'credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
 		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = stands.run_id)`
 	const stood =
 		sql.raw(`json_object('status', status, 'is_other', coalesce(is_other, 0), 'is_ended', is_ended, 'has_begun', has_begun,
-		'is_live', is_live, 'provider', provider, 'model', model, 'need_credits', need_credits, 'pause', json(pause),
+		'is_live', is_live, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
 		'balance', balance, 'overdraft', overdraft, 'held', held, 'available', available)`)
 	return db
 		.select({

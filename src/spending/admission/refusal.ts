@@ -10,7 +10,7 @@ export interface Stands {
 	is_live: number
 	provider: string | null
 	model: string | null
-	need_credits: number
+	needed: number
 	pause: Parameters<typeof runPaused>[0] | null
 	balance: number
 	overdraft: number
@@ -106,7 +106,7 @@ export function refusalOf(before: Standing, after = before, hold?: object): ApiE
 			{ ...tightest, budgets: told, ...more },
 		)
 	const { balance, held, overdraft } = after.run
-	const needed = before.run.need_credits
+	const { needed } = before.run
 	return paymentRequired(
 		'credits.insufficient',
 		`The org has ${balance} credits, of which runs hold ${held}, and the run needs ${needed}.`,

@@ -53,7 +53,8 @@ const known = (call: Call, at: SQL) =>
 export const beginning = (call: Call): SQL =>
 	sql`SELECT *, spent_credits AS new_spent_credits, spent_tokens AS new_spent_tokens, coalesce(${call.credits}, 0) AS want_credits,
 		coalesce(${call.tokens}, 0) AS want_tokens, iif(is_live, 0, max(coalesce(${call.credits}, 0) - spent_credits, 1)) AS need_credits,
-		iif(is_live, 0, max(coalesce(${call.tokens}, 0) - spent_tokens, 1)) AS need_tokens, NOT has_begun AS need_runs FROM known`
+		iif(is_live, 0, max(coalesce(${call.tokens}, 0) - spent_tokens, 1)) AS need_tokens, NOT has_begun AS need_runs, 0 AS beyond_credits,
+		0 AS beyond_tokens FROM known`
 
 const multiplier = (call: Call) =>
 	sql`coalesce((SELECT e.value ->> 1 FROM json_each(${call.multipliers}) AS e WHERE e.value ->> 0 = provider || '^' || model), 1)`
@@ -64,7 +65,8 @@ const spentCredits = (call: Call) =>
 
 /**
  * What a progress asks for. What it says was spent counts in any case. It needs what it counts for more than before; once the hold
- * has lapsed at least 1, as a beginning does.
+ * has lapsed at least 1, as a beginning does. `beyond` is what it has spent beyond its hold: while that's above 0 it's judged too,
+ * so repeating a refused progress, which then needs no more, is refused again.
  */
 export function progressing(call: Call): SQL {
 	const counted = sql`SELECT *, max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
@@ -73,10 +75,12 @@ export function progressing(call: Call): SQL {
 		max(spent_tokens, max(input_tokens, coalesce(${call.input_tokens}, 0)) + max(output_tokens, coalesce(${call.output_tokens}, 0))) AS new_spent_tokens, coalesce(${call.credits}, credits) AS want_credits,
 		coalesce(${call.tokens}, tokens) AS want_tokens FROM known)`
 	return sql`SELECT *, iif(is_live, more_credits, max(more_credits, 1)) AS need_credits, iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-		0 AS need_runs FROM (${counted})`
+		0 AS need_runs, max(new_spent_credits - credits, 0) AS beyond_credits, max(new_spent_tokens - tokens, 0) AS beyond_tokens FROM (${counted})`
 }
 
 const need = sql`CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END`
+
+const beyond = sql`CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END`
 
 /** A column of the state of the budget `b` for the run, NULL if there is none yet. */
 const ofState = (column: 'used' | 'held') =>
@@ -100,7 +104,7 @@ function applying(at: SQL): SQL {
 	return sql`SELECT b.id AS budget_id, b.name, b.scope, coalesce(b.bounded, run.run_id) AS subject, b.unit, b.mode, b."limit", b.window_start,
 			${resetOf('b', sql`b.window_start`)} AS resets_at, coalesce(${ofState('used')}, 0) AS used,
 			iif(b.scope = 'run', coalesce(${own}, 0), ${held}) AS held,
-			${need} AS need
+			${need} AS need, ${beyond} AS beyond
 		FROM run CROSS JOIN (SELECT b.*, ${bounded} AS bounded, ${starts} AS window_start FROM run CROSS JOIN budgets b
 			WHERE ${appliesTo('b', run)} AND ${isOn('b', at)}) AS b`
 }
@@ -120,7 +124,7 @@ export function standing(asking: (call: Call) => SQL, call: Call, at: SQL): SQL 
 		api_key_id: sql`run.api_key_id`,
 	}
 	return sql`WITH known AS MATERIALIZED (${known(call, at)}), run AS MATERIALIZED (${asking(call)}),
-		budget AS MATERIALIZED (SELECT *, need > 0 AND "limit" - used - held < iif(${call.is_part}, 1, need) AS refuses FROM (${applying(at)})),
+		budget AS MATERIALIZED (SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(${call.is_part}, 1, need) AS refuses FROM (${applying(at)})),
 		account AS MATERIALIZED (SELECT a.balance, ${effectiveInteger(sql`run.org_id`, 'credits.overdraft', at)} AS overdraft, ${heldBy('a', at)} AS held
 			FROM run JOIN credit_accounts a ON a.org_id = run.org_id),
 		stands AS MATERIALIZED (SELECT run.*, account.balance, account.overdraft, account.held, ${widestPause(run, at)} AS pause,
@@ -134,7 +138,7 @@ export const isJudged = sql`NOT coalesce(stands.is_other, 0) AND NOT stands.is_e
 
 /** Whether the balance has what the call needs. */
 export const isCovered = (call: Call) =>
-	sql`(stands.available IS NULL OR stands.need_credits <= 0 OR stands.available >= iif(${call.is_part}, 1, stands.need_credits))`
+	sql`(stands.available IS NULL OR stands.need_credits <= 0 AND stands.beyond_credits = 0 OR stands.available >= iif(${call.is_part}, 1, stands.need_credits))`
 
 /** What is granted of a unit: all of it, or what is left if the call takes a part. */
 export const granted = (call: Call, unit: 'credits' | 'tokens'): SQL => {

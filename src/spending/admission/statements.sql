@@ -60,11 +60,13 @@ FROM (
 				coalesce(:tokens, 0) AS want_tokens,
 				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
-				NOT has_begun AS need_runs
+				NOT has_begun AS need_runs,
+				0 AS beyond_credits,
+				0 AS beyond_tokens
 			FROM known
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -129,7 +131,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -371,11 +374,13 @@ FROM (
 				coalesce(:tokens, 0) AS want_tokens,
 				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
-				NOT has_begun AS need_runs
+				NOT has_begun AS need_runs,
+				0 AS beyond_credits,
+				0 AS beyond_tokens
 			FROM known
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -440,7 +445,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -633,6 +639,7 @@ FROM (
 		AND (
 			stands.available IS NULL
 			OR stands.need_credits <= 0
+			AND stands.beyond_credits = 0
 			OR stands.available >= iif(:is_part, 1, stands.need_credits)
 		)
 )
@@ -755,11 +762,13 @@ FROM (
 				coalesce(:tokens, 0) AS want_tokens,
 				iif(is_live, 0, max(coalesce(:credits, 0) - spent_credits, 1)) AS need_credits,
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
-				NOT has_begun AS need_runs
+				NOT has_begun AS need_runs,
+				0 AS beyond_credits,
+				0 AS beyond_tokens
 			FROM known
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -824,7 +833,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -1000,7 +1010,7 @@ FROM (
 			'is_live', is_live,
 			'provider', provider,
 			'model', model,
-			'need_credits', need_credits,
+			'needed', iif(need_credits > 0, need_credits, beyond_credits),
 			'pause', json(pause),
 			'balance', balance,
 			'overdraft', overdraft,
@@ -1034,7 +1044,7 @@ FROM (
 					'held', held,
 					'remaining', max("limit" - used - held, 0),
 					'resets_at', resets_at,
-					'needed', need,
+					'needed', iif(need > 0, need, beyond),
 					'refuses', refuses
 				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
 				budget_id
@@ -1088,7 +1098,9 @@ FROM (
 				*,
 				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs
+				0 AS need_runs,
+				max(new_spent_credits - credits, 0) AS beyond_credits,
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens
 			FROM (
 				SELECT
 					*,
@@ -1138,7 +1150,7 @@ FROM (
 			)
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -1203,7 +1215,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -1379,7 +1392,7 @@ FROM (
 			'is_live', is_live,
 			'provider', provider,
 			'model', model,
-			'need_credits', need_credits,
+			'needed', iif(need_credits > 0, need_credits, beyond_credits),
 			'pause', json(pause),
 			'balance', balance,
 			'overdraft', overdraft,
@@ -1413,7 +1426,7 @@ FROM (
 					'held', held,
 					'remaining', max("limit" - used - held, 0),
 					'resets_at', resets_at,
-					'needed', need,
+					'needed', iif(need > 0, need, beyond),
 					'refuses', refuses
 				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
 				budget_id
@@ -1479,7 +1492,9 @@ FROM (
 				*,
 				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs
+				0 AS need_runs,
+				max(new_spent_credits - credits, 0) AS beyond_credits,
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens
 			FROM (
 				SELECT
 					*,
@@ -1529,7 +1544,7 @@ FROM (
 			)
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -1594,7 +1609,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -1830,7 +1846,9 @@ FROM (
 				*,
 				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs
+				0 AS need_runs,
+				max(new_spent_credits - credits, 0) AS beyond_credits,
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens
 			FROM (
 				SELECT
 					*,
@@ -1880,7 +1898,7 @@ FROM (
 			)
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -1945,7 +1963,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -2117,6 +2136,7 @@ FROM (
 		NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND NOT stands.is_over AND (
 			stands.available IS NULL
 			OR stands.need_credits <= 0
+			AND stands.beyond_credits = 0
 			OR stands.available >= iif(:is_part, 1, stands.need_credits)
 		) AS is_granted
 	FROM stands
@@ -2187,7 +2207,9 @@ FROM (
 				*,
 				iif(is_live, more_credits, max(more_credits, 1)) AS need_credits,
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-				0 AS need_runs
+				0 AS need_runs,
+				max(new_spent_credits - credits, 0) AS beyond_credits,
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens
 			FROM (
 				SELECT
 					*,
@@ -2237,7 +2259,7 @@ FROM (
 			)
 		),
 		budget AS MATERIALIZED (
-			SELECT *, need > 0 AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
+			SELECT *, (need > 0 OR beyond > 0) AND "limit" - used - held < iif(:is_part, 1, need) AS refuses
 			FROM (
 				SELECT
 					b.id AS budget_id,
@@ -2302,7 +2324,8 @@ FROM (
 							)
 						)
 					) AS held,
-					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need
+					CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END AS need,
+					CASE b.unit WHEN 'credits' THEN run.beyond_credits WHEN 'tokens' THEN run.beyond_tokens ELSE 0 END AS beyond
 				FROM run
 				CROSS JOIN (
 					SELECT
@@ -2478,7 +2501,7 @@ FROM (
 			'is_live', is_live,
 			'provider', provider,
 			'model', model,
-			'need_credits', need_credits,
+			'needed', iif(need_credits > 0, need_credits, beyond_credits),
 			'pause', json(pause),
 			'balance', balance,
 			'overdraft', overdraft,
@@ -2512,7 +2535,7 @@ FROM (
 					'held', held,
 					'remaining', max("limit" - used - held, 0),
 					'resets_at', resets_at,
-					'needed', need,
+					'needed', iif(need > 0, need, beyond),
 					'refuses', refuses
 				) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0),
 				budget_id

@@ -1,0 +1,163 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ask, exact, runtime, spender, storedPause } from '../support/admission.ts'
+import { storedBudget } from '../support/budgets.ts'
+import { create, unique, world } from '../support/world.ts'
+
+// The same three verbs over RPC, and what a beginning resolves. Only RPC brings credentials.
+
+afterEach(() => vi.restoreAllMocks())
+
+const KEY = 'sk-planted-0123456789-admission'
+
+test('over RPC a run begins, continues and ends as it does over HTTP, and a refusal is a value', async () => {
+	const org = await spender({ balance: 100 })
+	const { org_id } = org
+	const run_id = unique('run')
+	const run = { org_id, run_id, hold: { credits: 60 } }
+	const begun = await ask<object>('begin', run)
+	expect(begun).toEqual({
+		run: { run_id, org_id, status: 'running' },
+		hold: { credits: 60, tokens: 0, expires_at: expect.any(String) },
+		budgets: [],
+		terms: { credits_per_usd: 1_000, multiplier: 1 },
+	})
+	expect((await org.begin(run)).body).toEqual(begun)
+	expect(await ask('progress', { org_id, run_id, total_cost_usd: 0.07, hold: { credits: 80 } })).toMatchObject({
+		hold: { credits: 80 },
+		spent: { credits: 70, tokens: 0 },
+	})
+	const refused = await ask('begin', { ...run, run_id: unique('run') })
+	const { status, body } = await org.begin({ ...run, run_id: unique('run') })
+	expect([status, refused]).toEqual([402, { error: body.error, message: body.message, details: body.details }])
+	expect(await ask('reportRuns', { run_id, org_id, status: 'completed' })).toMatchObject({
+		runs: [{ credits_used: 70 }],
+	})
+	expect(await exact(org_id)).toEqual({ balance: 30, held: 0 })
+	expect(await ask('progress', { org_id, run_id })).toMatchObject({
+		error: 'conflict',
+		details: { reason: 'run.ended' },
+	})
+	expect(await ask('progress', { org_id, run_id: unique('run') })).toMatchObject({ error: 'not_found' })
+})
+
+test.each([
+	['begin', { run_id: 'r' }, 'org_id'],
+	['begin', { org_id: 'org_00000000000000000000000000', run_id: 'r' }, 'org_id'],
+	['begin', { org_id: 'org_1', run_id: 7 }, 'run_id'],
+	['begin', { org_id: 'org_1', run_id: 'r', hold: { credits: 1e300 } }, 'hold.credits'],
+	['progress', { run_id: 'r' }, 'org_id'],
+	['progress', { org_id: 'org_1' }, 'run_id'],
+	['progress', { org_id: 'org_1', run_id: 'r', total_cost_usd: NaN }, 'total_cost_usd'],
+	['progress', null, 'body'],
+])('%s with %j is a validation error that names %s', async (method, input, path) => {
+	const reply: object = await (method === 'begin'
+		? runtime().begin(input as never)
+		: runtime().progress(input as never))
+	expect(reply).toMatchObject({ error: 'validation.error', details: { fields: [{ path }] } })
+})
+
+/** An org with a model, a tool provider, an MCP server, a flag and an entitlement. */
+async function equipped() {
+	const { owner, org_id, admin } = await world()
+	const [name, key] = [unique('Vendor'), unique('flag')]
+	const provider = (await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })).body
+	await owner.post(`/v1/llm-providers/${provider.id}/models`, { model: 'm-1', multiplier: 2.5 })
+	const path = '/v1/tool-providers/web_search/keyed'
+	await owner.put(`${path}/credential?scope=org`, { api_key: KEY, base_url: 'https://s.example.com' })
+	await owner.put(`${path}/activate?scope=org`)
+	const url = 'https://mcp.example.com/mcp'
+	await owner.post('/v1/mcp-configs', { name: 'remote', transport: 'streamable_http', url, bearer_token: KEY })
+	await create.featureFlag({ key, default_value: true })
+	await create.override(org_id, { key: 'limit.team_members', value: '7' })
+	const asked = {
+		org_id,
+		selector: `${name}^m-1`,
+		tools: ['web_search', 'web_fetch', 'nothing'],
+		mcp: true,
+		flags: [key, 'no.such.flag'],
+		entitlements: ['limit.team_members', 'no.such.key'],
+	}
+	return { owner, org_id, admin, asked, name, key }
+}
+
+test('over HTTP a beginning resolves what it asks for as the single calls do, with errors in place and no credentials', async () => {
+	const { admin, owner, org_id, asked, key } = await equipped()
+	const { status, body } = await admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), ...asked })
+	expect(status).toBe(201)
+	const single = await owner.post('/v1/llm-providers/resolve', { selector: asked.selector })
+	expect([single.status, body.model]).toEqual([200, single.body])
+	expect(body.terms).toEqual({ credits_per_usd: 1_000, multiplier: 2.5 })
+	expect(body.tools).toMatchObject([
+		{ group_name: 'web_search', provider_name: 'web_search.keyed', scope: 'org', skipped: [] },
+		{ error: 'conflict', details: { reason: 'tool.not_configured', group_name: 'web_fetch' } },
+		{ error: 'conflict', details: { reason: 'tool.not_configured', group_name: 'nothing' } },
+	])
+	expect(body.mcp).toMatchObject({ servers: [{ name: 'remote', url: 'https://mcp.example.com/mcp' }], skipped: [] })
+	const flag = (await owner.get(`/v1/feature-flags/${key}/evaluate`)).body
+	expect(body.flags).toEqual([flag, expect.objectContaining({ error: 'not_found' })])
+	expect(body.entitlements).toMatchObject([{ key: 'limit.team_members', value: '7' }, { error: 'not_found' }])
+	expect(JSON.stringify(body)).not.toContain(KEY)
+	expect(body.run.org_id).toBe(org_id)
+})
+
+test('over RPC the model, tools and MCP servers bring their credentials, and progress knows the price', async () => {
+	const { org_id, asked, key } = await equipped()
+	const run_id = unique('run')
+	const begun = await ask<Record<string, unknown>>('begin', { run_id, ...asked })
+	expect(begun).toMatchObject({
+		terms: { multiplier: 2.5 },
+		model: { model: 'm-1', api_key: KEY },
+		tools: [{ provider_name: 'web_search.keyed', api_key: KEY }, { error: 'tool.not_configured' }, {}],
+		mcp: { servers: [{ bearer_token: KEY }] },
+		flags: [{ key, value: true }, { error: 'not_found' }],
+		entitlements: [{ value: '7' }, { error: 'not_found' }],
+	})
+	// The model costs 2.5 times as much, so 10 credits become 25.
+	const spent = await ask('progress', { run_id, org_id, total_cost_usd: 0.01 })
+	expect(spent).toMatchObject({ terms: { multiplier: 2.5 }, spent: { credits: 25 } })
+	expect(await ask('reportRuns', { run_id, org_id, status: 'completed' })).toMatchObject({
+		runs: [{ credits_used: 25 }],
+	})
+})
+
+test('what does not resolve does not keep the run from beginning', async () => {
+	const { admin, owner, org_id } = await world()
+	for (const selector of ['no-caret', 'nobody^m-1']) {
+		const { status, body } = await admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, selector })
+		const single = await owner.post('/v1/llm-providers/resolve', { selector })
+		const { error, message, details } = single.body
+		expect([status, body.model]).toEqual([201, { error, message, details }])
+		expect(body.terms).toEqual({ credits_per_usd: 1_000, multiplier: 1 })
+	}
+})
+
+test('a repeat resolves anew what it asks for', async () => {
+	const { admin, asked, org_id } = await equipped()
+	const run = { run_id: unique('run'), org_id, flags: [asked.flags[0]] }
+	expect((await admin.post('/v1/runtime/runs/begin', run)).body.flags).toMatchObject([{ value: true }])
+	await admin.patch(`/v1/feature-flags/${asked.flags[0]}`, { default_value: false })
+	const again = await admin.post('/v1/runtime/runs/begin', { ...run, entitlements: ['limit.team_members'] })
+	expect(again).toMatchObject({ status: 200, body: { flags: [{ value: false }], entitlements: [{ value: '7' }] } })
+})
+
+test('budgets and pauses of models and providers apply to what the selector resolved to, and else not', async () => {
+	const { admin, org_id, asked, name } = await equipped()
+	const { selector } = asked
+	const begin = (fields: object) => admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields })
+	for (const [scope, subject] of [
+		['model', 'm-1'],
+		['provider', name],
+	] as const) {
+		await storedPause({ owner: org_id, scope, subject })
+		expect((await begin({ selector })).body).toMatchObject({ error: 'run.paused', details: { scope, subject } })
+		expect((await begin({})).status).toBe(201)
+		await env.DB.prepare('DELETE FROM pauses WHERE owner = ?').bind(org_id).run()
+	}
+	await storedBudget({ org_id, scope: 'model', limit: 10 })
+	expect((await begin({ selector, hold: { credits: 11 } })).body.details).toMatchObject({
+		scope: 'model',
+		subject: 'm-1',
+	})
+	expect((await begin({ hold: { credits: 11 } })).body.budgets).toEqual([])
+})
