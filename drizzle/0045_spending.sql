@@ -70,6 +70,7 @@ CREATE TABLE `budgets` (
 	CONSTRAINT "budgets_run" CHECK("budgets"."scope" <> 'run' OR "budgets"."subject" IS NULL AND "budgets"."window" = 'total')
 );
 --> statement-breakpoint
+CREATE INDEX `budgets_owner` ON `budgets` (`owner`,`id`);--> statement-breakpoint
 CREATE INDEX `budgets_org` ON `budgets` (`org_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `budgets_name` ON `budgets` (`owner`,`name`);--> statement-breakpoint
 CREATE TABLE `pauses` (
@@ -283,4 +284,19 @@ CREATE TRIGGER `budget_refusals_count` INSTEAD OF INSERT ON `budget_refusals` BE
 	INSERT INTO budget_alerts (budget_id, org_id, subject, window_start, percent, used, held, created_at)
 	SELECT new.budget_id, new.org_id, new.subject, '', 0, new.used, new.held, new.at WHERE new.scope = 'run'
 	ON CONFLICT DO NOTHING;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_budgets_insert` AFTER INSERT ON `budgets` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_budgets_update` AFTER UPDATE ON `budgets` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `configuration_budgets_delete` AFTER DELETE ON `budgets` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;

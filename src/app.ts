@@ -67,6 +67,7 @@ import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { registrationRoutes } from './registration/registering/routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
 import { admissionRoutes } from './spending/admission/routes.ts'
+import { budgetRoutes, orgBudgetRoutes } from './spending/budgets/routes.ts'
 import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
@@ -174,6 +175,8 @@ mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
 mount('/v1/admin/pauses', platformPauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
 mount('/v1/orgs', orgPauseRoutes, 'Pauses')
+mount('/v1/admin/budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
+mount('/v1/orgs', orgBudgetRoutes, 'Budgets')
 mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
 mount('/v1/admin/invite-codes', inviteCodeRoutes, 'Invitations', 'Invite codes, and who was invited by whom.')
 mount('/v1/admin/referrals', referralRoutes, 'Invitations')

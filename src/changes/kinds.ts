@@ -8,6 +8,7 @@ import { configuredEntries } from '../providers/config-entries/configured.ts'
 import { configuredLlmProviders } from '../providers/llm-providers/configured.ts'
 import { configuredMcpConfigs } from '../providers/mcp-configs/configured.ts'
 import { configuredTools } from '../providers/tool-providers/configured.ts'
+import { configuredBudgets } from '../spending/budgets/configured.ts'
 import { revertiblePauses } from '../spending/pauses/revertible.ts'
 import { configuredGateway } from '../traffic/gateway/configured.ts'
 import { configuredIpRules } from '../traffic/ip-rules/configured.ts'
@@ -24,6 +25,7 @@ export const KINDS: readonly Configured[] = [
 	configuredTools,
 	configuredLlmProviders,
 	configuredMcpConfigs,
+	configuredBudgets,
 	configuredIpRules,
 	configuredEndpoints,
 	configuredGateway,

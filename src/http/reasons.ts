@@ -76,6 +76,11 @@ export const REASONS = {
 		meaning: 'This org already has the maximum number of pauses (1,000).',
 		action: 'Lift a pause, or pause something wider.',
 	},
+	'budgets.of_platform': {
+		statuses: [403],
+		meaning: 'The platform made this budget.',
+		action: 'Ask a platform admin, or make a budget of your own.',
+	},
 	'plans.subscribed': {
 		statuses: [409],
 		meaning: 'The plan has subscriptions, active or ended.',

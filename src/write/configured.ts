@@ -31,12 +31,16 @@ export interface ConfiguredTable {
 	loose?: string[]
 	/** Columns that a restored row comes back without. */
 	without?: string[]
+	/** Columns that a restored row comes back with a new value of. */
+	renewed?: Record<string, () => string>
 	/** Columns that a document sets to something that depends on the row. */
 	computed?: Record<string, SQL>
 	/** A column for which a unique index allows one true value. Rows that set it to true come last. */
 	oneTrue?: SQLiteColumn
 	/** A row that doesn't meet this condition counts as deleted. */
 	exists?: SQL
+	/** Documents have only the rows that meet this condition, and leave the others alone. */
+	among?: SQL
 	/** How rows are deleted, if they stay in the table for a while. */
 	deletes?: (db: Database['reader'], where: SQL) => Statement
 	/** The columns whose changes count as changes of the configuration; all if absent. */
@@ -171,7 +175,7 @@ export interface Configured extends Revertible {
 	/** The limit that an entry sets; undefined if it sets none. Another kind's limit has the entry's key as `most`. */
 	limitOf?: (key: string, item: Item) => number | undefined
 	/** The kind's own warnings. Throws the 409 of a change that isn't allowed. */
-	warnings?: (c: Caller, changes: Change[]) => Warning[] | Promise<Warning[]>
+	warnings?: (c: Caller, changes: Change[], owner: string) => Warning[] | Promise<Warning[]>
 	/** An entry as the audit log keeps it, if it mustn't keep all. */
 	masked?: (key: string, item: Item | null) => { key: string; item: Item | null }
 }

@@ -58,6 +58,7 @@ test('an export contains what single calls made, with defaults, without ids, tim
 			files: expect.objectContaining({ command: 'run', is_active: true, bearer_token: null, env: stored }),
 		},
 		ip_rules: { 'blocklist 203.0.113.0/24': { note: '' } },
+		budgets: {},
 		webhook_endpoints: {
 			'https://hooks.example.com/a': { events: ['*'], enabled: true, secret: stored },
 			'https://hooks.example.com/a#2': { events: ['run.failed'], enabled: true, secret: stored },

@@ -18,6 +18,16 @@ const CREATIONS: Record<string, (owner: Caller) => Promise<() => Promise<{ statu
 	},
 	'limit.mcp_configs': (owner) =>
 		Promise.resolve(() => owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'npx' })),
+	'limit.budgets': (owner) =>
+		Promise.resolve(() =>
+			owner.post(`/v1/orgs/${owner.org_id}/budgets`, {
+				name: unique('budget'),
+				scope: 'org',
+				unit: 'runs',
+				limit: 1,
+				window: 'day',
+			}),
+		),
 	'limit.api_keys': (owner) => Promise.resolve(() => owner.post('/v1/api-keys', { name: 'Nightly import' })),
 	'limit.org_members': async (owner) => {
 		const root = await admin()
@@ -35,6 +45,7 @@ const DEFAULTS = {
 	'limit.llm_providers': 50,
 	'limit.llm_models': 500,
 	'limit.mcp_configs': 100,
+	'limit.budgets': 50,
 	'limit.api_keys': 50,
 	'limit.org_members': 1000,
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { heldOf, stateIn, takenBy } from '../../src/spending/budgets/live.ts'
 import { appliesTo, boundedIn, isOn, matchedOf, resetOf, windowOf } from '../../src/spending/budgets/match.ts'
 import { SCOPES, UNITS, WINDOWS } from '../../src/spending/budgets/table.ts'
-import { storedBudget, storedHold } from '../support/budgets.ts'
+import { forgetPlatformBudgets, storedBudget, storedHold } from '../support/budgets.ts'
 import { seeds } from '../support/property.ts'
 import { runner } from '../support/runs.ts'
 
@@ -14,7 +14,7 @@ import { runner } from '../support/runs.ts'
 const db = drizzle(env.DB)
 
 // A budget of the platform counts the runs of every org, so none may stay.
-afterEach(() => env.DB.prepare("DELETE FROM budgets WHERE owner = 'platform'").run())
+afterEach(forgetPlatformBudgets)
 
 /** The same choices in every run with the same seed. */
 function choices(seed: number) {

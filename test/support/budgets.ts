@@ -53,3 +53,21 @@ export async function storedHold(fields: Record<string, Value>): Promise<string>
 	})
 	return run_id
 }
+
+/** What a budget of agents has in a request; `fields` change it. */
+export const newBudget = (fields: object = {}) => ({
+	name: unique('budget'),
+	scope: 'agent',
+	unit: 'credits',
+	limit: 100,
+	window: 'month',
+	...fields,
+})
+
+/** Where a caller's org has its budgets. */
+export const budgetsOf = ({ org_id }: { org_id: string }) => `/v1/orgs/${org_id}/budgets`
+
+export const OF_PLATFORM = '/v1/admin/budgets'
+
+/** Deletes the budgets of the platform, which count the runs of every org. Call it after a test that makes one for each org. */
+export const forgetPlatformBudgets = () => env.DB.prepare("DELETE FROM budgets WHERE owner = 'platform'").run()

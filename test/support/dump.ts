@@ -9,7 +9,16 @@ const PEOPLE =
 	/^(users|memberships|sessions|refresh_tokens|one_time_tokens|sign_in_|runs|usage_|ledger_entries|credit_|invite_|redemption|referrals|api_keys|broadcast|dashboard|search_characters)/
 
 /** Columns that say when a row was changed, how often, or when something is due, and counts of delivery attempts. */
-const MOVING = ['updated_at', 'version', 'due_at', 'attempt_count', 'success_count', 'failing_since', 'last_failure']
+const MOVING = [
+	'updated_at',
+	'counts_since',
+	'version',
+	'due_at',
+	'attempt_count',
+	'success_count',
+	'failing_since',
+	'last_failure',
+]
 
 /** Every row of configuration, as text. A deleted endpoint doesn't count as a row. */
 export async function dump(): Promise<string[]> {

@@ -96,6 +96,16 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 		...maybe(below, 'call_timeout_ms', () => 100 + below(1000)),
 		...maybe(below, 'is_active', () => below(2) === 0),
 	})
+	// Scope, subject, unit and window can't change, so they follow from the name.
+	const budget = (key: string) => ({
+		scope: key === '大' ? 'run' : 'agent',
+		unit: 'credits',
+		window: key === '大' ? 'total' : 'month',
+		limit: below(1000),
+		...maybe(below, 'mode', () => pick(below, ['enforce', 'observe'])),
+		...maybe(below, 'alerts', () => pick(below, [[], [80], [1, 50, 100]])),
+		...maybe(below, 'expires_at', () => '2126-01-01T02:00:00+02:00'),
+	})
 	const endpoint = () => ({
 		events: pick(below, [['*'], ['run.completed', 'run.failed'], ['subscription.expired']]),
 		...maybe(below, 'enabled', () => below(3) > 0),
@@ -126,6 +136,7 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 			() => maybe(below, 'note', () => pick(below, [null, ...TEXTS])),
 		),
 		webhook_endpoints: urls,
+		budgets: some(below, ['Each agent', 'constructor', '大'], budget),
 	}
 }
 

@@ -1,4 +1,5 @@
 import { billing } from './spec/billing.ts'
+import { budgets } from './spec/budgets.ts'
 import { changes } from './spec/changes.ts'
 import { identity } from './spec/identity.ts'
 import { messages } from './spec/messages.ts'
@@ -22,7 +23,19 @@ export interface SpecRow extends Row {
 	file: string
 }
 
-const CHAPTERS = { identity, providers, plans, billing, spending, messages, webhooks, traffic, changes, operations }
+const CHAPTERS = {
+	identity,
+	providers,
+	plans,
+	billing,
+	spending,
+	budgets,
+	messages,
+	webhooks,
+	traffic,
+	changes,
+	operations,
+}
 
 export const SPEC: SpecRow[] = Object.entries(CHAPTERS).flatMap(([chapter, rows]) =>
 	Object.entries(rows).map(([name, row]) => {

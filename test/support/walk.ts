@@ -27,6 +27,7 @@ export async function moveOut() {
 	for (const key of ['web_fetch.provider', 'web_fetch.api_key', 'web_fetch.base_url', 'walked.entry'])
 		await here.root.delete(`/v1/admin/config-entries/${key}`)
 	const without = ({ feature_flags }: Document) => ({
+		budgets: {},
 		feature_flags: Object.fromEntries(Object.entries(feature_flags).filter(([key]) => !key.startsWith('walked.'))),
 		tool_providers: {},
 		email_config: {},

@@ -66,6 +66,8 @@ export const MEANT: Record<string, Meant> = {
 			'GET /v1/plans/subscriber-counts: new [].later_count': 'A subscription may start later',
 			'GET /v1/admin/credits/balances: new [].available': 'Runs may hold credits',
 			'GET /v1/admin/credits/balances: new [].held': 'Runs may hold credits',
+			'GET /v1/admin/config: new budgets': 'Budgets are configured',
+			'GET /v1/orgs/{}/config: new budgets': 'Budgets are configured',
 			'GET /v1/orgs/{}/runs/{}: new agent_id': 'Runs name their user, agent and key',
 			'GET /v1/orgs/{}/runs/{}: new api_key_id': 'Runs name their user, agent and key',
 			'GET /v1/orgs/{}/runs/{}: new user_id': 'Runs name their user, agent and key',

@@ -3,9 +3,10 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
 import { type EventType } from '../../src/webhooks/events/event-types.ts'
+import { budgetsOf, newBudget } from '../support/budgets.ts'
 import { signal, fakeReceivers, headersOf, holds, quiet, type Received, receiver, run } from '../support/receiver.ts'
 import { until } from '../support/until.ts'
-import { create, user, world } from '../support/world.ts'
+import { create, unique, user, world } from '../support/world.ts'
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -77,7 +78,9 @@ describe('a delivery', () => {
 			return new Response(null, { status: 204 })
 		}
 		await root.post('/v1/admin/credits/adjust', { org_id, amount: 150 })
+		await caller.post(budgetsOf(caller), newBudget({ scope: 'org', unit: 'runs', limit: 1, alerts: [100] }))
 		await run(caller, { total_cost_usd: 0.06 })
+		await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id })
 		await run(caller, { total_cost_usd: 1, status: 'failed' })
 		await run(caller, { status: 'cancelled' })
 		const subscription = await create.subscription(org_id)

@@ -7,15 +7,18 @@ import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
 import { WARNINGS } from './warnings.ts'
 
+/** Sections that revisions of earlier releases lack. */
+const LATER = ['budgets']
+
 /** The shape of an owner's document: a section for each kind. */
 const documentOf = (owner: string) =>
 	z.object({
 		version: z.literal(1),
 		...Object.fromEntries(
-			kindsOf(owner).map(({ name, isSingle, document: { entry, by } }) => [
-				name,
-				isSingle ? entry : z.record(z.string(), entry).meta(doc({ description: by ?? '' })),
-			]),
+			kindsOf(owner).map(({ name, isSingle, document: { entry, by } }) => {
+				const section = isSingle ? entry : z.record(z.string(), entry).meta(doc({ description: by ?? '' }))
+				return [name, LATER.includes(name) ? section.optional() : section]
+			}),
 		),
 	})
 

@@ -104,9 +104,12 @@ const knownIn = (db: Database['reader'], column: SQLiteColumn, names: string[]) 
 
 /** The statements that read a kind's rows and those of its children. */
 function rowsOf(db: Database['reader'], owner: string, { rows, child }: Configured): Statement[] {
-	const { table, owner: column, exists, order } = rows
+	const { table, owner: column, exists, among, order } = rows
 	const isOwned = column && eq(column, owner)
-	const own = db.select().from(table).where(and(isOwned, exists))
+	const own = db
+		.select()
+		.from(table)
+		.where(and(isOwned, exists, among))
 	const [id] = keyOf(table) as [SQLiteColumn]
 	const parents = db.select({ id }).from(table).where(isOwned)
 	return [

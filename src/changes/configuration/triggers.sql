@@ -155,6 +155,21 @@ CREATE TRIGGER `configuration_mcp_configs_delete` AFTER DELETE ON `mcp_configs` 
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
 END;
 
+CREATE TRIGGER `configuration_budgets_insert` AFTER INSERT ON `budgets` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_budgets_update` AFTER UPDATE ON `budgets` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (new.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
+CREATE TRIGGER `configuration_budgets_delete` AFTER DELETE ON `budgets` BEGIN
+	INSERT INTO configuration_generations (owner, generation) VALUES (old.owner, 1)
+	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;
+END;
+
 CREATE TRIGGER `configuration_ip_rules_insert` AFTER INSERT ON `ip_rules` BEGIN
 	INSERT INTO configuration_generations (owner, generation) VALUES (new.org_id, 1)
 	ON CONFLICT (owner) DO UPDATE SET generation = generation + 1;

@@ -77,10 +77,12 @@ const brought = (column: SQLiteColumn) =>
 
 /** The statement that restores the rows that the change altered or deleted. */
 export function restoration(db: Database['reader'], audit_id: string, kept: ConfiguredTable): BatchItem<'sqlite'> {
-	const { table, moving = {}, loose = [], without = [], oneTrue } = kept
+	const { table, moving = {}, loose = [], without = [], renewed = {}, oneTrue } = kept
 	const columns = columnsOf(kept)
 	const returning = columns.filter(({ name }) => !without.includes(name))
-	const values = Object.fromEntries(returning.map((column) => [column.name, brought(column)]))
+	const values = Object.fromEntries(
+		returning.map((column) => [column.name, movedTo(renewed[column.name]) ?? brought(column)]),
+	)
 	const changed = sql`${statesOf(audit_id, table)} AND ${auditStates.before} IS NOT NULL AND ${auditStates.before} IS NOT ${auditStates.after}`
 	const from = sql`${auditStates} LEFT JOIN ${table} ON ${joinOf(keyOf(table))} WHERE ${changed}${oneTrue ? sql` ORDER BY ${value(auditStates.before, oneTrue)}` : sql``}`
 	const key = keyOf(table)

@@ -26,6 +26,7 @@ const EXAMPLES: Record<string, string> = {
 	batch_id: 'spring-campaign',
 	backup_id: `bkp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
+	budget_id: `bud_${ULID}`,
 	rule_id: `ipr_${ULID}`,
 	trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
 	scope: 'agent',

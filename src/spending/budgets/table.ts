@@ -5,6 +5,7 @@ import { createdAt, id, json } from '../../db/columns.ts'
 export const SCOPES = ['org', 'user', 'api_key', 'agent', 'model', 'run'] as const
 export const UNITS = ['credits', 'tokens', 'runs'] as const
 export const WINDOWS = ['hour', 'day', 'week', 'month', 'total'] as const
+export const MODES = ['enforce', 'observe'] as const
 
 /** A bound on what runs may take. The triggers in `triggers.sql` keep the states of its subjects. */
 export const budgets = sqliteTable(
@@ -22,7 +23,7 @@ export const budgets = sqliteTable(
 		unit: text({ enum: UNITS }).notNull(),
 		limit: integer().notNull(),
 		window: text({ enum: WINDOWS }).notNull(),
-		mode: text({ enum: ['enforce', 'observe'] }).notNull(),
+		mode: text({ enum: MODES }).notNull(),
 		/** The percentages at which `budget.threshold` is emitted, rising. */
 		alerts: json<number[]>().notNull(),
 		expires_at: text(),
@@ -32,6 +33,7 @@ export const budgets = sqliteTable(
 		updated_at: text().notNull(),
 	},
 	(table) => [
+		index('budgets_owner').on(table.owner, table.id),
 		index('budgets_org').on(table.org_id, table.id),
 		uniqueIndex('budgets_name').on(table.owner, table.name),
 		check('budgets_limit', sql`${table.limit} >= 0`),

@@ -9,6 +9,8 @@ export const EVENT_NAMES = [
 	'subscription.expired',
 	'credits.low',
 	'credits.exhausted',
+	'budget.threshold',
+	'budget.exceeded',
 	'redemption_code.redeemed',
 	'tool_provider.activated',
 	'pause.set',

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { Builder } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { type AfterCommitHook, withAfterCommit } from '../../write/after-commit.ts'
@@ -28,18 +29,20 @@ export async function signal(env: Env, signals: Signal[], delaySeconds = 0): Pro
 	}
 }
 
-const AT_ONCE = 100
+export const AT_ONCE = 100
 
-const dueSince = prepared(['since', 'limit'], (db, { since, limit }) =>
+const dueSince = prepared(['since', 'limit'], (db, { since, limit }) => selectDue(db, since.getSQL(), limit))
+
+/** The query for the endpoints that became due at `since` or later. */
+export const selectDue = (db: Builder, since: SQL, limit: number | Placeholder) =>
 	db
 		.select({ id: webhookEndpoints.id })
 		.from(webhookEndpoints)
 		.where(sql`${webhookEndpoints.due_at} BETWEEN ${since} AND ${db.now()} AND ${webhookEndpoints.enabled} = 1`)
-		.limit(limit),
-)
+		.limit(limit)
 
 /** Signals the endpoints that a batch made due. If an earlier batch made an endpoint due, it already signaled that endpoint. */
-const signalDue: AfterCommitHook<{ id: string }> = {
+export const signalDue: AfterCommitHook<{ id: string }> = {
 	read: ({ var: { db } }, since) => dueSince(db, { since, limit: AT_ONCE }),
 	after: (c, rows) =>
 		c.executionCtx.waitUntil(

@@ -1,0 +1,58 @@
+import { unique } from '../world.ts'
+import { type Here, platform, type Row, type Rows } from './row.ts'
+
+const ofAdmin: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
+
+const newBudget = (fields: object = {}) => ({
+	name: unique('budget'),
+	scope: 'agent',
+	unit: 'credits',
+	limit: 10,
+	window: 'day',
+	...fields,
+})
+
+/** A budget of the samples' org. */
+const ofOrg = async ({ owner, org_id }: Here): Promise<{ org_id: string; budget_id: string }> => ({
+	org_id,
+	budget_id: (await owner.post(`/v1/orgs/${org_id}/budgets`, newBudget())).body.id,
+})
+
+// For the samples' org only: one for all orgs would count the runs of other tests.
+const ofPlatform = async ({ admin, org_id }: Here): Promise<{ budget_id: string }> => ({
+	budget_id: (await admin.post('/v1/admin/budgets', newBudget({ org_id }))).body.id,
+})
+
+export const budgets: Rows = {
+	'GET /v1/orgs/{org_id}/budgets': {
+		...ofAdmin,
+		read: async (here) => ({ at: { org_id: (await ofOrg(here)).org_id } }),
+	},
+	'POST /v1/orgs/{org_id}/budgets': {
+		...ofAdmin,
+		write: ({ org_id }) => ({ at: { org_id }, body: newBudget(), status: 201 }),
+	},
+	'GET /v1/orgs/{org_id}/budgets/{budget_id}': { ...ofAdmin, read: async (here) => ({ at: await ofOrg(here) }) },
+	'PATCH /v1/orgs/{org_id}/budgets/{budget_id}': {
+		...ofAdmin,
+		write: async (here) => ({ at: await ofOrg(here), body: { limit: 20 } }),
+	},
+	'DELETE /v1/orgs/{org_id}/budgets/{budget_id}': {
+		...ofAdmin,
+		write: async (here) => ({ at: await ofOrg(here), status: 204 }),
+	},
+	'GET /v1/admin/budgets': { ...platform, read: () => ({}) },
+	'POST /v1/admin/budgets': {
+		...platform,
+		write: ({ org_id }) => ({ body: newBudget({ org_id }), status: 201 }),
+	},
+	'GET /v1/admin/budgets/{budget_id}': { ...platform, read: async (here) => ({ at: await ofPlatform(here) }) },
+	'PATCH /v1/admin/budgets/{budget_id}': {
+		...platform,
+		write: async (here) => ({ at: await ofPlatform(here), body: { mode: 'observe' } }),
+	},
+	'DELETE /v1/admin/budgets/{budget_id}': {
+		...platform,
+		write: async (here) => ({ at: await ofPlatform(here), status: 204 }),
+	},
+}
