@@ -103,6 +103,28 @@ test('a reset is previewed but not made, and the ledgers match the balances', as
 	await page.getByRole('dialog').getByText('All balances match their ledgers').waitFor()
 })
 
+test('the ledger check continues until no org is left, and shows what all its calls found', async ({ open }) => {
+	const page = await open('/console/credits')
+	const asked: unknown[] = []
+	await page.route('**/v1/admin/credits/verify', (route) => {
+		asked.push(route.request().postDataJSON())
+		const differs = { org_id: 'org_01', balance: 5, ledger_sum: 4, entry_count: 1, ledger_count: 1 }
+		const isLast = asked.length === 3
+		return route.fulfill({
+			json: {
+				org_count: 2_000,
+				differences: asked.length === 2 ? [differs] : [],
+				continue_after: isLast ? null : `org_${asked.length}`,
+			},
+		})
+	})
+	await page.getByRole('button', { name: 'Verify all ledgers' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByText("1 balance doesn't match its ledger").waitFor()
+	await dialog.getByText('Checked 6,000 orgs.').waitFor()
+	expect(asked).toEqual([null, { after: 'org_1' }, { after: 'org_2' }])
+})
+
 test("a member redeems a code for their org, and doesn't see any other org", async ({ open }) => {
 	const person = await register('redeemer')
 	const [code] = await call<{ code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {

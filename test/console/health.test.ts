@@ -19,6 +19,22 @@ test('every job is shown with its last run and what it does', async ({ open }) =
 	await page.getByText(/in the recent log/).waitFor()
 })
 
+test('open alerts are listed with their message', async ({ open }) => {
+	const page = await open('/console/')
+	let alerts: object[] = []
+	await page.route('**/readyz?verbose=*', async (route) => {
+		const response = await route.fetch()
+		await route.fulfill({ response, json: { ...((await response.json()) as object), alerts } })
+	})
+	await page.goto('/console/health')
+	await page.getByText('No open alerts').waitFor()
+	const opened_at = new Date(Date.now() - 900_000).toISOString()
+	alerts = [{ id: 'alt_1', name: 'job_late:back-up', message: 'The job back-up is 14 minutes late.', opened_at }]
+	const row = page.getByRole('table', { name: 'Open alerts' }).getByRole('row', { name: /14 minutes late/ })
+	await row.getByText('job_late:back-up').waitFor()
+	await row.getByText('15 min. ago').waitFor()
+})
+
 test('a late or failed job is listed first and says so', async ({ open }) => {
 	const now = Date.now()
 	const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()

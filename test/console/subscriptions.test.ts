@@ -103,3 +103,37 @@ test('a subscription is prolonged and changed after a preview that shows the cre
 		current_period_end: expect.stringMatching(/^2097-12-31|^2098-01-01/),
 	})
 })
+
+test('the list is filtered by status, plan and org, and the address keeps the filters', async ({ open }) => {
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Filtered') })
+	const plan = await call<{ id: string; display_name: string }>('POST', '/v1/plans', {
+		name: unique('filtered'),
+		display_name: unique('Filtered plan'),
+	})
+	const subscription = await call<{ id: string }>('POST', '/v1/subscriptions', {
+		org_id: org.id,
+		plan_id: plan.id,
+		current_period_start: new Date().toISOString(),
+		current_period_end: new Date(Date.now() + 86_400_000).toISOString(),
+	})
+	const page = await open('/console/subscriptions')
+	const rows = page.getByRole('table', { name: 'Subscriptions' }).locator('tbody tr')
+	await page.getByRole('combobox', { name: 'Plan' }).selectOption(plan.display_name)
+	await page.waitForURL(new RegExp(`plan_id=${plan.id}`))
+	await rows.filter({ hasText: org.name }).waitFor()
+	expect(await rows.count()).toBe(1)
+	await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled')
+	await page.getByText('No matching subscriptions').waitFor()
+	await call('DELETE', `/v1/subscriptions/${subscription.id}`)
+	await page.goto('/console/subscriptions?status=cancelled')
+	await page.getByRole('button', { name: 'Filter by org' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('combobox', { name: 'Org' }).fill(org.name)
+	await page.getByRole('option', { name: org.name }).click()
+	await dialog.getByRole('button', { name: 'Apply' }).click()
+	await page.waitForURL(new RegExp(`org_id=${org.id}`))
+	await rows.filter({ hasText: plan.display_name }).waitFor()
+	expect(await rows.count()).toBe(1)
+	await page.getByRole('button', { name: `Remove filter: ${org.name}` }).click()
+	await page.waitForURL((url) => !url.search.includes('org_id'))
+})

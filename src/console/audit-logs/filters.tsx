@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { useName } from '../names.tsx'
+import { IdFilter } from '../id-filter.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { SearchBox } from '../ui/filters.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -29,8 +29,8 @@ export function Filters({ actions }: { actions: string[] }) {
 				<SearchBox name="target_id" label={t.target} />
 			</span>
 			<PeriodFilter from={t.from} to={t.to} />
-			{actor_user_id && <Chip name="actor_user_id" id={actor_user_id} label={t.by} />}
-			{org_id && <Chip name="org_id" id={org_id} label={t.in} />}
+			{actor_user_id && <IdFilter name="actor_user_id" id={actor_user_id} label={t.by} clear={t.clear} />}
+			{org_id && <IdFilter name="org_id" id={org_id} label={t.in} clear={t.clear} />}
 			{!(actor_user_id && org_id) && (
 				<Button icon="filter" onClick={() => setIsPicking(true)}>
 					{t.more}
@@ -38,22 +38,6 @@ export function Filters({ actions }: { actions: string[] }) {
 			)}
 			{isPicking && <Picking onClose={() => setIsPicking(false)} />}
 		</Toolbar>
-	)
-}
-
-/** A chosen person or org, with a link that removes the filter. */
-function Chip({ name, id, label }: { name: 'actor_user_id' | 'org_id'; id: string; label: ReactNode }) {
-	const navigate = useNavigate({ from: '/audit-logs' })
-	const title = useName(id) ?? id
-	return (
-		<span className={styles.chip}>
-			{label} {title}
-			<IconButton
-				icon="close"
-				label={t.clear(title)}
-				onClick={() => void navigate({ search: (old) => ({ ...old, [name]: undefined, cursor: undefined }) })}
-			/>
-		</span>
 	)
 }
 

@@ -5,7 +5,8 @@ import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, number } from '../ui/format.ts'
 import { Page, Panel } from '../ui/page.tsx'
-import { Table } from '../ui/table.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
 import { COLUMNS } from './job-columns.tsx'
 import { type Job, stateOf, worstFirst } from './jobs.ts'
 
@@ -50,6 +51,7 @@ export function Health() {
 				<JobsFigure jobs={jobs} />
 				<Traffic />
 			</Figures>
+			{data?.ready?.alerts && <Alerts alerts={data.ready.alerts} />}
 			{!data?.reason && (
 				<Panel title={t.jobs.title} hint={t.jobs.hint} noPadding>
 					<Table
@@ -65,6 +67,26 @@ export function Health() {
 		</Page>
 	)
 }
+
+type Alert = NonNullable<Schema<'Ready'>['alerts']>[number]
+
+const ALERT_COLUMNS: Column<Alert>[] = [
+	{ title: t.alerts.columns.message, cell: ({ message }) => message, isLong: true },
+	{ title: t.alerts.columns.name, cell: ({ name }) => <code>{name}</code>, from: 'medium' },
+	{ title: t.alerts.columns.since, cell: ({ opened_at }) => <Ago time={opened_at} />, align: 'end' },
+]
+
+const Alerts = ({ alerts }: { alerts: Alert[] }) => (
+	<Panel title={t.alerts.title} hint={t.alerts.hint} noPadding>
+		<Table
+			label={t.alerts.title}
+			columns={ALERT_COLUMNS}
+			rows={alerts}
+			keyOf={({ id }) => id}
+			empty={<Notice icon="check" title={t.alerts.none} hint={t.alerts.none_hint} />}
+		/>
+	</Panel>
+)
 
 function JobsFigure({ jobs }: { jobs: Job[] | undefined }) {
 	const count = (state: string) => jobs?.filter((job) => stateOf(job) === state).length ?? 0

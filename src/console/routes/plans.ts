@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { at } from '../root.ts'
 import { listSearch } from '../search.ts'
+import { subscriptionSearch } from '../subscriptions/search.ts'
 
 const plansOffered = createRoute({
 	...at('/plans'),
@@ -15,7 +16,7 @@ const plan = createRoute({
 
 const subscriptions = createRoute({
 	...at('/subscriptions'),
-	validateSearch: listSearch,
+	validateSearch: subscriptionSearch,
 	component: lazyRouteComponent(() => import('../subscriptions/subscriptions.tsx'), 'Subscriptions'),
 })
 

@@ -7,6 +7,7 @@ import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
+import { Filters } from './filters.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 const COLUMNS: Column<Schema<'Subscription'>>[] = [
@@ -23,20 +24,26 @@ const COLUMNS: Column<Schema<'Subscription'>>[] = [
 ]
 
 export function Subscriptions() {
-	const { cursor } = useSearch({ from: '/subscriptions' })
+	const search = useSearch({ from: '/subscriptions' })
+	const isFiltered = search.status ?? search.plan_id ?? search.org_id
 	return (
 		<List
 			title={t.title}
 			hint={t.hint}
 			query={{
-				queryKey: ['subscriptions', { cursor }],
-				queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { cursor, limit: 25 } } })),
+				queryKey: ['subscriptions', search],
+				queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { ...search, limit: 25 } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/subscriptions/$id', params: { id } })}
 			expected={25}
-			empty={{ icon: 'card', title: t.empty, hint: t.empty_hint }}
+			tools={<Filters />}
+			empty={
+				isFiltered
+					? { icon: 'card', title: t.filters.none, hint: t.filters.none_hint }
+					: { icon: 'card', title: t.empty, hint: t.empty_hint }
+			}
 			create={{ label: t.create.action, form: CreateSubscription }}
 		/>
 	)

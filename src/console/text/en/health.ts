@@ -9,6 +9,13 @@ export const health = {
 		not_ready: 'Not ready',
 		schema: (version: string) => `Schema ${version}`,
 	},
+	alerts: {
+		title: 'Open alerts',
+		hint: 'What is out of order now. Each platform admin got a notification.',
+		columns: { message: 'What', name: 'Rule', since: 'Since' },
+		none: 'No open alerts',
+		none_hint: 'A job looks every minute.',
+	},
 	jobs: {
 		title: 'Jobs',
 		hint: 'Background jobs, started by cron.',

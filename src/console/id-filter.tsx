@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useName } from './names.tsx'
+import { IconButton } from './ui/button.tsx'
+import styles from './id-filter.module.css'
+
+interface IdFilterProps {
+	/** The parameter of the address. */
+	name: string
+	id: string
+	label: string
+	clear: (what: string) => string
+}
+
+/** What a list is filtered by, with a button that removes the filter. */
+export function IdFilter({ name, id, label, clear }: IdFilterProps) {
+	const navigate = useNavigate()
+	const title = useName(id) ?? id
+	const remove = () =>
+		void navigate({ to: '.', search: (old: object) => ({ ...old, [name]: undefined, cursor: undefined }) })
+	return (
+		<span className={styles.chip}>
+			{label} {title}
+			<IconButton icon="close" label={clear(title)} onClick={remove} />
+		</span>
+	)
+}
