@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { BUILT, type BuiltName } from '../operations/docs/built.ts'
 import { type Document, page } from '../operations/docs/page.ts'
 import { changeGuide } from '../operations/guides/change-guide.ts'
+import { spendingGuide } from '../operations/guides/spending-guide.ts'
 import { webhookGuide } from '../operations/guides/webhook-guide.ts'
 import { ROOT } from './settings.ts'
 
@@ -15,6 +16,7 @@ export function buildDocs(assets: string): void {
 		'reference.html': page(document),
 		'webhooks.html': webhookGuide(),
 		'changes.html': changeGuide(),
+		'spending.html': spendingGuide(),
 	}
 	for (const [name, text] of Object.entries(texts)) {
 		const file = join(assets, BUILT, name)

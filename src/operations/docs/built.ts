@@ -7,4 +7,4 @@ export const REFERENCE_SCRIPT = '/console/reference.js'
 /** The style sheet of all pages, in the same folder. */
 export const STYLE_SHEET = '/console/reference.css'
 
-export type BuiltName = 'openapi.json' | 'reference.html' | 'webhooks.html' | 'changes.html'
+export type BuiltName = 'openapi.json' | 'reference.html' | 'webhooks.html' | 'changes.html' | 'spending.html'

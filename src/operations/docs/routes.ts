@@ -33,6 +33,13 @@ docsRoutes.get(
 	(c) => responseBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
 )
 
+docsRoutes.get(
+	'/docs/spending',
+	anyone(),
+	returns(200, undefined, 'Read how to stop runs that take too much', { contentType: 'text/html' }),
+	(c) => responseBuilt(c, 'spending.html', 'text/html; charset=UTF-8'),
+)
+
 /** What the reference's script needs: to be loaded, and to call this API. */
 const WITH_SCRIPT =
 	"; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

@@ -1,18 +1,6 @@
 // The change guide's examples, in order. A test sends each one and demands the response that's shown.
 
-interface Example {
-	id: string
-	method: string
-	/** A name in braces stands for a value from an earlier response. */
-	path: string
-	headers?: Record<string, string>
-	body?: string
-	status: number
-	/** The response headers that matter. */
-	answered?: Record<string, string>
-	/** The response fields that matter. A name in braces stands for a value that differs each time. */
-	shown: string
-}
+import type { Example } from './examples.ts'
 
 const DOCUMENT = `"document": {
     "version": 1,
@@ -227,15 +215,3 @@ export const EXAMPLES: Example[] = [
 }`,
 	},
 ]
-
-const textOf = (start: string, headers: Record<string, string> = {}, body = '') =>
-	[start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...(body ? ['', body] : [])].join(
-		'\n',
-	)
-
-/** An example's request as the page shows it. */
-export const requestOf = ({ method, path, headers, body }: Example) =>
-	textOf(`${method} ${path}`, { Prefer: 'handling=strict', ...headers }, body)
-
-/** An example's response as the page shows it. */
-export const responseOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)

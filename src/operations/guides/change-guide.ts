@@ -1,7 +1,8 @@
 import { html } from 'hono/html'
 import { NOT_REVERTIBLE } from '../../changes/reverts/not-revertible.ts'
-import { type Html, shell } from '../docs/shell.ts'
-import { responseOf, EXAMPLES, requestOf } from './change-examples.ts'
+import { shell } from '../docs/shell.ts'
+import { EXAMPLES } from './change-examples.ts'
+import { exampleIn } from './examples.ts'
 import { bytes, type Chapter, chapter, table } from './guide.ts'
 
 const SHELL = `export PLINTH_TOKEN=…
@@ -9,12 +10,7 @@ npm run config -- export plinth.json --url https://staging.example.com
 npm run config -- plan plinth.json --url https://plinth.example.com
 npm run config -- apply plinth.json --url https://plinth.example.com`
 
-/** An example's request and its response. */
-const example = (wanted: string): Html[] =>
-	EXAMPLES.filter(({ id }) => id === wanted).flatMap((one) => [
-		bytes(`request-${wanted}`, requestOf(one)),
-		bytes(`answer-${wanted}`, responseOf(one)),
-	])
+const example = exampleIn(EXAMPLES)
 
 const chapters = (): Chapter[] => [
 	{
@@ -153,7 +149,7 @@ export function changeGuide(): string {
 	const all = chapters()
 	return shell({
 		title: 'Changing a running platform',
-		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><h2>On this page</h2>
+		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/spending">Stop a run</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
 		main: html`<p class="lead">How to change a platform that's in use, without fear: preview a change, make it with a safety net, and undo it.</p>
 <div class="guide"><p>The examples are a platform admin's requests, in this order, with <code>Authorization: Bearer</code> and a token. The responses show only the fields that matter. Names in braces stand for values from the responses.</p>

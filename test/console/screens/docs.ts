@@ -15,6 +15,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-signed-out', path: '/docs?q=me', before: tried('get_me') },
 	{ name: 'docs-webhooks', path: '/docs/webhooks' },
 	{ name: 'docs-changes', path: '/docs/changes' },
+	{ name: 'docs-spending', path: '/docs/spending' },
 	{
 		name: 'docs-answer',
 		path: '/docs?q=create+flag',

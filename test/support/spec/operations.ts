@@ -67,4 +67,5 @@ export const operations: Rows = {
 		d1: { warm: 2, why: 'It looks for events and entries at the time that the audit rows and the log give' },
 	},
 	'GET /docs/changes': built,
+	'GET /docs/spending': built,
 }

@@ -1,0 +1,98 @@
+import { expect } from 'vitest'
+import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
+import { type Example, requestOf, responseOf } from '../../src/operations/guides/examples.ts'
+import { send } from './api.ts'
+import { shown, withoutSheet } from './page.ts'
+import type { Caller } from './world.ts'
+
+// What every guide with examples has to hold.
+
+const NAME = /\{([a-z_]+)\}/g
+
+/** What a name in braces may stand for. */
+const formOf = (name: string) => {
+	if (name.endsWith('_id')) return '[a-z]+_[\\dA-HJKMNP-TV-Z]{26}'
+	if (name.endsWith('hash')) return '[\\w-]{43}'
+	return name === 'time' ? '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z' : '\\d+'
+}
+
+type Known = Map<string, string>
+
+/** A request's text with the values from earlier responses filled in. */
+const filled = (known: Known, text: string) =>
+	text.replaceAll(NAME, (_, name: string) => {
+		const value = known.get(name)
+		if (value === undefined) throw new Error(`No earlier response has ${name}`)
+		return value
+	})
+
+/** Compares a response's text with what's shown, and learns what the names stand for. */
+function holdText(known: Known, wanted: string, came: string, where: string) {
+	const names = [...wanted.matchAll(NAME)].map(([, name = '']) => name)
+	const plain = wanted.split(NAME).filter((_, index) => index % 2 === 0)
+	const [first = '', ...others] = plain.map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&'))
+	const pattern = names.reduce((text, name, index) => `${text}(${formOf(name)})${others[index]}`, first)
+	expect(came, where).toMatch(new RegExp(`^${pattern}$`))
+	const values = new RegExp(`^${pattern}$`).exec(came)?.slice(1) ?? []
+	for (const [index, name] of names.entries()) {
+		expect(known.get(name) ?? values[index], `${where} has the ${name} of earlier responses`).toBe(values[index])
+		known.set(name, values[index] as string)
+	}
+}
+
+/** Compares a response with the part that's shown. Lists are shown whole. */
+function hold(known: Known, wanted: unknown, came: unknown, where: string) {
+	if (typeof wanted === 'string' && new RegExp(NAME).test(wanted)) return holdText(known, wanted, String(came), where)
+	if (typeof wanted !== 'object' || wanted === null) return expect(came, where).toBe(wanted)
+	expect(came, where).toEqual(Array.isArray(wanted) ? expect.any(Array) : expect.any(Object))
+	if (Array.isArray(wanted)) expect(came, where).toHaveLength(wanted.length)
+	for (const [field, value] of Object.entries(wanted))
+		hold(known, value, (came as Record<string, unknown>)[field], `${where}.${field}`)
+}
+
+/** The response that's shown, as a value. A name that stands for a number isn't in quotes. */
+const valueOf = (text: string): unknown => JSON.parse(text.replaceAll(/(?<=: )\{([a-z_]+)\}/g, '"{$1}"'))
+
+/** Sends each example, in order, and demands the response that the guide shows. */
+export async function holdExamples(examples: Example[], { token }: Caller) {
+	const known: Known = new Map()
+	for (const { id, method, path, headers = {}, body, status, answered = {}, shown: wanted } of examples) {
+		const sent = Object.entries(headers).map(([name, value]) => [name, filled(known, value)])
+		const response = await send(method, filled(known, path), {
+			body: body && filled(known, body),
+			headers: { Authorization: `Bearer ${token}`, ...Object.fromEntries(sent) },
+		})
+		expect(response.status, `${id}: ${JSON.stringify(response.body)}`).toBe(status)
+		for (const [name, value] of Object.entries(answered))
+			holdText(known, value, response.headers.get(name) ?? '', `${id} ${name}`)
+		if (wanted !== '') hold(known, valueOf(wanted), response.body, id)
+	}
+}
+
+/** Demands that the page has every example as it was sent, in order. */
+export async function holdPage(page: string, examples: Example[]) {
+	const { body: html } = await send('GET', page)
+	const blocks = [...html.matchAll(/<pre id="(?:request|answer)-([\w-]+)"/g)].map(([, id]) => id)
+	expect(blocks).toEqual(examples.flatMap(({ id }) => [id, id]))
+	for (const example of examples) {
+		expect(await shown(page, `request-${example.id}`)).toBe(requestOf(example))
+		expect(await shown(page, `answer-${example.id}`)).toBe(responseOf(example))
+	}
+}
+
+/** Demands that the page needs no script and nothing from other hosts, and that what it names exists. */
+export async function holdLinks(path: string) {
+	const { body, headers } = await send('GET', path)
+	const html = withoutSheet(body)
+	expect(headers.get('Content-Type')).toContain('text/html')
+	expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+	expect(html).not.toMatch(/<script|<link|<img|url\(|(href|src)="https?:/)
+	for (const [, page = '', anchor] of html.matchAll(/href="([^"#]*)#?([^"]*)"/g)) {
+		const target = page === '' ? html : (await send('GET', page)).body
+		if (anchor) expect(target, `${page}#${anchor}`).toContain(`id="${anchor}"`)
+		else expect(target).toContain(`href="${path}"`)
+	}
+	const known = Object.keys(document.paths)
+	for (const [named] of html.replaceAll(/<pre.*?<\/pre>/gs, '').matchAll(/\/v1\/[\w/{}-]+/g))
+		expect(known).toContain(named)
+}
