@@ -51,7 +51,7 @@ test('a progress after the lapse holds what it held anew, and is judged', async 
 	expect(await exact(org_id)).toEqual({ balance: 130, held: 130 })
 })
 
-test('a run without a hold that lapsed needs something left to go on', async () => {
+test('a run without a hold that lapsed needs something left to continue', async () => {
 	const move = stoppedClock()
 	const { begin, progress } = await spender({ balance: 10 })
 	const run_id = unique('run')
