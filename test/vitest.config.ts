@@ -35,6 +35,7 @@ const networks = outboundNetworks(readFileSync(String(process.env.NODE_EXTRA_CA_
  */
 const FIRST = [
 	'costs.test.ts',
+	'admission.costs.test.ts',
 	'dry-run.test.ts',
 	'reverts.test.ts',
 	'confirmations.test.ts',

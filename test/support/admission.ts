@@ -40,11 +40,13 @@ interface Spender {
 	overdraft?: number | null
 	/** Whose calls these are: the platform admin's, or those of one with another token. */
 	by?: Api
+	/** Whether an endpoint subscribes to its events. */
+	isSubscribed?: boolean
 }
 
 /** A new org with `balance` credits whose runs can't hold more, unless `overdraft` is another bound, or null for none. */
-export async function spender({ balance = 1_000, overdraft = 0, by }: Spender = {}) {
-	const made = await runner(balance)
+export async function spender({ balance = 1_000, overdraft = 0, by, isSubscribed = true }: Spender = {}) {
+	const made = await runner(balance, { isSubscribed })
 	const { org_id, run, report } = made
 	const root = by ?? made.root
 	const bound = async (value: number) => {
