@@ -17,6 +17,9 @@ export const planId = (i: number) => `plan_${String(i).padStart(26, '0')}`
 /** The ID of org `i`, of the orgs without members. */
 export const orgId = (i: number) => `org_${String(i).padStart(26, '0')}`
 
+/** The run that has begun in org `i`, of the orgs 0, 1 and 5. */
+export const runId = (i: number) => `run_begun_${i}`
+
 /** The key of flag `i`, 0 to 199. The signed-in caller's org overrides every tenth, so flag 0 and flag 10. */
 export const flagKey = (i: number) => `bench.flag-${String(i).padStart(3, '0')}`
 
@@ -56,4 +59,17 @@ export const fill = (caller: { user_id: string; org_id: string }): [sql: string,
 		VALUES ('sub_bench', ?, '${planId(100)}', ${CREATED_AT}, '2126-11-21T07:00:00.000Z', ${CREATED_AT})`,
 		caller.org_id,
 	],
+	// Nothing refuses, so what's measured is the whole of a beginning. Org 1 has one budget that applies, org 5 has five.
+	[
+		`${series(6)} INSERT INTO budgets (id, org_id, owner, name, scope, unit, "limit", window, mode, alerts, counts_since, created_at, updated_at)
+		SELECT ${ids('bud', 'i')}, iif(i = 0, '${orgId(1)}', '${orgId(5)}'), iif(i = 0, '${orgId(1)}', '${orgId(5)}'), printf('Budget %d', i), 'org', 'credits', 1e15,
+		'total', 'enforce', '[]', ${CREATED_AT}, ${CREATED_AT}, ${CREATED_AT} FROM n`,
+	],
+	...[0, 1, 5].map((count): [string] => [
+		`INSERT INTO holds (run_id, org_id, run_created_at, credits, ttl_s, expires_at, begun_by, call_id, touched_at)
+		VALUES ('${runId(count)}', '${orgId(count)}', ${CREATED_AT}, 100, 86400, '2126-11-21T07:00:00.000Z', '', '', ${CREATED_AT})`,
+	]),
+	...[0, 1, 5].map((count): [string] => [
+		`INSERT INTO runs (run_id, org_id, status, created_at) VALUES ('${runId(count)}', '${orgId(count)}', 'running', ${CREATED_AT})`,
+	]),
 ]

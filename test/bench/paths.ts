@@ -1,4 +1,4 @@
-import { flagKey, orgId, planId } from './data.ts'
+import { flagKey, orgId, planId, runId } from './data.ts'
 
 type Row = Record<string, unknown>
 
@@ -70,6 +70,46 @@ const insertRuns: Floor = {
 	},
 }
 
+const budgetsOf = (count: number) => (count === 1 ? '1 budget' : `${count} budgets`)
+
+/** A beginning in an org with so many budgets that apply. */
+const beginning = (count: number): Path => ({
+	name: `begin, ${budgetsOf(count)}`,
+	method: 'POST',
+	path: '/v1/runtime/runs/begin',
+	body: `{"run_id":"run_{unique}","org_id":"${orgId(count)}","agent_id":"bench","hold":{"credits":10}}`,
+	floor: {
+		kind: 'insert',
+		sql: `INSERT INTO holds (run_id, org_id, agent_id, run_created_at, credits, ttl_s, expires_at, begun_by, call_id, touched_at)
+			VALUES (?1, ?2, 'bench', ?3, 10, 900, ?4, ?1, ?1, ?3)`,
+		status: 201,
+		work: (body) => {
+			const { run_id, org_id } = body as Row
+			const [at, expires_at] = [0, 900_000].map((ms) => new Date(Date.now() + ms).toISOString())
+			return { params: [run_id, org_id, at, expires_at], response: { run: { run_id, org_id, status: 'running' } } }
+		},
+	},
+	target: { ratio: 0.5 },
+})
+
+/** A progress of a run that has begun. It renews the hold. */
+const progress = (count: number): Path => ({
+	name: `progress, ${budgetsOf(count)}`,
+	method: 'POST',
+	path: `/v1/runtime/runs/${runId(count)}/progress`,
+	body: `{"org_id":"${orgId(count)}","total_cost_usd":0.01}`,
+	floor: {
+		kind: 'insert',
+		sql: `UPDATE holds SET expires_at = ?1, touched_at = ?2 WHERE run_id = '${runId(count)}'`,
+		status: 200,
+		work: () => {
+			const [at, expires_at] = [0, 900_000].map((ms) => new Date(Date.now() + ms).toISOString())
+			return { params: [expires_at, at], response: { run: { run_id: runId(count) }, hold: { expires_at } } }
+		},
+	},
+	target: { ratio: 0.5 },
+})
+
 /** Every path that's compared with a floor. Paths that write come last, because what they add changes what the others read. */
 export const paths: Path[] = [
 	{ name: 'healthz', method: 'GET', path: '/healthz', floor: { kind: 'route' }, target: { ratio: 0.75 } },
@@ -135,6 +175,7 @@ export const paths: Path[] = [
 		},
 		target: { ratio: 0.7 },
 	},
+	...[0, 1, 5].flatMap((count) => [beginning(count), progress(count)]),
 	{ ...reportOf(1), floor: insertRuns, target: { ratio: 0.55 } },
 	{ ...reportOf(100), floor: insertRuns, target: { ratio: 0.45 } },
 ]
