@@ -36,7 +36,7 @@ test('the period is in the address, and the arrow keys read the chart', async ({
 
 test('a member sees their org and no place of the platform', async ({ open }) => {
 	const page = await open('/console/', { as: MEMBER })
-	await page.getByRole('region', { name: 'Credits' }).getByText('current balance').waitFor()
+	await page.getByRole('region', { name: 'Credits' }).getByText('no limit for runs').waitFor()
 	await page.getByRole('table', { name: 'Recent credit transactions' }).getByRole('row').nth(1).waitFor()
 	await page.getByRole('table', { name: 'Entitlements' }).getByRole('row').nth(1).waitFor()
 	const places = page.getByRole('navigation', { name: 'Navigation' })

@@ -77,3 +77,35 @@ test("an owner only sees their own org's runs", async ({ open }) => {
 	await page.goto(`/console/runs/${ended}`)
 	await page.getByText('Not found').waitFor()
 })
+
+test('a live run shows its hold, what it has spent and whose run it is', async ({ open }) => {
+	const { org } = await withRuns()
+	const [run_id, agent_id, user_id] = [unique('run'), unique('agent'), unique('user')]
+	const names = { org_id: org.id, agent_id, user_id }
+	await call('POST', '/v1/runtime/runs/begin', { ...names, run_id, hold: { credits: 50, tokens: 20_000 } })
+	await call('POST', `/v1/runtime/runs/${run_id}/progress`, { org_id: org.id, total_cost_usd: 0.012 })
+	const page = await open(`/console/runs?agent_id=${agent_id}`)
+	const row = page.getByRole('row', { name: run_id })
+	await row.getByText('12 of 50 credits').waitFor()
+	await row.getByText('0 of 20,000 tokens').waitFor()
+	await row.getByText(/lapses in 1[45] min/).waitFor()
+	await page.getByRole('button', { name: 'Filter', exact: true }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('User').fill(user_id)
+	await dialog.getByRole('button', { name: 'Apply' }).click()
+	await page.getByRole('link', { name: `Remove filter: Agent: ${agent_id}` }).waitFor()
+	await page.getByRole('link', { name: `Remove filter: User: ${user_id}` }).waitFor()
+
+	await page.getByRole('link', { name: run_id }).click()
+	const hold = page.getByRole('region', { name: 'Hold' })
+	await hold.getByText('12 of 50 spent').waitFor()
+	await page.getByRole('definition').filter({ hasText: agent_id }).waitFor()
+	await call('POST', '/v1/runtime/runs', [{ ...names, run_id, status: 'completed', total_cost_usd: 0.02 }])
+	await page.reload()
+	await page.getByText('completed').waitFor()
+	expect(await hold.count()).toBe(0)
+
+	await page.goto(`/console/credits/${org.id}`)
+	await page.getByRole('region', { name: 'Held' }).getByText('0', { exact: true }).waitFor()
+	await page.getByRole('region', { name: 'Available' }).getByText('No limit').waitFor()
+})

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ledgerTypes } from '../text/en/balance.ts'
 import { credits as t } from '../text/en/credits.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
@@ -11,7 +12,7 @@ export function BalanceFigures({ org_id }: { org_id?: string }) {
 	const newest = ledger?.rows[0]
 	const movement = newest && (
 		<>
-			{t.types[newest.type]}, <Ago time={newest.created_at} />
+			{ledgerTypes[newest.type]}, <Ago time={newest.created_at} />
 		</>
 	)
 	return (
@@ -21,6 +22,12 @@ export function BalanceFigures({ org_id }: { org_id?: string }) {
 				value={ledger && number(ledger.balance)}
 				hint={t.balance_hint}
 				trend={ledger?.rows.map(({ balance_after }) => balance_after).toReversed()}
+			/>
+			<Figure label={t.held} value={ledger && number(ledger.held)} hint={t.held_hint} />
+			<Figure
+				label={t.available}
+				value={ledger && (ledger.available === null ? t.unbounded : number(ledger.available))}
+				hint={ledger?.available === null ? t.unbounded_hint : t.available_hint}
 			/>
 			<Figure
 				label={t.newest}

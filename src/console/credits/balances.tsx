@@ -12,11 +12,13 @@ import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Verify } from './verify.tsx'
 
-/** An org, with its balance if the list has it. */
-interface Row {
+/** What an org has. */
+type Account = Pick<Schema<'OrgBalance'>, 'balance' | 'held' | 'available'>
+
+/** An org, with its account if the list has it. */
+interface Row extends Partial<Account> {
 	org_id: string
 	org_name: string
-	balance?: number
 }
 
 const COLUMNS: Column<Row>[] = [
@@ -24,9 +26,26 @@ const COLUMNS: Column<Row>[] = [
 	{ title: t.columns.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium' },
 	{
 		title: t.columns.balance,
-		cell: ({ org_id, balance }) =>
-			balance === undefined ? <BalanceOf org_id={org_id} /> : <Balance value={balance} />,
+		cell: (row) => (
+			<OfAccount row={row}>
+				{({ balance }) => (balance === 0 ? <Badge tone="warn">{t.exhausted}</Badge> : number(balance))}
+			</OfAccount>
+		),
 		align: 'end',
+	},
+	{
+		title: t.columns.held,
+		cell: (row) => <OfAccount row={row}>{({ held }) => (held === 0 ? '–' : number(held))}</OfAccount>,
+		align: 'end',
+		from: 'medium',
+	},
+	{
+		title: t.columns.available,
+		cell: (row) => (
+			<OfAccount row={row}>{({ available }) => (available === null ? t.unbounded : number(available))}</OfAccount>
+		),
+		align: 'end',
+		from: 'medium',
 	},
 ]
 
@@ -87,13 +106,15 @@ export function Balances({ whose }: { whose: ReactNode }) {
 	)
 }
 
-function BalanceOf({ org_id }: { org_id: string }) {
+/** A part of a row's account. A search reads each account separately, once for all its columns. */
+function OfAccount({ row, children }: { row: Row; children: (account: Account) => ReactNode }) {
+	const { org_id, balance, held, available } = row
+	const isListed = balance !== undefined && held !== undefined && available !== undefined
 	const { data: account } = useQuery({
 		queryKey: ['credits', org_id, 'balance'],
 		queryFn: () => data(api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } })),
+		enabled: !isListed,
 	})
-	return account ? <Balance value={account.balance} /> : '…'
+	const known = isListed ? { balance, held, available } : account
+	return known ? children(known) : '…'
 }
-
-const Balance = ({ value }: { value: number }) =>
-	value === 0 ? <Badge tone="warn">{t.exhausted}</Badge> : number(value)

@@ -27,6 +27,8 @@ export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) =>
 		const { data, response } = await answered(call)
 		return {
 			balance: data?.balance ?? 0,
+			held: data?.held ?? 0,
+			available: data?.available ?? null,
 			rows: data?.transactions ?? [],
 			next: response.headers.get('Next-Cursor') ?? undefined,
 		}

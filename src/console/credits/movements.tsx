@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
+import { ledgerTypes } from '../text/en/balance.ts'
 import { credits } from '../text/en/credits.ts'
 import { number, words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -32,7 +33,7 @@ const COLUMNS: Column<Movement>[] = [
 /** The type of a movement, and the reason below. A narrow table has no column for the time, so it's here too. */
 const Named = ({ movement }: { movement: Movement }) => (
 	<span className={styles.movement}>
-		<span>{credits.types[movement.type]}</span>
+		<span>{ledgerTypes[movement.type]}</span>
 		<span className={styles.why}>
 			<span className={styles.time}>
 				<Ago time={movement.created_at} />
@@ -74,8 +75,8 @@ export function Movements({ org_id }: { org_id?: string }) {
 					name="type"
 					label={t.type}
 					options={[
-						{ value: undefined, label: credits.types.all },
-						...TYPES.map((value) => ({ value, label: credits.types[value] })),
+						{ value: undefined, label: t.all_types },
+						...TYPES.map((value) => ({ value, label: ledgerTypes[value] })),
 					]}
 				/>
 				<PeriodFilter from={t.from} to={t.to} />

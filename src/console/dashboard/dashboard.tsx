@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
+import { CreditsFigure } from '../credits/credits-figure.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names.tsx'
 import { useIsPlatformAdmin, useMe } from '../session/session.ts'
@@ -82,7 +83,7 @@ export function Dashboard() {
 					}
 					trend={usage?.map(MEASURES.tokens)}
 				/>
-				{isOfOrg ? <Credits /> : <ActiveUsers />}
+				{isOfOrg ? <CreditsFigure org_id={org_id} /> : <ActiveUsers />}
 			</Figures>
 			<Columns kind="wide-first">
 				<UsagePanel usage={usage} error={error} />
@@ -109,9 +110,4 @@ function ActiveUsers() {
 			hint={numbers && t.active_users_hint(compact(numbers.total_users), compact(numbers.active_orgs))}
 		/>
 	)
-}
-
-function Credits() {
-	const { data: credits } = useQuery({ queryKey: ['credits', 'mine'], queryFn: () => data(api.GET('/v1/me/credits')) })
-	return <Figure label={t.credits} value={credits && compact(credits.balance)} hint={t.credits_hint} />
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, data } from '../api.ts'
+import { CreditsFigure } from '../credits/credits-figure.tsx'
 import { dailyUsage, MEASURES, sumOf } from '../dashboard/usage.ts'
 import { usePlanName } from '../plans/read.tsx'
-import { useMe } from '../session/session.ts'
 import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -14,24 +13,14 @@ const DAYS = 30
 
 /** What an org has, and what it uses. */
 export function OrgFigures({ org_id }: { org_id: string }) {
-	const { org_id: mine } = useMe()
 	const { data: usage } = useQuery({
 		queryKey: ['usage', org_id, String(DAYS)],
 		queryFn: () => dailyUsage(org_id, DAYS),
 	})
-	const { data: credits } = useQuery({
-		queryKey: ['credits', 'of', org_id],
-		queryFn: () =>
-			data(
-				org_id === mine
-					? api.GET('/v1/me/credits', { params: { query: { limit: 1 } } })
-					: api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } }),
-			),
-	})
 	return (
 		<Figures>
 			<PlanFigure org_id={org_id} />
-			<Figure label={t.credits} value={credits && compact(credits.balance)} hint={t.credits_hint} />
+			<CreditsFigure org_id={org_id} />
 			<Figure
 				label={t.runs}
 				value={usage && compact(sumOf(usage, MEASURES.runs))}

@@ -11,9 +11,9 @@ import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateOrg } from './create-org.tsx'
 
-interface Row extends Pick<Schema<'ListedOrg'>, 'id' | 'name'>, Partial<Omit<Schema<'ListedOrg'>, 'id' | 'name'>> {
-	balance?: number
-}
+type Row = Pick<Schema<'ListedOrg'>, 'id' | 'name'> &
+	Partial<Omit<Schema<'ListedOrg'>, 'id' | 'name'>> &
+	Partial<Pick<Schema<'OrgBalance'>, 'balance' | 'held' | 'available'>>
 
 const NAME: Column<Row> = { title: t.columns.org, cell: ({ name }) => <Person name={name} /> }
 const ID: Column<Row> = { title: t.columns.id, cell: ({ id }) => <Id text={id} />, from: 'wide' }
@@ -40,6 +40,13 @@ const BY_BALANCE: Column<Row>[] = [
 	NAME,
 	ID,
 	{ title: t.columns.balance, cell: ({ balance }) => balance !== undefined && number(balance), align: 'end' },
+	{ title: t.columns.held, cell: ({ held }) => (held ? number(held) : '–'), align: 'end', from: 'medium' },
+	{
+		title: t.columns.available,
+		cell: ({ available }) => (typeof available === 'number' ? number(available) : t.unbounded),
+		align: 'end',
+		from: 'medium',
+	},
 ]
 
 /** All orgs, or all balances: the API has one list for each order. */
@@ -52,7 +59,7 @@ async function orgsOf({
 	const { rows, next } = await page(
 		api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: 25 } } }),
 	)
-	return { rows: rows.map(({ org_id, org_name, balance }) => ({ id: org_id, name: org_name, balance })), next }
+	return { rows: rows.map(({ org_id, org_name, ...account }) => ({ id: org_id, name: org_name, ...account })), next }
 }
 
 export function Orgs() {

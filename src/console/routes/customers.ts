@@ -49,6 +49,8 @@ const runs = createRoute({
 		status: choiceIn(raw, 'status', ['queued', 'running', 'completed', 'failed', 'cancelled']),
 		org_id: textIn(raw, 'org_id'),
 		model: textIn(raw, 'model'),
+		user_id: textIn(raw, 'user_id'),
+		agent_id: textIn(raw, 'agent_id'),
 		from: textIn(raw, 'from'),
 		to: textIn(raw, 'to'),
 		cursor: textIn(raw, 'cursor'),

@@ -9,11 +9,13 @@ const t = runs.filters
 
 /** The filters in the address that the toolbar has no control for. Each is a link that removes it. */
 export function ChosenFilters() {
-	const { org_id, model, from, to } = useSearch({ from: '/runs' })
+	const { org_id, model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
 	return (
 		<>
-			{org_id && <Org org_id={org_id} />}
+			{org_id && <Named name="org_id" label={t.org} id={org_id} />}
 			{model && <Chosen name="model" label={t.model} value={model} />}
+			{user_id && <Named name="user_id" label={t.user} id={user_id} />}
+			{agent_id && <Chosen name="agent_id" label={t.agent} value={agent_id} />}
 			{from && <Chosen name="from" label={t.from} value={momentText(from)} />}
 			{to && <Chosen name="to" label={t.to} value={momentText(to)} />}
 		</>
@@ -22,8 +24,9 @@ export function ChosenFilters() {
 
 const momentText = (iso: string) => `${dateOf(iso)}, ${timeOf(iso)}`
 
-function Org({ org_id }: { org_id: string }) {
-	return <Chosen name="org_id" label={t.org} value={useName(org_id) ?? org_id} />
+/** An org or a user by its name, if it has one. */
+function Named({ name, label, id }: { name: string; label: string; id: string }) {
+	return <Chosen name={name} label={label} value={useName(id) ?? id} />
 }
 
 const Chosen = ({ name, label, value }: { name: string; label: string; value: string }) => (

@@ -17,7 +17,7 @@ const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t
 
 /** The filters that need more than a click. They go into the address. */
 export function FilterDialog({ onClose }: { onClose: () => void }) {
-	const { org_id = '', model, from, to } = useSearch({ from: '/runs' })
+	const { org_id = '', model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const org = useName(org_id)
 	const navigate = useNavigate()
@@ -34,6 +34,8 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 				status,
 				org_id: form.textOrNull('org_id') ?? undefined,
 				model: form.textOrNull('model') ?? undefined,
+				user_id: form.textOrNull('user_id') ?? undefined,
+				agent_id: form.textOrNull('agent_id') ?? undefined,
 				...period,
 			}),
 		})
@@ -56,6 +58,8 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 				/>
 			)}
 			<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model} />
+			<TextField name="user_id" label={t.user} hint={t.user_hint} defaultValue={user_id} />
+			<TextField name="agent_id" label={t.agent} hint={t.agent_hint} defaultValue={agent_id} />
 			<MomentField name="from" label={t.from} defaultValue={from} />
 			<MomentField name="to" label={t.to} defaultValue={to} />
 		</FormDialog>

@@ -12,6 +12,8 @@ export const FRESH_MS = 10_000
 export interface RunFilters {
 	status?: Status | undefined
 	model?: string | undefined
+	user_id?: string | undefined
+	agent_id?: string | undefined
 	from?: string | undefined
 	to?: string | undefined
 	cursor?: string | undefined

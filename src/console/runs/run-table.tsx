@@ -6,6 +6,7 @@ import { compact, usd } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { duration } from './duration.ts'
+import { HoldCell } from './hold.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import styles from './run-table.module.css'
 
@@ -31,6 +32,8 @@ const TOKENS: Column<Run> = {
 	align: 'end',
 }
 
+const HOLD: Column<Run> = { title: t.columns.hold, cell: ({ hold }) => <HoldCell hold={hold} />, from: 'wide' }
+
 const REST: Column<Run>[] = [
 	{
 		title: t.columns.duration,
@@ -42,8 +45,8 @@ const REST: Column<Run>[] = [
 	{ title: t.columns.began, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
 ]
 
-const OF_ORGS = [BY_ORG, STATUS, MODEL, ...REST]
-const OF_ONE = [BY_MODEL, STATUS, TOKENS, ...REST]
+const OF_ORGS = [BY_ORG, STATUS, MODEL]
+const OF_ONE = [BY_MODEL, STATUS, TOKENS]
 
 /** What a run is for, and its id. */
 const What = ({ name, run_id }: { name: ReactNode; run_id: string }) => (
@@ -65,11 +68,11 @@ interface RunTableProps {
 	empty: ReactNode
 }
 
-/** Runs, each leading to its own page. */
+/** Runs, each leading to its own page. There's a column for holds where a run has one. */
 export const RunTable = ({ hasOrgs = false, ...rest }: RunTableProps) => (
 	<Table
 		{...rest}
-		columns={hasOrgs ? OF_ORGS : OF_ONE}
+		columns={[...(hasOrgs ? OF_ORGS : OF_ONE), ...(rest.rows?.some(({ hold }) => hold) ? [HOLD] : []), ...REST]}
 		keyOf={({ run_id }) => run_id}
 		linkOf={({ run_id }) => ({ to: '/runs/$run_id', params: { run_id } })}
 	/>

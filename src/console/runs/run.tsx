@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
+import { Name, useName } from '../names.tsx'
 import { OrgLink } from '../orgs/org-name.tsx'
 import { useIsPlatformAdmin } from '../session/session.ts'
-import { credits } from '../text/en/credits.ts'
+import { ledgerTypes } from '../text/en/balance.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -13,6 +14,7 @@ import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { duration } from './duration.ts'
+import { HoldPanel } from './hold.tsx'
 import { FRESH_MS, useReader } from './read.ts'
 import { isGoingOn, StatusBadge } from './status-badge.tsx'
 
@@ -38,6 +40,7 @@ export function Run() {
 			<Columns>
 				<About run={run} />
 				<Stack>
+					{run.hold && <HoldPanel hold={run.hold} />}
 					<Ledger run={run} />
 					<More run={run} />
 				</Stack>
@@ -91,6 +94,9 @@ const About = ({ run }: { run: Run }) => (
 				[t.about.provider, run.provider_kind ?? '–'],
 				[t.about.credential, run.credential_name ?? '–'],
 				[t.about.persona, run.persona_id ?? '–'],
+				[t.about.user, run.user_id === null ? '–' : <Name key="user" id={run.user_id} />],
+				[t.about.agent, run.agent_id ?? '–'],
+				[t.about.api_key, run.api_key_id === null ? '–' : <Name key="api_key" id={run.api_key_id} />],
 				[t.about.began, <Ago key="began" time={run.created_at} />],
 				[t.about.ended, run.completed_at ? <Ago key="ended" time={run.completed_at} /> : t.about.going_on],
 			]}
@@ -99,7 +105,7 @@ const About = ({ run }: { run: Run }) => (
 )
 
 const ENTRIES: Column<Schema<'LedgerEntry'>>[] = [
-	{ title: t.ledger.type, cell: ({ type }) => credits.types[type] },
+	{ title: t.ledger.type, cell: ({ type }) => ledgerTypes[type] },
 	{ title: t.ledger.amount, cell: ({ amount }) => number(amount), align: 'end' },
 	{ title: t.ledger.balance, cell: ({ balance_after }) => number(balance_after), align: 'end', from: 'medium' },
 	{ title: t.ledger.when, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
@@ -129,8 +135,9 @@ function Ledger({ run }: { run: Run }) {
 }
 
 /** The runs to compare this one with. */
-function More({ run: { model, org_id } }: { run: Run }) {
+function More({ run: { model, user_id, agent_id, org_id } }: { run: Run }) {
 	const isPlatformAdmin = useIsPlatformAdmin()
+	const user = useName(user_id ?? '')
 	return (
 		<Panel title={t.more.title}>
 			{model && (
@@ -141,6 +148,16 @@ function More({ run: { model, org_id } }: { run: Run }) {
 			{model && (
 				<Link to="/runs" search={{ model, status: 'failed' }}>
 					{t.more.failed(model)}
+				</Link>
+			)}
+			{agent_id && (
+				<Link to="/runs" search={{ agent_id }}>
+					{t.more.agent(agent_id)}
+				</Link>
+			)}
+			{user_id && (
+				<Link to="/runs" search={{ user_id }}>
+					{t.more.user(user ?? user_id)}
 				</Link>
 			)}
 			{isPlatformAdmin && (

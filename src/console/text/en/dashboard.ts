@@ -12,8 +12,6 @@ export const dashboard = {
 	tokens_hint: (input: string, output: string) => `${input} in, ${output} out`,
 	active_users: 'Active users',
 	active_users_hint: (all: string, orgs: string) => `of ${all}; ${orgs} active orgs`,
-	credits: 'Credits',
-	credits_hint: 'current balance',
 	chart: { title: 'Daily usage', label: (what: string) => `${what} by day`, measure: 'Metric' },
 	models: {
 		title: 'Cost by model',

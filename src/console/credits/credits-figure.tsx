@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, data, type Schema } from '../api.ts'
+import { useMe } from '../session/session.ts'
+import { balance as t } from '../text/en/balance.ts'
+import { Figure } from '../ui/figures.tsx'
+import { compact } from '../ui/format.ts'
+
+/** An org's credits, and what's left of them for new runs. */
+export function CreditsFigure({ org_id }: { org_id: string }) {
+	const { org_id: mine } = useMe()
+	const { data: credits } = useQuery({
+		queryKey: ['credits', 'of', org_id],
+		queryFn: () =>
+			data(
+				org_id === mine
+					? api.GET('/v1/me/credits', { params: { query: { limit: 1 } } })
+					: api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } }),
+			),
+	})
+	return <Figure label={t.credits} value={credits && compact(credits.balance)} hint={credits && hintOf(credits)} />
+}
+
+function hintOf({ held, available }: Schema<'Credits'>): string {
+	const left = available === null ? t.unbounded : t.available(compact(available))
+	return held > 0 ? t.held(left, compact(held)) : left
+}
