@@ -9,7 +9,6 @@ import { type Audit, auditRow } from './audit.ts'
 import { ensure } from './guards.ts'
 import { type StoredResponse, findStored, keptResponse, requireSameRequest } from './idempotency.ts'
 import { type Resource, stateFor } from './resource.ts'
-import { simulate } from './simulate.ts'
 import { undoSize } from './undo-size.ts'
 
 type ResultOf<P> = P extends Statement
@@ -109,7 +108,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	try {
 		const batch = [...leading, ...changes, ...trailing, ...reads] as unknown as [Statement, ...Statement[]]
 		const results: unknown[] = await (dry_run
-			? simulate(c, dry_run, batch, row?.id)
+			? (await import('./simulate.ts')).simulate(c, dry_run, batch, row?.id)
 			: c.var.database.writer.batch(batch))
 		if (row && c.var.audited && !dry_run) c.var.audited.id = row.id
 		const first = batch.length - reads.length

@@ -7,10 +7,7 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { BUSY } from '../passwords/turns.ts'
 import { ownOrigin } from '../sign-in/origin.ts'
 import { rememberDevice } from '../throttle/device.ts'
-import { changePassword } from './change-password.ts'
-import { confirmReset, makeResetToken, requestReset } from './reset.ts'
 import { ChangePassword, ConfirmReset, ConfirmVerification, RequestReset, ResetToken } from './schema.ts'
-import { confirmVerification, requestVerification } from './verification.ts'
 
 export const recoveryRoutes = new Hono<App>()
 
@@ -22,6 +19,7 @@ recoveryRoutes.post(
 	returns(202, Ok, 'Request a mail with a one-time token that resets a password', { isAudited: false }),
 	refuses('auth.too_many_requests'),
 	async (c) => {
+		const { requestReset } = await import('./reset.ts')
 		await requestReset(c, c.req.valid('json').login)
 		return c.json({ ok: true as const }, 202)
 	},
@@ -35,6 +33,7 @@ recoveryRoutes.post(
 	returns(200, Ok, 'Choose a new password with a one-time token, and end all sessions'),
 	refuses(...BUSY),
 	async (c) => {
+		const { confirmReset } = await import('./reset.ts')
 		await confirmReset(c, c.req.valid('json'))
 		forgetPrincipals(c)
 		return c.json({ ok: true as const })
@@ -48,6 +47,7 @@ recoveryRoutes.post(
 	body(ConfirmVerification),
 	returns(200, Ok, 'Verify an e-mail address with a one-time token'),
 	async (c) => {
+		const { confirmVerification } = await import('./verification.ts')
 		await confirmVerification(c, c.req.valid('json').token)
 		return c.json({ ok: true as const })
 	},
@@ -62,6 +62,7 @@ myRecoveryRoutes.post(
 	returns(200, Ok, 'Change your password, and end your other sessions'),
 	refuses('auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
 	async (c) => {
+		const { changePassword } = await import('./change-password.ts')
 		const password_hash = await changePassword(c, c.var.principal, c.req.valid('json'))
 		forgetPrincipals(c)
 		await rememberDevice(c, c.var.principal.user_id, password_hash)
@@ -81,6 +82,7 @@ myRecoveryRoutes.post(
 		'auth.too_many_requests',
 	),
 	async (c) => {
+		const { requestVerification } = await import('./verification.ts')
 		await requestVerification(c)
 		return c.json({ ok: true as const }, 202)
 	},
@@ -92,5 +94,8 @@ userRecoveryRoutes.post(
 	'/:user_id/password-reset',
 	requires('platform_admin'),
 	returns(201, ResetToken, 'Create a one-time token for a user to choose a new password'),
-	async (c) => c.json(await makeResetToken(c, c.req.param('user_id')), 201),
+	async (c) => {
+		const { makeResetToken } = await import('./reset.ts')
+		return c.json(await makeResetToken(c, c.req.param('user_id')), 201)
+	},
 )

@@ -9,7 +9,6 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { write } from '../../write/write.ts'
-import { newBackup } from './run.ts'
 import { Backup } from './schema.ts'
 import { backups } from './table.ts'
 import { COPIED } from './tables.ts'
@@ -35,6 +34,7 @@ backupRoutes.post(
 	refuses('backups.no_bucket', 'backups.running'),
 	async (c) => {
 		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
+		const { newBackup } = await import('./run.ts')
 		const backup = newBackup('manual', c.var.principal.user_id)
 		const { next_table: _first, next_key: _start, day: _none, checked_part_count: _zero, ...row } = backup
 		const response = toBackup(row)
