@@ -12,14 +12,18 @@ const root = await admin()
 afterAll(() => root.delete(FLAG))
 
 test("each of the guide's examples, in order, gets the response that the guide shows", async () => {
-	await holdExamples(EXAMPLES, root)
+	expect(await holdExamples(EXAMPLES, root)).toBeGreaterThan(5)
 	// The last restore brought back what was there before the apply.
 	expect((await root.get(FLAG)).body).toMatchObject({ default_value: false })
 })
 
-test('the page has every example as it was sent, in order', () => holdPage(PAGE, EXAMPLES))
+test('the page has every example as it was sent, in order', async () => {
+	expect(await holdPage(PAGE, EXAMPLES)).toBe(EXAMPLES.length)
+})
 
-test('the guide needs no script and nothing from other hosts, and what it names exists', () => holdLinks(PAGE))
+test('the guide needs no script and nothing from other hosts, and what it names exists', async () => {
+	expect(await holdLinks(PAGE)).toBeGreaterThan(5)
+})
 
 test('the limits of Confirm-Within are those in the guide', async () => {
 	expect((await send('GET', PAGE)).body).toContain('10 to 600 seconds')

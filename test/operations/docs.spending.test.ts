@@ -1,13 +1,18 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { EXAMPLES } from '../../src/operations/guides/spending-examples.ts'
 import { holdExamples, holdLinks, holdPage } from '../support/guide.ts'
 import { admin } from '../support/world.ts'
 
 const PAGE = '/docs/spending'
 
-test("each of the guide's examples, in order, gets the response that the guide shows", async () =>
-	holdExamples(EXAMPLES, await admin()))
+test("each of the guide's examples, in order, gets the response that the guide shows", async () => {
+	expect(await holdExamples(EXAMPLES, await admin())).toBeGreaterThan(5)
+})
 
-test('the page has every example as it was sent, in order', () => holdPage(PAGE, EXAMPLES))
+test('the page has every example as it was sent, in order', async () => {
+	expect(await holdPage(PAGE, EXAMPLES)).toBe(EXAMPLES.length)
+})
 
-test('the guide needs no script and nothing from other hosts, and what it names exists', () => holdLinks(PAGE))
+test('the guide needs no script and nothing from other hosts, and what it names exists', async () => {
+	expect(await holdLinks(PAGE)).toBeGreaterThan(5)
+})

@@ -53,7 +53,7 @@ function hold(known: Known, wanted: unknown, came: unknown, where: string) {
 /** The response that's shown, as a value. A name that stands for a number isn't in quotes. */
 const valueOf = (text: string): unknown => JSON.parse(text.replaceAll(/(?<=: )\{([a-z_]+)\}/g, '"{$1}"'))
 
-/** Sends each example, in order, and demands the response that the guide shows. */
+/** Sends each example, in order, demands the response that the guide shows, and returns how many they were. */
 export async function holdExamples(examples: Example[], { token }: Caller) {
 	const known: Known = new Map()
 	for (const { id, method, path, headers = {}, body, status, answered = {}, shown: wanted } of examples) {
@@ -67,9 +67,10 @@ export async function holdExamples(examples: Example[], { token }: Caller) {
 			holdText(known, value, response.headers.get(name) ?? '', `${id} ${name}`)
 		if (wanted !== '') hold(known, valueOf(wanted), response.body, id)
 	}
+	return examples.length
 }
 
-/** Demands that the page has every example as it was sent, in order. */
+/** Demands that the page has every example as it was sent, in order, and returns how many it has. */
 export async function holdPage(page: string, examples: Example[]) {
 	const { body: html } = await send('GET', page)
 	const blocks = [...html.matchAll(/<pre id="(?:request|answer)-([\w-]+)"/g)].map(([, id]) => id)
@@ -78,16 +79,18 @@ export async function holdPage(page: string, examples: Example[]) {
 		expect(await shown(page, `request-${example.id}`)).toBe(requestOf(example))
 		expect(await shown(page, `answer-${example.id}`)).toBe(responseOf(example))
 	}
+	return blocks.length / 2
 }
 
-/** Demands that the page needs no script and nothing from other hosts, and that what it names exists. */
+/** Demands that the page needs no script and nothing from other hosts, and that what it names exists. Returns how many links it has. */
 export async function holdLinks(path: string) {
 	const { body, headers } = await send('GET', path)
 	const html = withoutSheet(body)
 	expect(headers.get('Content-Type')).toContain('text/html')
 	expect(headers.get('Content-Security-Policy')).toBe("default-src 'none'; style-src 'self'; frame-ancestors 'none'")
 	expect(html).not.toMatch(/<script|<link|<img|url\(|(href|src)="https?:/)
-	for (const [, page = '', anchor] of html.matchAll(/href="([^"#]*)#?([^"]*)"/g)) {
+	const links = [...html.matchAll(/href="([^"#]*)#?([^"]*)"/g)]
+	for (const [, page = '', anchor] of links) {
 		const target = page === '' ? html : (await send('GET', page)).body
 		if (anchor) expect(target, `${page}#${anchor}`).toContain(`id="${anchor}"`)
 		else expect(target).toContain(`href="${path}"`)
@@ -95,4 +98,5 @@ export async function holdLinks(path: string) {
 	const known = Object.keys(document.paths)
 	for (const [named] of html.replaceAll(/<pre.*?<\/pre>/gs, '').matchAll(/\/v1\/[\w/{}-]+/g))
 		expect(known).toContain(named)
+	return links.length
 }
