@@ -41,7 +41,7 @@ test('a run belongs to the window in which it began, with all that it takes', as
 	])
 })
 
-test('in a budget of runs a run counts for good from its beginning, and one at the limit may go on', async () => {
+test('in a budget of runs a run counts for good from its beginning, and one at the limit may continue', async () => {
 	const move = stoppedClock()
 	const { begin, progress, end, budget } = await spender()
 	const id = await budget({ unit: 'runs', limit: 2, window: 'total' })

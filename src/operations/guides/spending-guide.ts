@@ -25,7 +25,7 @@ const chapters = (): Chapter[] => [
 			...example('org'),
 			'This one lets an agent take 100 credits a day:',
 			...example('budget'),
-			'`"mode": "observe"` counts and alerts without refusing anything. A rehearsal says which of your recorded runs a budget would have refused. Leave `subject` out, and each agent has its own 100 credits.',
+			'`"mode": "observe"` counts and alerts without refusing anything. You can try a budget on your recorded runs before you set it, and see which of them it would have refused. Leave `subject` out, and each agent has its own 100 credits.',
 		],
 	},
 	{
