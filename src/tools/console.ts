@@ -55,9 +55,12 @@ const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(
 const LATER =
 	/src[\\/]console[\\/](ui[\\/](list|paging|person|form-dialog|json|secret-field|select-filter)|change[\\/](conflict|edit|trial))\b/
 
+/** The banner of changes on trial loads when there is one. */
+const BANNER = /waiting-banner/
+
 /** The rest of our kit with its icons, which every visit loads. */
 const KIT = (id: string) =>
-	/[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && !PICK.test(id) && !LATER.test(id)
+	/[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && ![PICK, LATER, BANNER].some((one) => one.test(id))
 
 /**
  * Builds the documentation into `dist/assets`, and the console if its sources changed. Old files are deleted after the new ones

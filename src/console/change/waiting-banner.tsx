@@ -1,37 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
-import { useMe } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { refresh } from './refresh.ts'
-import {
-	endChange,
-	forget,
-	keepChange,
-	loadWaiting,
-	onWaiting,
-	statusOf,
-	type Waiting,
-	waitingChanges,
-} from './waiting.ts'
+import { endChange, forget, keepChange, statusOf, type Waiting } from './waiting.ts'
 import styles from './waiting-banner.module.css'
-
-/** Counts down until a change is rolled back, and offers to keep it. */
-export function WaitingBanner() {
-	const waiting = useSyncExternalStore(onWaiting, waitingChanges)
-	const { id: user_id } = useMe()
-	useEffect(() => void loadWaiting(user_id).catch(() => undefined), [user_id])
-	return waiting.map((change) => <One key={change.id} change={change} />)
-}
 
 /** How often it checks what happened to a change whose time is up. */
 const POLL_MS = 1_500
 
-function One({ change: { id, due_at, action } }: { change: Waiting }) {
+/** Counts down until a change is rolled back, and offers to keep it. */
+export default function WaitingBanner({ change: { id, due_at, action } }: { change: Waiting }) {
 	const toast = useToast()
 	const queries = useQueryClient()
 	const [now, setNow] = useState(() => Date.now())

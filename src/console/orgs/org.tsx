@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { Overrides } from '../entitlement-overrides/overrides.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
+import { PauseButton } from '../pauses/pause-button.tsx'
 import { useMe, useSwitchOrg } from '../session/session.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
 import { orgs as t } from '../text/en/orgs.ts'
@@ -36,7 +37,7 @@ export function Org() {
 	if (error && !org) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!org) return <PageSkeleton />
 	return (
-		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<ActIn org={org.value} />}>
+		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
 			<Toolbar>
 				<Choice
 					name="tab"
@@ -95,6 +96,13 @@ function Overview({ org }: { org: Found }) {
 		</>
 	)
 }
+
+const Actions = ({ org }: { org: Schema<'OrgWithMembers'> }) => (
+	<>
+		<PauseButton org_id={org.id} />
+		<ActIn org={org} />
+	</>
+)
 
 /** Providers, endpoints and IP rules belong to the org you're acting in, so support switches to the org. */
 function ActIn({ org: { id } }: { org: Schema<'OrgWithMembers'> }) {

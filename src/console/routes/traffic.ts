@@ -28,10 +28,28 @@ const ipRules = createRoute({
 	component: lazyRouteComponent(() => import('../ip-rules/ip-rules.tsx'), 'IpRules'),
 })
 
+interface PausesSearch {
+	whose?: 'org' | undefined
+	cursor?: string | undefined
+	scope?: 'org' | 'user' | undefined
+	subject?: string | undefined
+}
+
+const pauses = createRoute({
+	...at('/pauses'),
+	validateSearch: (raw): PausesSearch => ({
+		whose: choiceIn(raw, 'whose', ['org']),
+		cursor: textIn(raw, 'cursor'),
+		scope: choiceIn(raw, 'scope', ['org', 'user']),
+		subject: textIn(raw, 'subject'),
+	}),
+	component: lazyRouteComponent(() => import('../pauses/pauses.tsx'), 'Pauses'),
+})
+
 const health = createRoute({
 	...at('/health'),
 	component: lazyRouteComponent(() => import('../health/health.tsx'), 'Health'),
 })
 
 /** Who gets in, who came, and whether the platform is healthy. */
-export const traffic = [accessLog, gatewayConfig, ipRules, health] as const
+export const traffic = [accessLog, gatewayConfig, ipRules, pauses, health] as const

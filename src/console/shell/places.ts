@@ -193,6 +193,7 @@ export const GROUPS: Group[] = [
 				access: 'signed_in',
 				also: 'allowlist blocklist networks addresses',
 			},
+			{ to: '/pauses', label: t.places.pauses, icon: 'pause', access: 'org.settings', also: 'stop' },
 			{
 				to: '/health',
 				label: t.places.health,

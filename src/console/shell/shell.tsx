@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
-import { WaitingBanner } from '../change/waiting-banner.tsx'
+import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
 import { meQuery, useMay, useMe, useSessionState } from '../session/session.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -18,6 +18,8 @@ import styles from './shell.module.css'
 const signIn = import('../session/sign-in.tsx')
 const SignIn = lazy(() => signIn)
 const Palette = lazy(() => import('./palette.tsx'))
+const WaitingBanner = lazy(() => import('../change/waiting-banner.tsx'))
+const PausedBanner = lazy(() => import('../pauses/paused-banner.tsx'))
 const Notifications = lazy(() => import('../notifications/notifications.tsx'))
 
 /** The frame of every screen. If you're signed out, it shows the sign-in at the same address, so deep links keep working. */
@@ -64,7 +66,9 @@ function Frame() {
 						<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
 					</header>
 					<main id="content" className={styles.main} tabIndex={-1}>
-						<WaitingBanner />
+						<Suspense>
+							<Banners />
+						</Suspense>
 						<Screen path={path} />
 					</main>
 				</div>
@@ -83,6 +87,21 @@ function Frame() {
 				</Suspense>
 			</Asking>
 		</StoryOf>
+	)
+}
+
+/** What stands above every screen, and loads only when there is something to say. */
+function Banners() {
+	const waiting = useSyncExternalStore(onWaiting, waitingChanges)
+	const { id: user_id, paused } = useMe()
+	useEffect(() => void loadWaiting(user_id).catch(() => undefined), [user_id])
+	return (
+		<>
+			{waiting.map((change) => (
+				<WaitingBanner key={change.id} change={change} />
+			))}
+			{paused && <PausedBanner pause={paused} />}
+		</>
 	)
 }
 

@@ -4,6 +4,7 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMe } from '../session/session.ts'
+import { pauses } from '../text/en/pauses.ts'
 import { users as t } from '../text/en/users.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -60,6 +61,12 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 				{action}
 			</Button>
 			<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+				<MenuItem
+					icon="pause"
+					onClick={() => void navigate({ to: '/pauses', search: { scope: 'user', subject: user.id } })}
+				>
+					{pauses.pause}
+				</MenuItem>
 				<MenuItem icon="key" onClick={() => reset.runOrTell(null)}>
 					{t.reset.action}
 				</MenuItem>

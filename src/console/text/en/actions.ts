@@ -22,6 +22,7 @@ const THINGS: Record<string, string> = {
 	memberships: 'membership',
 	orgs: 'org',
 	passwords: 'password',
+	pauses: 'pause',
 	plans: 'plan',
 	platform_admins: 'platform admin',
 	redemption_codes: 'redemption code',
@@ -50,6 +51,7 @@ const DONE: Record<string, string> = {
 	delete_credential: 'key deleted',
 	end: 'ended',
 	grant: 'added',
+	lift: 'lifted',
 	put: 'saved',
 	put_credential: 'credentials saved',
 	recover: 'recovered',
@@ -64,6 +66,7 @@ const DONE: Record<string, string> = {
 	revoke: 'removed',
 	rotate: 'rotated',
 	rotate_key: 'key rotated',
+	set: 'set',
 	update: 'updated',
 }
 

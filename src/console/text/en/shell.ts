@@ -36,6 +36,7 @@ export const shell = {
 		access_log: 'Access log',
 		gateway: 'Gateway',
 		ip_rules: 'IP rules',
+		pauses: 'Pauses',
 		health: 'Health',
 		llm_providers: 'LLM providers',
 		playground: 'Routing test',

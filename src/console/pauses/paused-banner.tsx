@@ -1,0 +1,28 @@
+import { Link } from '@tanstack/react-router'
+import { type Me, useMay } from '../session/session.ts'
+import { pauses } from '../text/en/pauses.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Ago } from '../ui/time.tsx'
+import styles from './paused-banner.module.css'
+
+const t = pauses.banner
+
+/** Says on every page that no runs begin, to those whom it concerns. The link is for those who may see the list. */
+export default function PausedBanner({ pause: { scope, reason, until } }: { pause: NonNullable<Me['paused']> }) {
+	const isAdmin = useMay('platform_admin')
+	const maySee = useMay('org.settings') && (isAdmin || scope === 'org')
+	return (
+		<div className={styles.banner} role="status">
+			<Icon name="pause" />
+			<p>
+				{scope === 'platform' ? t.platform : t.org} {reason}{' '}
+				{until && (
+					<>
+						({t.ends} <Ago time={until} />)
+					</>
+				)}
+			</p>
+			{maySee && <Link to="/pauses">{t.show}</Link>}
+		</div>
+	)
+}

@@ -1,0 +1,95 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api, page, type Schema } from '../api.ts'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { pauses as t } from '../text/en/pauses.ts'
+import { Choice } from '../ui/filters.tsx'
+import { List } from '../ui/list.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { UserName } from '../users/user-name.tsx'
+import { LiftPause } from './lift-pause.tsx'
+import { PauseForm } from './pause-form.tsx'
+import { Subject } from './subject.tsx'
+
+type Pause = Schema<'Pause'>
+
+const COLUMNS: Column<Pause>[] = [
+	{ title: t.columns.what, cell: (pause) => <Subject pause={pause} /> },
+	{ title: t.columns.reason, cell: ({ reason }) => <span title={reason}>{reason}</span>, isLong: true },
+	{ title: t.columns.by, cell: ({ set_by_user_id }) => <UserName user_id={set_by_user_id} />, from: 'wide' },
+	{ title: t.columns.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
+	{
+		title: t.columns.until,
+		cell: ({ until }) => (until ? <Ago time={until} /> : t.forever),
+		from: 'medium',
+		align: 'end',
+	},
+	{
+		title: t.columns.actions,
+		isUntitled: true,
+		cell: (pause) => (
+			<RowActions>
+				<LiftPause pause={pause} />
+			</RowActions>
+		),
+		align: 'end',
+	},
+]
+
+interface FormProps {
+	onClose: () => void
+}
+
+const PauseOfPlatform = ({ onClose }: FormProps) => <PauseForm org_id={null} onClose={onClose} />
+const PauseOfOrg = ({ onClose }: FormProps) => <PauseForm org_id={useMe().org_id} onClose={onClose} />
+
+/** What the platform or the org has paused. Platform admins see both, one at a time. */
+export function Pauses() {
+	const { whose, cursor, scope, subject } = useSearch({ from: '/pauses' })
+	const navigate = useNavigate()
+	const { org_id } = useMe()
+	const isAdmin = useIsPlatformAdmin()
+	const owner = isAdmin && whose !== 'org' ? null : org_id
+	const query = { params: { query: { cursor } } }
+	return (
+		<>
+			<List
+				title={t.title}
+				hint={t.hint}
+				query={{
+					queryKey: ['pauses', owner, { cursor }],
+					queryFn: () =>
+						page(
+							owner === null
+								? api.GET('/v1/admin/pauses', query)
+								: api.GET('/v1/orgs/{org_id}/pauses', { params: { ...query.params, path: { org_id: owner } } }),
+						),
+				}}
+				columns={COLUMNS}
+				keyOf={(pause) => `${pause.scope} ${pause.subject}`}
+				expected={3}
+				empty={{ icon: 'pause', title: t.empty, hint: t.empty_hint }}
+				create={{ label: t.form.action, form: owner === null ? PauseOfPlatform : PauseOfOrg }}
+				tools={
+					isAdmin && (
+						<Choice
+							name="whose"
+							label={t.whose.label}
+							options={[
+								{ value: undefined, label: t.whose.platform },
+								{ value: 'org', label: t.whose.org },
+							]}
+						/>
+					)
+				}
+			/>
+			{scope && subject && (
+				<PauseForm
+					org_id={owner}
+					wanted={{ scope, subject }}
+					onClose={() => void navigate({ to: '/pauses', search: { whose }, replace: true })}
+				/>
+			)}
+		</>
+	)
+}
