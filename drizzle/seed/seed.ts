@@ -16,6 +16,7 @@ import { invitations } from './invitations.ts'
 import { ipRules } from './ip-rules.ts'
 import { ledger } from './ledger.ts'
 import { notices } from './notices.ts'
+import { pauses } from './pauses.ts'
 import { providers } from './providers.ts'
 import { redemptions } from './redemptions.ts'
 import { runs } from './runs.ts'
@@ -56,6 +57,7 @@ async function seed(db: D1Database) {
 		ledger_entries,
 		...told,
 		ip_rules: ipRules(people),
+		pauses: pauses(people),
 		broadcasts: sent,
 		audit_logs: auditLogs(before),
 		api_keys: apiKeys(people),

@@ -13,7 +13,7 @@ import { nameOf, type Scope } from './named.ts'
 
 const t = pauses.form
 
-const OF_PLATFORM: readonly Scope[] = ['platform', 'org', 'user', 'agent', 'model', 'provider', 'api_key']
+const OF_PLATFORM: readonly Scope[] = ['agent', 'user', 'org', 'model', 'provider', 'api_key', 'platform']
 const OF_ORG: readonly Scope[] = ['agent', 'user', 'model', 'api_key', 'org']
 
 interface Wanted {

@@ -62,5 +62,26 @@ export const traffic: Screen[] = [
 		as: MEMBER,
 		before: dialog('Delete the rule for 203.0.113.0/24'),
 	},
+	{ name: 'pauses', path: '/console/pauses', as: ADMIN },
+	{ name: 'pauses-org', path: '/console/pauses', as: MEMBER },
+	{ name: 'pauses-none', path: '/console/pauses?whose=org', as: ADMIN },
+	{ name: 'pause-new', path: '/console/pauses', as: ADMIN, before: dialog('New pause') },
+	{
+		name: 'pause-review',
+		path: '/console/pauses',
+		as: MEMBER,
+		before: review('Pause agent crawler?', async (page) => {
+			await dialog('New pause')(page)
+			await page.getByLabel('Agent', { exact: true }).fill('crawler')
+			await page.getByLabel('Reason').fill('It fetches the same page again and again.')
+			await page.getByRole('button', { name: 'Preview' }).click()
+		}),
+	},
+	{
+		name: 'pause-lift',
+		path: '/console/pauses',
+		as: MEMBER,
+		before: dialog('Lift the pause of agent inbox-sorter'),
+	},
 	{ name: 'health', path: '/console/health', as: ADMIN },
 ]

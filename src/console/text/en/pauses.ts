@@ -24,7 +24,7 @@ export const pauses = {
 		until: 'Until',
 		actions: 'Actions',
 	},
-	forever: 'lifted',
+	forever: 'no end',
 	empty: 'Nothing is paused',
 	empty_hint: 'Pause an agent that misbehaves, or everything while you look into it.',
 	form: {
@@ -42,7 +42,7 @@ export const pauses = {
 		next: 'Preview',
 	},
 	ask: (what: string) => `Pause ${what}?`,
-	ask_body: 'New runs are refused right away, and models and tools within five seconds.',
+	ask_body: 'No run of it begins, and those under way stop at their next step.',
 	everything: 'everything',
 	all: 'The runs of every org stop.',
 	named: (scope: string, subject: string) => `${scope.toLowerCase().replace('api', 'API')} ${subject}`,
