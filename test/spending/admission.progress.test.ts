@@ -217,3 +217,16 @@ test('a run that ended keeps no row of its hold, however it ends: one by one, in
 	await vi.waitFor(async () => expect((await exact(org.org_id)).held).toBe(0), { timeout: 60_000, interval: 50 })
 	expect(await exact(org.org_id)).toEqual({ balance: 998, held: 0 })
 })
+
+test('what an earlier report said was spent counts from the next progress on, in credits as in tokens', async () => {
+	const org = await spender({ balance: 100 })
+	const run_id = unique('run')
+	await org.report(
+		org.run({ run_id, status: 'running', model: undefined, total_cost_usd: 0.05, total_input_tokens: 70 }),
+	)
+	await org.begin({ run_id })
+	expect((await org.progress(run_id)).body.spent).toEqual({ credits: 50, tokens: 70 })
+	expect((await org.progress(run_id, { total_cost_usd: 0.04 })).body.spent).toEqual({ credits: 50, tokens: 70 })
+	expect((await exact(org.org_id)).held).toBe(50)
+	expect((await org.end(run_id)).body.runs[0]).toMatchObject({ credits_used: 50 })
+})

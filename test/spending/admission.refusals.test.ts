@@ -132,6 +132,16 @@ test('all budgets that match hold, or none, and a refusal counts only where it w
 	expect((await exact(org_id)).held).toBe(50)
 })
 
+test('a progress of a run that has not begun is no refusal of a budget', async () => {
+	const { progress, budget, report, run, alerts } = await spender()
+	const id = await budget({ limit: 0 })
+	const run_id = unique('run')
+	await report(run({ run_id, status: 'running' }))
+	expect([(await progress(unique('run'))).status, (await progress(run_id)).status]).toEqual([404, 409])
+	expect(await rowsOf('SELECT 1 FROM budget_states WHERE budget_id = ?', id)).toEqual([])
+	expect(await alerts()).toEqual([])
+})
+
 test('accept part grants of each unit what is left, and refuses a unit of which nothing is left', async () => {
 	const { begin, budget, org_id } = await spender({ balance: 100 })
 	await budget({ unit: 'tokens', limit: 1_000 })

@@ -45,7 +45,7 @@ test.each([
 	['begin', { run_id: 'r' }, 'org_id'],
 	['begin', { org_id: 'org_00000000000000000000000000', run_id: 'r' }, 'org_id'],
 	['begin', { org_id: 'org_1', run_id: 7 }, 'run_id'],
-	['begin', { org_id: 'org_1', run_id: 'r', hold: { credits: 1e300 } }, 'hold.credits'],
+	['begin', { org_id: 'org_1', run_id: 'r', hold: { credits: 1e13 } }, 'hold.credits'],
 	['progress', { run_id: 'r' }, 'org_id'],
 	['progress', { org_id: 'org_1' }, 'run_id'],
 	['progress', { org_id: 'org_1', run_id: 'r', total_cost_usd: NaN }, 'total_cost_usd'],

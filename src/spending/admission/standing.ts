@@ -38,7 +38,7 @@ const known = (call: Call, at: SQL) =>
 		coalesce(h.agent_id, r.agent_id, ${call.agent_id}) AS agent_id, coalesce(h.api_key_id, r.api_key_id, ${call.api_key_id}) AS api_key_id,
 		coalesce(h.model, ${call.model}, r.model) AS model, coalesce(h.provider, ${call.provider}, r.credential_name) AS provider,
 		coalesce(h.run_created_at, r.created_at, ${at}) AS run_created_at, r.status, coalesce(r.total_input_tokens, 0) AS input_tokens,
-		coalesce(r.total_output_tokens, 0) AS output_tokens,
+		coalesce(r.total_output_tokens, 0) AS output_tokens, coalesce(r.cost_microusd, 0) AS cost_microusd,
 		${ownerOf} <> o.id AS is_other, r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
 		h.run_id IS NOT NULL AS has_begun, coalesce(h.expires_at > ${at}, 0) AS is_live,
 		coalesce(h.credits, 0) AS credits, coalesce(h.tokens, 0) AS tokens,
@@ -54,14 +54,14 @@ export const beginning = (call: Call): SQL =>
 	sql`SELECT *, spent_credits AS new_spent_credits, spent_tokens AS new_spent_tokens, coalesce(${call.credits}, 0) AS want_credits,
 		coalesce(${call.tokens}, 0) AS want_tokens, iif(is_live, 0, max(coalesce(${call.credits}, 0) - spent_credits, 1)) AS need_credits,
 		iif(is_live, 0, max(coalesce(${call.tokens}, 0) - spent_tokens, 1)) AS need_tokens, NOT has_begun AS need_runs, 0 AS beyond_credits,
-		0 AS beyond_tokens FROM known`
+		0 AS beyond_tokens, 1 AS is_fit FROM known`
 
 const multiplier = (call: Call) =>
 	sql`coalesce((SELECT e.value ->> 1 FROM json_each(${call.multipliers}) AS e WHERE e.value ->> 0 = provider || '^' || model), 1)`
 
 // Rounded before it's rounded up, like the charge of a run that ends.
-const spentCredits = (call: Call) =>
-	sql`iif(${call.cost_microusd} > 0, CAST(min(max(ceil(round(${call.cost_microusd} * ${call.credits_per_usd} * ${multiplier(call)} / 1000000.0, 6)), 1), 1000000000000) AS INTEGER), 0)`
+const spentCredits = (call: Call, cost: SQL) =>
+	sql`iif(${cost} > 0, CAST(min(max(ceil(round(${cost} * ${call.credits_per_usd} * ${multiplier(call)} / 1000000.0, 6)), 1), 1000000000000) AS INTEGER), 0)`
 
 /**
  * What a progress asks for. What it says was spent counts in any case. It needs what it counts for more than before; once the hold
@@ -71,11 +71,11 @@ const spentCredits = (call: Call) =>
 export function progressing(call: Call): SQL {
 	const counted = sql`SELECT *, max(want_credits, new_spent_credits) - iif(is_live, max(credits, spent_credits), spent_credits) AS more_credits,
 		max(want_tokens, new_spent_tokens) - iif(is_live, max(tokens, spent_tokens), spent_tokens) AS more_tokens
-	FROM (SELECT *, max(spent_credits, ${spentCredits(call)}) AS new_spent_credits,
+	FROM (SELECT *, max(spent_credits, ${spentCredits(call, sql`max(cost_microusd, ${call.cost_microusd})`)}) AS new_spent_credits,
 		max(spent_tokens, max(input_tokens, coalesce(${call.input_tokens}, 0)) + max(output_tokens, coalesce(${call.output_tokens}, 0))) AS new_spent_tokens, coalesce(${call.credits}, credits) AS want_credits,
 		coalesce(${call.tokens}, tokens) AS want_tokens FROM known)`
 	return sql`SELECT *, iif(is_live, more_credits, max(more_credits, 1)) AS need_credits, iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
-		0 AS need_runs, max(new_spent_credits - credits, 0) AS beyond_credits, max(new_spent_tokens - tokens, 0) AS beyond_tokens FROM (${counted})`
+		0 AS need_runs, max(new_spent_credits - credits, 0) AS beyond_credits, max(new_spent_tokens - tokens, 0) AS beyond_tokens, has_begun AS is_fit FROM (${counted})`
 }
 
 const need = sql`CASE b.unit WHEN 'credits' THEN run.need_credits WHEN 'tokens' THEN run.need_tokens ELSE run.need_runs END`
@@ -134,7 +134,7 @@ export function standing(asking: (call: Call) => SQL, call: Call, at: SQL): SQL 
 }
 
 /** Whether the call is judged at all: by budgets and the balance, after everything else. `stands` is in the query. */
-export const isJudged = sql`NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL`
+export const isJudged = sql`stands.is_fit AND NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL`
 
 /** Whether the balance has what the call needs. */
 export const isCovered = (call: Call) =>

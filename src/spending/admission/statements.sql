@@ -29,6 +29,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -62,7 +63,8 @@ FROM (
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
 				NOT has_begun AS need_runs,
 				0 AS beyond_credits,
-				0 AS beyond_tokens
+				0 AS beyond_tokens,
+				1 AS is_fit
 			FROM known
 		),
 		budget AS MATERIALIZED (
@@ -302,7 +304,12 @@ FROM (
 	SELECT budget.*, stands.org_id
 	FROM stands
 	CROSS JOIN budget
-	WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND budget.refuses
+	WHERE
+		stands.is_fit
+		AND NOT coalesce(stands.is_other, 0)
+		AND NOT stands.is_ended
+		AND stands.pause IS NULL
+		AND budget.refuses
 );
 
 -- hold.ts: begin.hold
@@ -343,6 +350,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -376,7 +384,8 @@ FROM (
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
 				NOT has_begun AS need_runs,
 				0 AS beyond_credits,
-				0 AS beyond_tokens
+				0 AS beyond_tokens,
+				1 AS is_fit
 			FROM known
 		),
 		budget AS MATERIALIZED (
@@ -631,7 +640,8 @@ FROM (
 		) AS held_tokens
 	FROM stands
 	WHERE
-		NOT coalesce(stands.is_other, 0)
+		stands.is_fit
+		AND NOT coalesce(stands.is_other, 0)
 		AND NOT stands.is_ended
 		AND stands.pause IS NULL
 		AND NOT stands.is_live
@@ -731,6 +741,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -764,7 +775,8 @@ FROM (
 				iif(is_live, 0, max(coalesce(:tokens, 0) - spent_tokens, 1)) AS need_tokens,
 				NOT has_begun AS need_runs,
 				0 AS beyond_credits,
-				0 AS beyond_tokens
+				0 AS beyond_tokens,
+				1 AS is_fit
 			FROM known
 		),
 		budget AS MATERIALIZED (
@@ -1071,6 +1083,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -1100,7 +1113,8 @@ FROM (
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
 				0 AS need_runs,
 				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
+				has_begun AS is_fit
 			FROM (
 				SELECT
 					*,
@@ -1112,13 +1126,13 @@ FROM (
 						max(
 							spent_credits,
 							iif(
-								:cost_microusd > 0,
+								max(cost_microusd, :cost_microusd) > 0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													:cost_microusd * :credits_per_usd * coalesce(
+													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
 															SELECT e.value ->> 1
 															FROM json_each(:multipliers) AS e
@@ -1465,6 +1479,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -1494,7 +1509,8 @@ FROM (
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
 				0 AS need_runs,
 				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
+				has_begun AS is_fit
 			FROM (
 				SELECT
 					*,
@@ -1506,13 +1522,13 @@ FROM (
 						max(
 							spent_credits,
 							iif(
-								:cost_microusd > 0,
+								max(cost_microusd, :cost_microusd) > 0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													:cost_microusd * :credits_per_usd * coalesce(
+													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
 															SELECT e.value ->> 1
 															FROM json_each(:multipliers) AS e
@@ -1780,7 +1796,12 @@ FROM (
 	SELECT budget.*, stands.org_id
 	FROM stands
 	CROSS JOIN budget
-	WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND budget.refuses
+	WHERE
+		stands.is_fit
+		AND NOT coalesce(stands.is_other, 0)
+		AND NOT stands.is_ended
+		AND stands.pause IS NULL
+		AND budget.refuses
 );
 
 -- hold.ts: continueRun.hold
@@ -1819,6 +1840,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -1848,7 +1870,8 @@ FROM (
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
 				0 AS need_runs,
 				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
+				has_begun AS is_fit
 			FROM (
 				SELECT
 					*,
@@ -1860,13 +1883,13 @@ FROM (
 						max(
 							spent_credits,
 							iif(
-								:cost_microusd > 0,
+								max(cost_microusd, :cost_microusd) > 0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													:cost_microusd * :credits_per_usd * coalesce(
+													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
 															SELECT e.value ->> 1
 															FROM json_each(:multipliers) AS e
@@ -2133,7 +2156,7 @@ FROM (
 		)
 	SELECT
 		stands.*,
-		NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND NOT stands.is_over AND (
+		stands.is_fit AND NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended AND stands.pause IS NULL AND NOT stands.is_over AND (
 			stands.available IS NULL
 			OR stands.need_credits <= 0
 			AND stands.beyond_credits = 0
@@ -2180,6 +2203,7 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				coalesce(r.cost_microusd, 0) AS cost_microusd,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -2209,7 +2233,8 @@ FROM (
 				iif(is_live, more_tokens, max(more_tokens, 1)) AS need_tokens,
 				0 AS need_runs,
 				max(new_spent_credits - credits, 0) AS beyond_credits,
-				max(new_spent_tokens - tokens, 0) AS beyond_tokens
+				max(new_spent_tokens - tokens, 0) AS beyond_tokens,
+				has_begun AS is_fit
 			FROM (
 				SELECT
 					*,
@@ -2221,13 +2246,13 @@ FROM (
 						max(
 							spent_credits,
 							iif(
-								:cost_microusd > 0,
+								max(cost_microusd, :cost_microusd) > 0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													:cost_microusd * :credits_per_usd * coalesce(
+													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
 															SELECT e.value ->> 1
 															FROM json_each(:multipliers) AS e

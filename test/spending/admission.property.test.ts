@@ -1,0 +1,279 @@
+import { env } from 'cloudflare:workers'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/d1'
+import { afterEach, expect, test, vi } from 'vitest'
+import { heldOf, stateIn } from '../../src/spending/budgets/live.ts'
+import { Model, SCOPES, startOf, UNITS } from '../support/admission-model.ts'
+import { exact, rowsOf, runtime, spender } from '../support/admission.ts'
+import { as, type Api } from '../support/api.ts'
+import { storedBudget } from '../support/budgets.ts'
+import { seeds } from '../support/property.ts'
+import { admin, create, unique } from '../support/world.ts'
+
+// Random scripts of everything that changes what runs may take, against a plain model in memory that adds everything up anew. Each
+// response has to be the model's, and at the end the database.
+
+afterEach(async () => {
+	vi.useRealTimers()
+	await rowsOf("DELETE FROM budgets WHERE owner = 'platform'")
+})
+
+/** The same choices in every run with the same seed. */
+function choices(seed: number) {
+	let state = seed
+	const below = (limit: number) => {
+		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+		return Math.floor((state / 2 ** 32) * limit)
+	}
+	return { below, one: <T>(list: readonly T[]) => list[below(list.length)] as T }
+}
+
+/** A key of a platform admin, which unlike a token is good at any time. */
+let key: Promise<{ id: string; api: Api }> | undefined
+
+async function newKey() {
+	const wanted = { name: unique('key'), scopes: ['platform_admin', 'runtime.report'] }
+	const { body } = await (await admin()).post('/v1/api-keys', wanted)
+	return { id: body.id as string, api: as(body.key) }
+}
+
+const STEPS = 30
+const NAMES = ['ann', 'bob', null] as const
+const NOBODY = { user: null, agent: null, model: null, api_key: null }
+const AMOUNTS = [0, 1, 5, 20, 40, 90]
+const iso = (at: number) => new Date(at).toISOString()
+
+/** What a refusal or a response means in the words of the model. */
+function outcomeOf(reply: object & { error?: string; details?: { reason?: string } }, granted: string) {
+	if (!reply.error) return granted
+	const named: Record<string, string> = {
+		'run.paused': 'paused',
+		'budget.exceeded': 'budget',
+		'credits.insufficient': 'credits',
+		'run.ended': 'ended',
+		'run.not_begun': 'not begun',
+		not_found: 'unknown',
+	}
+	return named[reply.error] ?? named[reply.details?.reason ?? ''] ?? JSON.stringify(reply)
+}
+
+async function script(seed: number) {
+	const { below, one } = choices(seed)
+	const { id: key_id, api } = await (key ??= newKey())
+	const balance = below(4) * 60
+	const { org_id } = await spender({ balance, overdraft: null })
+	const model = new Model(org_id)
+	model.balance = balance
+	if (below(3) === 0) {
+		model.grant = 30
+		const entitlements = [{ key: 'credits.monthly_grant', value: '30', value_type: 'integer' }]
+		await create.subscription(org_id, { plan_id: (await create.plan({ entitlements })).id })
+		model.due(Date.now())
+	}
+	const made = Date.parse(
+		(await rowsOf<{ at: string }>('SELECT created_at AS at FROM orgs WHERE id = ?', org_id))[0]?.at ?? '',
+	)
+	vi.useFakeTimers({ now: Date.now() + 1_000, toFake: ['Date'] })
+	const setBound = async () => {
+		model.overdraft = one([-1, 0, 0, 25])
+		const override = { org_id, key: 'credits.overdraft', value: String(model.overdraft), value_type: 'integer' }
+		expect((await api.post('/v1/entitlement-overrides', override)).status).toBeLessThan(300)
+	}
+	await setBound()
+	const ids = Array.from({ length: 9 }, (_, index) => `${org_id}-run-${index}`)
+	const amounts = () => ({
+		...(below(3) > 0 ? { credits: one(AMOUNTS) } : {}),
+		...(below(3) > 0 ? { tokens: one(AMOUNTS) } : {}),
+	})
+	const modelOf = (run_id: string) => `model-${run_id.at(-1)}`
+	const acts: Record<string, () => Promise<void>> = {
+		async begin() {
+			const run_id = one(ids)
+			const known = model.runs.get(run_id)
+			const viaKey = below(2) === 0
+			const names = known?.hold ? known.names : { ...NOBODY, user: one(NAMES), agent: one(NAMES) }
+			const api_key = known?.hold ? known.names.api_key : viaKey ? key_id : null
+			const asked = {
+				run_id,
+				names: { ...names, api_key },
+				hold: amounts(),
+				ttl_s: one([30, 60, 900]),
+				isPart: below(3) === 0,
+			}
+			const body = {
+				run_id,
+				org_id,
+				user_id: names.user,
+				agent_id: names.agent,
+				hold: asked.hold,
+				ttl_s: asked.ttl_s,
+				accept: asked.isPart ? ('part' as const) : ('all' as const),
+			}
+			// Only a beginning over HTTP has a key, so a later one must not name one where there was none.
+			const overHttp = viaKey && (!known?.hold || api_key !== null)
+			const reply = overHttp ? (await api.post('/v1/runtime/runs/begin', body)).body : await runtime().begin(body)
+			const at = Date.now()
+			const expected = model.begin(asked, at)
+			expect(outcomeOf(reply, expected)).toBe(expected)
+			expectShown(reply, run_id, at)
+		},
+		async progress() {
+			const run_id = one(ids)
+			const asked = { cost: one(AMOUNTS), tokens: one(AMOUNTS), hold: amounts() }
+			const body = { org_id, total_cost_usd: asked.cost / 1_000, total_input_tokens: asked.tokens, hold: asked.hold }
+			const reply =
+				below(2) === 0
+					? (await api.post(`/v1/runtime/runs/${run_id}/progress`, body)).body
+					: await runtime().progress({ run_id, ...body })
+			const at = Date.now()
+			const expected = model.progress(run_id, asked, at)
+			expect(outcomeOf(reply, expected)).toBe(expected)
+			expectShown(reply, run_id, at)
+		},
+		async report() {
+			const run_id = one(ids)
+			const isEnd = below(3) > 0
+			// What a report names while the run is live counts at its end, which may name the same.
+			const isNamed = isEnd || !model.runs.get(run_id)?.hold
+			const late = isNamed
+				? { ...NOBODY, user: one(NAMES), agent: one(NAMES), model: one([modelOf(run_id), null]) }
+				: NOBODY
+			const given = { late, ...(below(2) === 0 ? { cost: one(AMOUNTS), tokens: one(AMOUNTS) } : {}) }
+			const report = { run_id, org_id, status: isEnd ? ('completed' as const) : ('running' as const) }
+			const totals =
+				'cost' in given ? { total_cost_usd: (given.cost ?? 0) / 1_000, total_input_tokens: given.tokens } : {}
+			const names = { user_id: late.user, agent_id: late.agent, model: late.model }
+			const reply = await runtime().reportRuns({ ...report, ...names, ...totals })
+			expect(reply).not.toHaveProperty('error')
+			model.report(run_id, isEnd, given, Date.now())
+		},
+		lapse: () =>
+			Promise.resolve(void vi.setSystemTime(Date.now() + one([7, 31, 61, 901, 3_600, 86_400, 31 * 86_400]) * 1_000)),
+		async adjust() {
+			const amount = one([50, 20, -20])
+			if (model.balance + amount < 0) return
+			expect((await api.post('/v1/admin/credits/adjust', { org_id, amount })).status).toBe(200)
+			model.balance += amount
+		},
+		bound: setBound,
+		async pause() {
+			const [scope, subject] = one([
+				['org', org_id],
+				['user', 'ann'],
+				['agent', 'bob'],
+			] as const)
+			const until = Date.now() + one([0, 40_000])
+			await rowsOf(
+				`INSERT INTO pauses (owner, scope, subject, reason, until, set_by_user_id, created_at, updated_at) VALUES (?1, ?2, ?3, 'x', ?4, 'x', ?4, ?4)
+				ON CONFLICT DO UPDATE SET until = excluded.until`,
+				org_id,
+				scope,
+				subject,
+				iso(until),
+			)
+			model.pauses.set(scope === 'org' ? org_id : `${scope} ${subject}`, until)
+		},
+		async budget() {
+			const known = below(2) === 0 ? one(model.budgets) : undefined
+			if (known && below(3) === 0) {
+				await rowsOf('DELETE FROM budgets WHERE id = ?', known.id)
+				model.budgets = model.budgets.filter((budget) => budget !== known)
+				return
+			}
+			const limit = one([0, 1, 3, 40, 90, 200])
+			const mode = one(['enforce', 'enforce', 'enforce', 'observe'] as const)
+			if (known) {
+				Object.assign(known, { limit, mode })
+				const changed = [limit, mode, iso(Date.now()), known.id]
+				await rowsOf('UPDATE budgets SET "limit" = ?, mode = ?, updated_at = ? WHERE id = ?', ...changed)
+				return
+			}
+			await addBudget(limit, mode)
+		},
+	}
+	async function addBudget(limit: number, mode: 'enforce' | 'observe') {
+		const scope = one(SCOPES)
+		const subjects = { user: 'ann', agent: 'bob', model: modelOf('3'), api_key: key_id, org: org_id, run: null }
+		const subject = below(3) === 0 ? subjects[scope] : null
+		const window = scope === 'run' ? 'total' : one(['hour', 'day', 'total'] as const)
+		const isPlatform = below(6) === 0
+		const fields = { scope, subject, unit: one(UNITS), limit, window, mode, alerts: '[50,100]' }
+		const id = await storedBudget({ org_id: isPlatform ? null : org_id, ...fields })
+		const at = Date.now()
+		const start = window === 'total' ? made : Date.parse(startOf(window, at))
+		model.budgets.push({ id, ...fields, counts_since: isPlatform ? at : start })
+	}
+	/** What a grant shows of the run and its budgets is what the model has. */
+	function expectShown(reply: object, run_id: string, at: number) {
+		if (!('budgets' in reply) || !('hold' in reply)) return
+		const run = model.runs.get(run_id)
+		expect(reply.hold).toMatchObject({ credits: run?.hold?.credits, tokens: run?.hold?.tokens })
+		const shown = (reply.budgets as { budget_id: string; used: number; held: number }[]).map((one) => [
+			one.budget_id,
+			one.used,
+			one.held,
+		])
+		const standing = run ? model.standing(run, at).map(({ budget, used, held }) => [budget.id, used, held]) : []
+		expect(shown.toSorted()).toEqual(standing.toSorted())
+	}
+	await addBudget(one([40, 200]), 'enforce')
+	const weighted = [
+		'begin',
+		'begin',
+		'begin',
+		'begin',
+		'progress',
+		'progress',
+		'progress',
+		'report',
+		'report',
+		'lapse',
+		'budget',
+		...Object.keys(acts),
+	]
+	for (let step = 0; step < STEPS; step += 1) {
+		const act = one(weighted)
+		await acts[act]?.()
+		vi.setSystemTime(Date.now() + 10)
+	}
+	return model
+}
+
+const db = drizzle(env.DB)
+
+test.each(seeds(6, 300))('every decision and every sum is that of the model, seed %d', async (seed) => {
+	const model = await script(seed)
+	const { org_id, balance, refused } = model
+	const at = Date.now()
+	expect(await exact(org_id)).toEqual({ balance, held: model.held(at) })
+	const found = await db.all<{
+		budget_id: string
+		subject: string
+		window_start: string
+		used: number
+		held: number
+		refused: number
+	}>(
+		sql`SELECT s.budget_id, s.subject, s.window_start, s.used, ${heldOf(stateIn('s'), iso(at))} AS held, s.refused
+			FROM budget_states s WHERE s.org_id = ${org_id}`,
+	)
+	const states = found
+		.filter(({ used, held, refused: count }) => used + held + count > 0)
+		.map(
+			({ budget_id, subject, window_start, ...state }) => [`${budget_id} ${subject} ${window_start}`, state] as const,
+		)
+	const expected = model.budgets
+		.filter(({ scope }) => scope !== 'run')
+		.flatMap((budget) => {
+			const of = model.states(budget, at)
+			const mine = [...refused.keys()]
+				.filter((name) => name.startsWith(`${budget.id} `))
+				.map((name) => name.slice(budget.id.length + 1))
+			return [...new Set([...of.keys(), ...mine])].map((name) => {
+				const { used, held } = of.get(name) ?? { used: 0, held: 0 }
+				return [`${budget.id} ${name}`, { used, held, refused: refused.get(`${budget.id} ${name}`) ?? 0 }] as const
+			})
+		})
+		.filter(([, { used, held, refused: count }]) => used + held + count > 0)
+	expect(Object.fromEntries(states)).toEqual(Object.fromEntries(expected))
+})
