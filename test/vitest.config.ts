@@ -83,20 +83,22 @@ export default defineConfig(async () => ({
 				d1Databases: { COPIED_DB: 'copied', EMPTY_DB: 'empty' },
 				serviceBindings: {
 					AGENT_RUNTIME: 'agent-runtime',
+					DEMO_AGENT: 'demo-agent',
 					SERVED_OUTBOUND_PUBLIC: networks.OUTBOUND_PUBLIC,
 					SERVED_OUTBOUND_LISTED: networks.OUTBOUND_LISTED,
 					SERVED_PASSWORDS: passwordService(),
 				},
 				workers: [
-					{
-						name: 'agent-runtime',
-						modules: true,
-						scriptPath: join(import.meta.dirname, 'agent-runtime/worker.mjs'),
-						compatibilityDate: '2026-10-01',
-						// The name under which the runner serves the Worker that is tested.
-						serviceBindings: { PLINTH: { name: 'vitest-plugin-runner-', entrypoint: 'Runtime' } },
-					},
-				],
+					['agent-runtime', 'agent-runtime/worker.mjs'],
+					['demo-agent', 'agents/agent.mjs'],
+				].map(([name = '', path = '']) => ({
+					name,
+					modules: true,
+					scriptPath: join(import.meta.dirname, path),
+					compatibilityDate: '2026-10-01',
+					// The name under which the runner serves the Worker that is tested.
+					serviceBindings: { PLINTH: { name: 'vitest-plugin-runner-', entrypoint: 'Runtime' } },
+				})),
 				// Every variable is set here, so that a developer's .dev.vars never changes a test.
 				bindings: {
 					MIGRATIONS: await readD1Migrations('./drizzle'),

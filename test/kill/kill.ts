@@ -6,6 +6,7 @@ import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { admission } from './admission.ts'
 import { broadcast } from './broadcast.ts'
 import { reports } from './reports.ts'
 
@@ -154,6 +155,7 @@ try {
 		bulk,
 		confirm,
 		reports: () => reports(tools),
+		admission: () => admission(tools),
 		backup: () => backup(tools),
 		archive: () => archive(tools),
 	}))

@@ -13,6 +13,8 @@ declare global {
 			PROPERTY_RUNS: string
 			/** The small Worker that plays the agent runtime. */
 			AGENT_RUNTIME: Fetcher
+			/** The agent of `test/agents`. */
+			DEMO_AGENT: Fetcher
 			/** The two networks of `npm run serve`. */
 			SERVED_OUTBOUND_PUBLIC: Fetcher
 			SERVED_OUTBOUND_LISTED: Fetcher
