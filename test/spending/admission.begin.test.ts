@@ -45,6 +45,28 @@ test("a run that names no org begins in its caller's org", async () => {
 	expect([progress.status, progress.body.spent.tokens]).toEqual([200, 7])
 })
 
+test('each run shows its own hold, in lists and on its own, and one without any shows none', async () => {
+	const [first, second, ended] = [unique('run'), unique('run'), unique('run')]
+	const { begin, org_id } = await spender()
+	await begin({ run_id: first, hold: { credits: 3 } })
+	await begin({ run_id: second, hold: { credits: 5 } })
+	const root = await admin()
+	await root.post('/v1/runtime/runs', { run_id: ended, org_id, status: 'completed' })
+	const credits = ({ run_id, hold }: { run_id: string; hold: { credits: number } | null }) => [run_id, hold?.credits]
+	const expected = [
+		[first, 3],
+		[second, 5],
+		[ended, undefined],
+	].toSorted()
+	for (const path of [`/v1/admin/runs?org_id=${org_id}`, `/v1/admin/runs?org_id=${org_id}&from=2020-01-01T00:00:00Z`])
+		expect((await root.get(path)).body.map(credits).toSorted()).toEqual(expected)
+	for (const [run_id, held] of expected)
+		expect(credits((await root.get(`/v1/admin/runs/${run_id}`)).body)).toEqual([run_id, held])
+	expect((await root.get(`/v1/admin/runs?org_id=${org_id}&status=running`)).body.map(credits).toSorted()).toEqual(
+		expected.filter(([, held]) => held !== undefined),
+	)
+})
+
 test('a run that begins is running, with its names, and can be read as any run', async () => {
 	const { begin, read } = await spender()
 	const run_id = unique('run')

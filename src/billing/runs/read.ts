@@ -11,11 +11,11 @@ const { settled_by: _, ...stored } = getTableColumns(runs)
 
 const columns = {
 	...stored,
-	// Only a run that has begun and not ended has one.
+	// Only a run that has begun and not ended has one. Drizzle would leave out the table here, and compare `holds` with itself.
 	hold: sql<
 		string | null
 	>`(SELECT json_object('credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at, 'spent', json_object('credits', h.spent_credits,
-		'tokens', h.spent_tokens)) FROM holds h WHERE h.run_id = ${runs.run_id})`.as('hold'),
+		'tokens', h.spent_tokens)) FROM holds h WHERE h.run_id = runs.run_id)`.as('hold'),
 }
 
 export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
