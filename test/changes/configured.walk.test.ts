@@ -39,7 +39,7 @@ import { type Caller, create, unique, user } from '../support/world.ts'
 const NOT_YET: readonly RegExp[] = []
 
 /** Events that no configuration change emits, and those of budgets that have counted runs, which the walk's haven't. */
-const ELSEWHERE = /^(run|budget|subscription|credits|redemption_code|webhook_endpoint|platform)\.|^ping$/
+const ELSEWHERE = /^(run|budget|pause|subscription|credits|redemption_code|webhook_endpoint|platform)\.|^ping$/
 
 const isNotYet = (name: string) => ({ fails: NOT_YET.some((one) => one.test(name)) })
 

@@ -34,6 +34,11 @@ export const PutPause = z
 			.refine((value) => value > new Date().toISOString(), 'Must be in the future')
 			.nullable()
 			.optional()
-			.meta(doc({ description: 'When it ends by itself. Absent or null: when somebody lifts it.' })),
+			.meta(
+				doc({
+					description: 'When it ends by itself. Absent or null: when somebody lifts it.',
+					example: '2090-01-01T00:00:00.000Z',
+				}),
+			),
 	})
 	.meta(doc({ id: 'PutPause' }))
