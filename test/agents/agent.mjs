@@ -1,4 +1,4 @@
-// A demo agent: a Worker that is bound to Plinth as the agent runtime is. Its loop never ends by itself. It goes on until Plinth says
+// A demo agent: a Worker that is bound to Plinth as the agent runtime is. Its loop never ends by itself. It continues until Plinth says
 // that it may not, and then it reports the end. Each line of the response is what one step came to.
 
 /** Plays a model that always wants another step. It takes 0.01 USD, which is 10 credits, and 100 tokens. */
@@ -18,7 +18,10 @@ export async function runAgent(plinth, { run, holds = false, step_ms = 0 }, say)
 	const credits = Math.round(STEP.cost_usd * 1_000)
 	const hold = (steps) => (holds ? { hold: { credits: steps * credits } } : {})
 	const begun = await plinth.begin({ ...run, ...hold(1) })
-	if (begun.error) return say({ stopped: begun.error, details: begun.details, step: 0 })
+	if (begun.error) {
+		await say({ stopped: begun.error, details: begun.details, step: 0 })
+		return
+	}
 	const spent = { total_cost_usd: 0, total_input_tokens: 0, total_output_tokens: 0 }
 	let stopped
 	let step = 0
@@ -43,7 +46,8 @@ export default {
 		const { readable, writable } = new TransformStream()
 		const writer = writable.getWriter()
 		const say = (line) => writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`))
-		ctx.waitUntil(runAgent(PLINTH, await request.json(), say).finally(() => writer.close()))
+		const asked = await request.json()
+		ctx.waitUntil(runAgent(PLINTH, asked, say).then(() => writer.close()))
 		return new Response(readable, { headers: { 'Content-Type': 'application/x-ndjson' } })
 	},
 }

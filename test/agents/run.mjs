@@ -34,4 +34,6 @@ const plinth = {
 
 const run = { run_id: `demo-${Date.now()}`, org_id: values.org, user_id: values.user, agent_id: values.agent }
 const { holds, step } = values
-await runAgent(plinth, { run, holds, step_ms: Number(step) }, (line) => console.log(JSON.stringify(line)))
+await runAgent(plinth, { run, holds, step_ms: Number(step) }, (line) => {
+	process.stdout.write(`${JSON.stringify(line)}\n`)
+})

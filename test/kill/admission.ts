@@ -23,12 +23,12 @@ export async function admission({ start, kill, call, rows, whileStopped, expect 
 				VALUES ('bud_${unit}', '${org_id}', '${org_id}', '${unit}', 'agent', '${unit}', 1000000, 'total', 'enforce', '[50]', '${at}', '${at}', '${at}')`,
 		),
 	)
-	let answered = 0
+	const verbs = { answered: 0 }
 	let next = 0
 	const ended = new Set<string>()
 	const verb = async (path: string, body: object) => {
 		await call('POST', `/v1/runtime/runs${path}`, body)
-		answered += 1
+		verbs.answered += 1
 	}
 	/** One run after another, until the server is gone. Every third is left alone after it began. */
 	async function caller() {
@@ -56,13 +56,15 @@ export async function admission({ start, kill, call, rows, whileStopped, expect 
 	const right = { ledger: 1, held: 1, charged: 1, ended_but_held: 0, held_without_run: 0, wrong_held: 0, wrong_used: 0 }
 	for (const wanted of ANSWERED) {
 		const callers = Array.from({ length: CALLERS }, () => caller().catch(() => undefined))
-		while (answered < wanted) await sleep(5)
+		while (verbs.answered < wanted) await sleep(5)
 		await kill()
 		await Promise.all(callers)
 		const [counts] = await rows<{ runs: number; live: number }>(
 			`SELECT (SELECT count(*) FROM runs WHERE org_id = '${org_id}') AS runs, (SELECT count(*) FROM holds WHERE org_id = '${org_id}') AS live`,
 		)
-		expect(`${answered} verbs answered, ${counts?.runs} runs, of which ${counts?.live} live`, await rows(sums), [right])
+		expect(`${verbs.answered} verbs answered, ${counts?.runs} runs, of which ${counts?.live} live`, await rows(sums), [
+			right,
+		])
 		const lost = await rows(
 			`SELECT value FROM json_each('${JSON.stringify([...ended])}') WHERE value NOT IN (SELECT run_id FROM runs WHERE settled_by IS NOT NULL)`,
 		)

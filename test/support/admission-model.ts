@@ -215,7 +215,7 @@ export class Model {
 		for (const unit of ['credits', 'tokens'] as const)
 			hold[unit] = want[unit] > 0 ? Math.max(want[unit], spent[unit]) : 0
 		hold.expires_at = at + hold.ttl_s * 1_000
-		return 'goes on'
+		return 'continues'
 	}
 
 	/** A report, which may be the first of its run. */
