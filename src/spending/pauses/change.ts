@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { WorkContext } from '../../context.ts'
-import type { Principal } from '../../context.ts'
+import type { Principal, WorkContext } from '../../context.ts'
 import { now, PLATFORM } from '../../db/columns.ts'
 import { exists } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
