@@ -46,7 +46,7 @@ CREATE TABLE `budget_states` (
 	`refused` integer DEFAULT 0 NOT NULL,
 	`exceeded_at` text,
 	`changed_at` text NOT NULL,
-	PRIMARY KEY(`budget_id`, `org_id`, `window_start`, `subject`)
+	PRIMARY KEY(`budget_id`, `window_start`, `org_id`, `subject`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `budgets` (

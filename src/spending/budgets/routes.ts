@@ -10,8 +10,25 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { createBudget, deleteBudget, updateBudget } from './change.ts'
 import { selectBudgets, toBudget, visibleBudget } from './columns.ts'
-import { Budget, CreateBudget, CreatePlatformBudget, UpdateBudget } from './schema.ts'
+import {
+	Budget,
+	BudgetRehearsal,
+	BudgetState,
+	CreateBudget,
+	CreatePlatformBudget,
+	RehearseBudget,
+	RehearsePlatformBudget,
+	UpdateBudget,
+} from './schema.ts'
+import { listStates } from './states.ts'
 import { budgets } from './table.ts'
+
+const IS_CUT = {
+	headers: { 'X-Is-Cut': '`true` if there are more than 2,000 subjects, which are then in the order of their names.' },
+	isTagged: false,
+}
+
+const ASKS = { isAudited: false }
 
 export const orgBudgetRoutes = new Hono<App>()
 
@@ -80,6 +97,33 @@ orgBudgetRoutes.delete(
 	},
 )
 
+orgBudgetRoutes.get(
+	'/:org_id/budgets/:budget_id/states',
+	requires('org.settings'),
+	query(PageQuery),
+	returns(200, z.array(BudgetState), 'List what is taken of a budget of an org, in the windows that run now', IS_CUT),
+	async (c) => {
+		const { org_id, budget_id } = c.req.param()
+		await requireMembership(c, org_id, 'org.settings')
+		return c.json(await listStates(c, org_id, budget_id, c.req.valid('query')))
+	},
+)
+
+orgBudgetRoutes.post(
+	'/:org_id/budgets/rehearse',
+	requires('org.settings'),
+	body(RehearseBudget),
+	returns(200, BudgetRehearsal, 'Rehearse a budget: what it would have refused of the recorded runs', ASKS),
+	refuses(404),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id, 'org.settings')
+		const { budget, days } = c.req.valid('json')
+		const { rehearse } = await import('./rehearse.ts')
+		return c.json(await rehearse(c, org_id, budget, days))
+	},
+)
+
 export const budgetRoutes = new Hono<App>()
 
 budgetRoutes.get(
@@ -126,6 +170,32 @@ budgetRoutes.delete(
 	async (c) => {
 		await deleteBudget(c, PLATFORM, c.req.param('budget_id'))
 		return c.body(null, 204)
+	},
+)
+
+budgetRoutes.get(
+	'/:budget_id/states',
+	requires('platform_admin'),
+	query(PageQuery),
+	returns(
+		200,
+		z.array(BudgetState),
+		'List what is taken of a budget of the platform, in the windows that run now',
+		IS_CUT,
+	),
+	async (c) => c.json(await listStates(c, PLATFORM, c.req.param('budget_id'), c.req.valid('query'))),
+)
+
+budgetRoutes.post(
+	'/rehearse',
+	requires('platform_admin'),
+	body(RehearsePlatformBudget),
+	returns(200, BudgetRehearsal, 'Rehearse a budget of the platform with the recorded runs of an org', ASKS),
+	refuses(404),
+	async (c) => {
+		const { budget, days } = c.req.valid('json')
+		const { rehearse } = await import('./rehearse.ts')
+		return c.json(await rehearse(c, budget.org_id, budget, days))
 	},
 )
 

@@ -114,3 +114,63 @@ export const UpdateBudget = z
 			example: { limit: 8000 },
 		}),
 	)
+
+const amount = (description: string, example: number) => z.int().meta(doc({ description, example }))
+
+export const BudgetState = z
+	.object({
+		subject: z
+			.string()
+			.meta(doc({ description: 'Whom it bounds; the run for a budget of runs.', example: 'researcher' })),
+		org_id: id('org'),
+		window_start: timestamp()
+			.nullable()
+			.meta(doc({ description: 'Null for a total.' })),
+		resets_at: timestamp().nullable(),
+		used: amount('What ended runs took.', 4100),
+		held: amount('What live runs count for.', 150),
+		remaining: amount('Never below 0.', 750),
+		refused: amount('How often it refused, or would have. Of a budget of runs, whether.', 0),
+		exceeded_at: timestamp().nullable(),
+	})
+	.meta(doc({ id: 'BudgetState' }))
+
+const REHEARSED = { ...BUDGET, name: BudgetName.optional() }
+
+const Days = z
+	.int()
+	.min(1)
+	.max(30)
+	.meta(doc({ example: 7 }))
+
+const EXAMPLE = { scope: 'user', unit: 'credits', limit: 500, window: 'day' }
+
+export const RehearseBudget = z
+	.object({ budget: fitting(z.object(REHEARSED)), days: Days })
+	.meta(doc({ id: 'RehearseBudget', example: { budget: EXAMPLE, days: 7 } }))
+
+export const RehearsePlatformBudget = z
+	.object({ budget: fitting(z.object({ ...REHEARSED, org_id: reference('org') })), days: Days })
+	.meta(
+		doc({
+			id: 'RehearsePlatformBudget',
+			example: { budget: { ...EXAMPLE, org_id: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }, days: 7 },
+		}),
+	)
+
+export const BudgetRehearsal = z
+	.object({
+		runs: amount('The ended runs that it would have counted.', 412),
+		would_refuse: amount('How many of them it would have refused.', 3),
+		subjects: z
+			.array(
+				z.object({
+					subject: z.string().meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+					would_refuse: z.int().meta(doc({ example: 2 })),
+					peak: amount('The most that was used in a window.', 498),
+				}),
+			)
+			.meta(doc({ description: 'At most 1,000, those with the most refusals first.' })),
+		is_cut: z.boolean().meta(doc({ description: 'Whether there are older runs in these days that it left out.' })),
+	})
+	.meta(doc({ id: 'BudgetRehearsal' }))

@@ -62,7 +62,7 @@ export const budgetStates = sqliteTable(
 		exceeded_at: text(),
 		changed_at: text().notNull(),
 	},
-	(table) => [primaryKey({ columns: [table.budget_id, table.org_id, table.window_start, table.subject] })],
+	(table) => [primaryKey({ columns: [table.budget_id, table.window_start, table.org_id, table.subject] })],
 )
 
 /** The thresholds that a subject has crossed in a window, so each is told once. */

@@ -23,6 +23,9 @@ const ofPlatform = async ({ admin, org_id }: Here): Promise<{ budget_id: string 
 	budget_id: (await admin.post('/v1/admin/budgets', newBudget({ org_id }))).body.id,
 })
 
+/** One D1 call for the org, and one for each 10,000 runs. */
+const READS = { warm: 2, why: 'It reads the runs in pieces, after looking for the org' }
+
 export const budgets: Rows = {
 	'GET /v1/orgs/{org_id}/budgets': {
 		...ofAdmin,
@@ -40,6 +43,23 @@ export const budgets: Rows = {
 	'DELETE /v1/orgs/{org_id}/budgets/{budget_id}': {
 		...ofAdmin,
 		write: async (here) => ({ at: await ofOrg(here), status: 204 }),
+	},
+	'GET /v1/orgs/{org_id}/budgets/{budget_id}/states': {
+		...ofAdmin,
+		read: async (here) => ({ at: await ofOrg(here) }),
+	},
+	'POST /v1/orgs/{org_id}/budgets/rehearse': {
+		...ofAdmin,
+		asks: true,
+		write: ({ org_id }) => ({ at: { org_id }, body: { budget: newBudget(), days: 7 } }),
+		d1: READS,
+	},
+	'GET /v1/admin/budgets/{budget_id}/states': { ...platform, read: async (here) => ({ at: await ofPlatform(here) }) },
+	'POST /v1/admin/budgets/rehearse': {
+		...platform,
+		asks: true,
+		write: ({ org_id }) => ({ body: { budget: newBudget({ org_id }), days: 7 } }),
+		d1: READS,
 	},
 	'GET /v1/admin/budgets': { ...platform, read: () => ({}) },
 	'POST /v1/admin/budgets': {

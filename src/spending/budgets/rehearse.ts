@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow } from '../../db/columns.ts'
+import { notFound } from '../../http/errors.ts'
+import { boundedIn, windowOf } from './match.ts'
+import type { BudgetRehearsal, CreateBudget } from './schema.ts'
+
+/** How many runs a rehearsal looks at, the newest, and how many of them one query reads. */
+const RUNS = 50_000
+const AT_ONCE = 10_000
+
+/** A response names so many subjects, those that would have been refused most first. */
+const SUBJECTS = 1_000
+
+interface Recorded {
+	run_id: string
+	created_at: string
+	/** Whom the budget bounds in it; null if the budget doesn't apply to it. */
+	subject: string | null
+	window_start: string
+	/** Null while it's live. */
+	took: number | null
+}
+
+type Rehearsed = Omit<z.infer<typeof CreateBudget>, 'name'>
+
+/** What a budget would have refused in the last days, had it been there. Throws 400 or 404 for an unknown org. */
+export async function rehearse(
+	c: WorkContext,
+	org_id: string,
+	budget: Rehearsed,
+	days: number,
+): Promise<z.infer<typeof BudgetRehearsal>> {
+	const since = fromNow(-days * DAY_MS)
+	const { runs, is_cut } = await recorded(c, org_id, budget, since)
+	return { ...replayed(budget, runs), is_cut }
+}
+
+/** The newest runs of an org since then, oldest first, and whether there are more, here or in the archive. */
+async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Rehearsed, since: string) {
+	const read = (before: Recorded | undefined, limit: number) =>
+		db.all<Recorded>(sql`SELECT r.run_id, r.created_at,
+			iif(b.scope = 'run', r.run_id, iif(${bounded} = coalesce(b.subject, ${bounded}), ${bounded}, NULL)) AS subject,
+			${windowOf('b', sql`r.created_at`)} AS window_start,
+			iif(r.settled_by IS NULL, NULL, CASE b.unit WHEN 'credits' THEN r.credits_used WHEN 'tokens' THEN r.total_input_tokens + r.total_output_tokens ELSE 1 END) AS took
+			FROM (SELECT ${budget.scope} AS scope, ${budget.subject} AS subject, ${budget.unit} AS unit, ${budget.window} AS window) b CROSS JOIN runs r
+			WHERE r.org_id = ${org_id} AND r.created_at >= ${since} AND (r.created_at, r.run_id) < (${before?.created_at ?? '~'}, ${before?.run_id ?? ''})
+			ORDER BY r.created_at DESC, r.run_id DESC LIMIT ${limit}`)
+	const archived = await db.get<{ is_known: number; is_archived: number }>(
+		sql`SELECT EXISTS (SELECT 1 FROM orgs o WHERE o.id = ${org_id} AND o.deleted_at IS NULL) AS is_known,
+			EXISTS (SELECT 1 FROM run_archives m WHERE m.org_id = ${org_id} AND m.newest_at >= ${since}) AS is_archived`,
+	)
+	if (!archived.is_known) throw notFound('Org')
+	const runs: Recorded[] = []
+	let more = true
+	while (more && runs.length <= RUNS) {
+		// oxlint-disable-next-line no-await-in-loop -- each query continues where the last one ended
+		const rows = await read(runs.at(-1), AT_ONCE + 1)
+		more = rows.length > AT_ONCE
+		runs.push(...rows.slice(0, AT_ONCE))
+	}
+	return { runs: runs.slice(0, RUNS).toReversed(), is_cut: runs.length > RUNS || archived.is_archived === 1 }
+}
+
+const { raw } = sql
+
+/** Whom a budget bounds in the run `r`. */
+const bounded = boundedIn('b', {
+	org_id: raw('r.org_id'),
+	user_id: raw('r.user_id'),
+	agent_id: raw('r.agent_id'),
+	api_key_id: raw('r.api_key_id'),
+	model: raw('r.model'),
+	created_at: raw('r.created_at'),
+})
+
+/**
+ * Replays runs in their order. A run that would take more than the limit leaves is refused, and then counts nothing. What a run
+ * took is known, so this is kinder than the limit itself, which knows only what a run holds.
+ */
+function replayed({ limit }: Rehearsed, runs: Recorded[]) {
+	const used = new Map<string, number>()
+	const subjects = new Map<string, { subject: string; would_refuse: number; peak: number }>()
+	let count = 0
+	for (const { subject, window_start, took } of runs) {
+		if (subject === null || took === null) continue
+		count += 1
+		const state = `${window_start} ${subject}`
+		const after = (used.get(state) ?? 0) + took
+		const found = subjects.get(subject) ?? { subject, would_refuse: 0, peak: 0 }
+		subjects.set(subject, found)
+		if (after > limit) found.would_refuse += 1
+		else {
+			used.set(state, after)
+			found.peak = Math.max(found.peak, after)
+		}
+	}
+	const listed = [...subjects.values()].sort(
+		(one, other) => other.would_refuse - one.would_refuse || other.peak - one.peak,
+	)
+	const would_refuse = listed.reduce((sum, one) => sum + one.would_refuse, 0)
+	return { runs: count, would_refuse, subjects: listed.slice(0, SUBJECTS) }
+}
