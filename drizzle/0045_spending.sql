@@ -32,7 +32,7 @@ CREATE TABLE `budget_alerts` (
 	`held` integer NOT NULL,
 	`created_at` text NOT NULL,
 	`mailed_at` text,
-	PRIMARY KEY(`budget_id`, `org_id`, `window_start`, `subject`, `percent`)
+	PRIMARY KEY(`budget_id`, `window_start`, `org_id`, `subject`, `percent`)
 ) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE INDEX `budget_alerts_unmailed` ON `budget_alerts` (`created_at`) WHERE "budget_alerts"."mailed_at" IS NULL;--> statement-breakpoint
@@ -70,6 +70,7 @@ CREATE TABLE `budgets` (
 	CONSTRAINT "budgets_run" CHECK("budgets"."scope" <> 'run' OR "budgets"."subject" IS NULL AND "budgets"."window" = 'total')
 );
 --> statement-breakpoint
+CREATE INDEX `budgets_any_name` ON `budgets` (lower("name"));--> statement-breakpoint
 CREATE INDEX `budgets_owner` ON `budgets` (`owner`,`id`);--> statement-breakpoint
 CREATE INDEX `budgets_org` ON `budgets` (`org_id`,`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `budgets_name` ON `budgets` (`owner`,`name`);--> statement-breakpoint

@@ -9,6 +9,7 @@ import { withLocalD1 } from '../../src/tools/state.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
 import { activity } from './activity.ts'
 import { broadcasts, fanOut } from './broadcasts.ts'
+import { budgets } from './budgets.ts'
 import { catalogue } from './catalogue.ts'
 import { apiKeys, auditLogs } from './changes.ts'
 import { insertAll, type Row } from './insert.ts'
@@ -61,6 +62,8 @@ async function seed(db: D1Database) {
 		broadcasts: sent,
 		audit_logs: auditLogs(before),
 		api_keys: apiKeys(people),
+		// After the runs, which the database counts then.
+		budgets: budgets(people, before.runs),
 	}
 	try {
 		await db.batch([

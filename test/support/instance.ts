@@ -98,7 +98,16 @@ export async function furnish({ get, post, put }: Instance): Promise<{ org_id: s
 		duration_ms: index * 37,
 		total_cost_usd: index / 1_000,
 	}))
+	await post(
+		'/v1/admin/budgets',
+		{ name: 'all', scope: 'model', unit: 'tokens', limit: 9, window: 'total', org_id },
+		201,
+	)
+	const agents = { name: 'agents', scope: 'agent', unit: 'credits', limit: 60, window: 'day', alerts: [50] }
+	await post(`/v1/orgs/${org_id}/budgets`, agents, 201)
 	await post('/v1/runtime/runs', reports, 200)
+	const begun = { run_id: unique('run'), org_id, agent_id: 'a', hold: { credits: 40, tokens: 5 } }
+	await post('/v1/runtime/runs/begin', begun, 201)
 	return { org_id, secrets }
 }
 

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { addUsage } from '../../billing/usage/add.ts'
 import { DAY_MS } from '../../db/columns.ts'
+import { recounts } from '../../spending/budgets/recount.ts'
 
 /** The part of D1 that a restore needs. */
 export type Client = Pick<D1Database, 'prepare' | 'batch'>
@@ -17,12 +19,18 @@ const SEARCHES: Record<string, { columns: string[]; exactly?: string }> = {
 	redemption_codes: { columns: ['code', 'batch_id'], exactly: 'type' },
 }
 
-/** The balance of each org is the sum of its ledger. */
+/** A run that ended while the backup ran was copied as ended, and its hold too. */
+const HOLDS = [
+	'DELETE FROM holds WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = holds.run_id AND r.settled_by IS NULL)',
+]
+
+/** The balance of each org is the sum of its ledger, and what it holds that of its live runs. */
 const ACCOUNTS = [
-	`INSERT OR REPLACE INTO credit_accounts (org_id, balance, entry_count, granted_month)
-		SELECT o.id, coalesce(l.balance_after, 0), coalesce(l.seq, 0), (SELECT max(g.reference_id) FROM ledger_entries g
+	`INSERT OR REPLACE INTO credit_accounts (org_id, balance, held, entry_count, granted_month)
+		SELECT o.id, coalesce(l.balance_after, 0), coalesce(h.held, 0), coalesce(l.seq, 0), (SELECT max(g.reference_id) FROM ledger_entries g
 			WHERE g.org_id = o.id AND g.type = 'monthly_grant' AND g.type <> 'consumption')
-		FROM orgs o LEFT JOIN ledger_entries l ON l.org_id = o.id AND l.seq = (SELECT max(n.seq) FROM ledger_entries n WHERE n.org_id = o.id)`,
+		FROM orgs o LEFT JOIN (SELECT org_id, sum(counted_credits) AS held FROM holds GROUP BY org_id) h ON h.org_id = o.id
+		LEFT JOIN ledger_entries l ON l.org_id = o.id AND l.seq = (SELECT max(n.seq) FROM ledger_entries n WHERE n.org_id = o.id)`,
 ]
 
 const COUNTERS = [
@@ -68,16 +76,25 @@ function usage(db: Client, started_at: string) {
 	return [db.prepare('DELETE FROM usage_days WHERE day >= ?').bind(since), db.prepare(text).bind(...params)]
 }
 
+const dialect = new SQLiteAsyncDialect()
+
+const states = (db: Client, started_at: string) =>
+	recounts(started_at).map((statement) => {
+		const { sql: text, params } = dialect.sqlToQuery(statement)
+		return db.prepare(text).bind(...params)
+	})
+
 export async function deriveAll(db: Client, started_at: string): Promise<void> {
 	const { results } = (await db
 		.prepare(
-			"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('usage_days', 'webhook_endpoints')",
+			"SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ('usage_days', 'webhook_endpoints', 'holds', 'budget_states')",
 		)
 		.all()) as { results: { name: string; sql: string }[] }
 	await db.batch([
 		...results.map(({ name }) => db.prepare(`DROP TRIGGER "${name}"`)),
 		...usage(db, started_at),
-		...[...ACCOUNTS, ...COUNTERS, ...OTHERS].map((text) => db.prepare(text)),
+		...[...HOLDS, ...ACCOUNTS, ...COUNTERS, ...OTHERS].map((text) => db.prepare(text)),
+		...states(db, started_at),
 		...results.map((trigger) => db.prepare(trigger.sql)),
 	])
 	for (const name of Object.keys(SEARCHES)) await index(db, name)

@@ -12,6 +12,7 @@ import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { llmModels, llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
+import { budgets } from '../../spending/budgets/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ipRules } from '../../traffic/ip-rules/table.ts'
@@ -29,6 +30,7 @@ export const KINDS = [
 	'llm_provider',
 	'mcp_config',
 	'llm_model',
+	'budget',
 	'webhook_endpoint',
 	'api_key',
 	'subscription',
@@ -128,6 +130,14 @@ export const NAMINGS: Record<Kind, Naming> = {
 		title: llmModels.model,
 		subtitle: sql`(SELECT p.name FROM llm_providers p WHERE p.id = llm_models.provider_id)`,
 		org_id: sql`(SELECT p.org_id FROM llm_providers p WHERE p.id = llm_models.provider_id)`,
+	},
+	budget: {
+		prefix: 'bud',
+		table: budgets,
+		id: budgets.id,
+		title: budgets.name,
+		subtitle: sql`budgets.scope || coalesce(' ' || budgets.subject, '')`,
+		org_id: budgets.org_id,
 	},
 	webhook_endpoint: {
 		prefix: 'whe',

@@ -12,6 +12,7 @@ import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { plans } from '../../plans/plans/table.ts'
 import { llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs } from '../../providers/mcp-configs/table.ts'
+import { budgets } from '../../spending/budgets/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { named } from '../../tenancy/users/visible.ts'
@@ -53,6 +54,7 @@ export async function search(db: Database['reader'], q: string, limit: number): 
 		amongNewest(db, 'plan', [plans.display_name, plans.name], { q, limit }),
 		startingWith(db, 'llm_provider', llmProviders.name, { q, limit }),
 		startingWith(db, 'mcp_config', mcpConfigs.name, { q, limit }),
+		startingWith(db, 'budget', budgets.name, { q, limit }),
 	] as const
 	const found: Row[][] = await db.batch([...exact, ...sources])
 	const traces: Row[] = TRACE_ID.test(q) ? [traceOf(q)] : []
@@ -87,7 +89,7 @@ const onIndex = (table: keyof typeof SEQ, columns: string[], { q, limit }: Wante
 /** The things whose name begins with the text, sorted by name. The index on `lower(name)` finds them. */
 function startingWith(
 	db: Database['reader'],
-	kind: 'org' | 'llm_provider' | 'mcp_config',
+	kind: 'org' | 'llm_provider' | 'mcp_config' | 'budget',
 	name: SQLiteColumn,
 	{ q, limit }: Wanted,
 ) {

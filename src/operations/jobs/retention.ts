@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
 import { RETENTION as OF_SECRETS } from '../../secrets/replaced.ts'
+import { RETENTION as OF_BUDGETS } from '../../spending/budgets/retention.ts'
 import { RETENTION as OF_PAUSES } from '../../spending/pauses/retention.ts'
 import { deleteExpired, RETENTION as OF_WRITES } from '../../write/retention.ts'
 import { RETENTION as OF_ALERTS } from '../alerts/tell.ts'
@@ -18,5 +19,6 @@ export const retention = (c: WorkContext): Promise<boolean> =>
 		...OF_RECOVERY,
 		...OF_SIGN_IN,
 		...OF_PAUSES,
+		...OF_BUDGETS,
 		...OF_ALERTS,
 	])

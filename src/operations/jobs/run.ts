@@ -16,6 +16,7 @@ import { purgeNotifications } from '../../messages/notifications/purge.ts'
 import { sealClearEntries } from '../../providers/config-entries/seal.ts'
 import { republishToolGroups } from '../../providers/tool-providers/republish.ts'
 import { reseal } from '../../secrets/reseal.ts'
+import { mailBudgetAlerts } from '../../spending/budgets/mail.ts'
 import { signalDueEndpoints } from '../../webhooks/deliveries/due.ts'
 import { purgeDeliveries } from '../../webhooks/deliveries/purge.ts'
 import type { Place } from '../../write/place.ts'
@@ -50,6 +51,7 @@ export const JOBS: Job[] = [
 	{ name: 'erase-names', every_ms: 10 * MINUTE_MS, run: eraseNames },
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
+	{ name: 'mail-budget-alerts', every_ms: MINUTE_MS, run: mailBudgetAlerts },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
 	{ name: 'check-backup', every_ms: 7 * 24 * 60 * MINUTE_MS, run: checkNewest },
 	{ name: 'archive-runs', every_ms: 10 * MINUTE_MS, run: archiveRuns },

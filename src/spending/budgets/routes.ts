@@ -12,12 +12,12 @@ import { createBudget, deleteBudget, updateBudget } from './change.ts'
 import { selectBudgets, toBudget, visibleBudget } from './columns.ts'
 import {
 	Budget,
-	BudgetRehearsal,
+	BudgetSimulation,
 	BudgetState,
 	CreateBudget,
 	CreatePlatformBudget,
-	RehearseBudget,
-	RehearsePlatformBudget,
+	SimulateBudget,
+	SimulatePlatformBudget,
 	UpdateBudget,
 } from './schema.ts'
 import { listStates } from './states.ts'
@@ -112,15 +112,15 @@ orgBudgetRoutes.get(
 orgBudgetRoutes.post(
 	'/:org_id/budgets/rehearse',
 	requires('org.settings'),
-	body(RehearseBudget),
-	returns(200, BudgetRehearsal, 'Rehearse a budget: what it would have refused of the recorded runs', ASKS),
+	body(SimulateBudget),
+	returns(200, BudgetSimulation, 'Simulate a budget: what it would have refused of the recorded runs', ASKS),
 	refuses(404),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
 		const { budget, days } = c.req.valid('json')
-		const { rehearse } = await import('./rehearse.ts')
-		return c.json(await rehearse(c, org_id, budget, days))
+		const { simulateBudget } = await import('./simulate.ts')
+		return c.json(await simulateBudget(c, org_id, budget, days))
 	},
 )
 
@@ -189,13 +189,13 @@ budgetRoutes.get(
 budgetRoutes.post(
 	'/rehearse',
 	requires('platform_admin'),
-	body(RehearsePlatformBudget),
-	returns(200, BudgetRehearsal, 'Rehearse a budget of the platform with the recorded runs of an org', ASKS),
+	body(SimulatePlatformBudget),
+	returns(200, BudgetSimulation, 'Simulate a budget of the platform on the recorded runs of an org', ASKS),
 	refuses(404),
 	async (c) => {
 		const { budget, days } = c.req.valid('json')
-		const { rehearse } = await import('./rehearse.ts')
-		return c.json(await rehearse(c, budget.org_id, budget, days))
+		const { simulateBudget } = await import('./simulate.ts')
+		return c.json(await simulateBudget(c, budget.org_id, budget, days))
 	},
 )
 

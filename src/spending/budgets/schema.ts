@@ -135,7 +135,7 @@ export const BudgetState = z
 	})
 	.meta(doc({ id: 'BudgetState' }))
 
-const REHEARSED = { ...BUDGET, name: BudgetName.optional() }
+const SIMULATED = { ...BUDGET, name: BudgetName.optional() }
 
 const Days = z
 	.int()
@@ -145,20 +145,20 @@ const Days = z
 
 const EXAMPLE = { scope: 'user', unit: 'credits', limit: 500, window: 'day' }
 
-export const RehearseBudget = z
-	.object({ budget: fitting(z.object(REHEARSED)), days: Days })
-	.meta(doc({ id: 'RehearseBudget', example: { budget: EXAMPLE, days: 7 } }))
+export const SimulateBudget = z
+	.object({ budget: fitting(z.object(SIMULATED)), days: Days })
+	.meta(doc({ id: 'SimulateBudget', example: { budget: EXAMPLE, days: 7 } }))
 
-export const RehearsePlatformBudget = z
-	.object({ budget: fitting(z.object({ ...REHEARSED, org_id: reference('org') })), days: Days })
+export const SimulatePlatformBudget = z
+	.object({ budget: fitting(z.object({ ...SIMULATED, org_id: reference('org') })), days: Days })
 	.meta(
 		doc({
-			id: 'RehearsePlatformBudget',
+			id: 'SimulatePlatformBudget',
 			example: { budget: { ...EXAMPLE, org_id: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }, days: 7 },
 		}),
 	)
 
-export const BudgetRehearsal = z
+export const BudgetSimulation = z
 	.object({
 		runs: amount('The ended runs that it would have counted.', 412),
 		would_refuse: amount('How many of them it would have refused.', 3),
@@ -173,4 +173,4 @@ export const BudgetRehearsal = z
 			.meta(doc({ description: 'At most 1,000, those with the most refusals first.' })),
 		is_cut: z.boolean().meta(doc({ description: 'Whether there are older runs in these days that it left out.' })),
 	})
-	.meta(doc({ id: 'BudgetRehearsal' }))
+	.meta(doc({ id: 'BudgetSimulation' }))

@@ -51,7 +51,6 @@ export async function listStates(c: Context<SignedIn>, owner: string, id: string
 		const after = page.after(...arm.key)
 		return page.close(after ? await read(arm, after) : rows, arm.keyOf).map(shown)
 	}
-	const keyOf = ({ used, held, org_id, subject }: State) => [used + held, org_id, subject]
 	const sorted = rows.toSorted((one, other) => (isBefore(keyOf(one), keyOf(other)) ? 1 : -1))
 	return page
 		.close(
@@ -60,6 +59,8 @@ export async function listStates(c: Context<SignedIn>, owner: string, id: string
 		)
 		.map(shown)
 }
+
+const keyOf = ({ used, held, org_id, subject }: State) => [used + held, org_id, subject]
 
 /** Where states come from, in the order of an index. */
 interface Arm {

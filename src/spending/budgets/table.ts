@@ -35,6 +35,7 @@ export const budgets = sqliteTable(
 	(table) => [
 		index('budgets_owner').on(table.owner, table.id),
 		index('budgets_org').on(table.org_id, table.id),
+		index('budgets_any_name').on(sql`lower(${table.name})`),
 		uniqueIndex('budgets_name').on(table.owner, table.name),
 		check('budgets_limit', sql`${table.limit} >= 0`),
 		check('budgets_owner', sql`${table.owner} IN ('platform', ${table.org_id})`),
@@ -83,7 +84,7 @@ export const budgetAlerts = sqliteTable(
 		mailed_at: text(),
 	},
 	(table) => [
-		primaryKey({ columns: [table.budget_id, table.org_id, table.window_start, table.subject, table.percent] }),
+		primaryKey({ columns: [table.budget_id, table.window_start, table.org_id, table.subject, table.percent] }),
 		index('budget_alerts_unmailed')
 			.on(table.created_at)
 			.where(sql`${table.mailed_at} IS NULL`),

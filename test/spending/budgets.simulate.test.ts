@@ -19,7 +19,7 @@ const store = (org_id: string, count: number, { tokens = 1, agent = 'a', age_ms 
 		.bind(count, unique('run'), org_id, agent, tokens, before(age_ms), before(age_ms))
 		.run()
 
-test('a rehearsal replays the recorded runs in their order, and a refused one counts nothing', async () => {
+test('a simulation replays the recorded runs in their order, and a refused one counts nothing', async () => {
 	const owner = await user()
 	const { org_id } = owner
 	// From the oldest: 40, 70 (refused: 110), 60 (exactly the limit), 1 (refused), of another agent 101 (refused).
@@ -46,17 +46,17 @@ test('a rehearsal replays the recorded runs in their order, and a refused one co
 		],
 		is_cut: false,
 	})
-	const rehearsed = async (fields: object, days = 7) =>
+	const simulated = async (fields: object, days = 7) =>
 		(await owner.post(path, { budget: newBudget({ unit: 'tokens', window: 'total', ...fields }), days })).body
-	expect(await rehearsed({ subject: 'b' })).toMatchObject({ runs: 1, would_refuse: 1 })
-	expect(await rehearsed({ window: 'hour' })).toMatchObject({ runs: 5, would_refuse: 1 })
-	expect(await rehearsed({ unit: 'runs', limit: 1 }, 30)).toMatchObject({ runs: 6, would_refuse: 4 })
-	expect(await rehearsed({ scope: 'run', limit: 60 })).toMatchObject({ runs: 5, would_refuse: 2 })
-	expect(await rehearsed({ scope: 'user' })).toEqual({ runs: 0, would_refuse: 0, subjects: [], is_cut: false })
+	expect(await simulated({ subject: 'b' })).toMatchObject({ runs: 1, would_refuse: 1 })
+	expect(await simulated({ window: 'hour' })).toMatchObject({ runs: 5, would_refuse: 1 })
+	expect(await simulated({ unit: 'runs', limit: 1 }, 30)).toMatchObject({ runs: 6, would_refuse: 4 })
+	expect(await simulated({ scope: 'run', limit: 60 })).toMatchObject({ runs: 5, would_refuse: 2 })
+	expect(await simulated({ scope: 'user' })).toEqual({ runs: 0, would_refuse: 0, subjects: [], is_cut: false })
 	expect((await owner.get(budgetsOf(owner))).body).toEqual([])
 })
 
-test('a rehearsal looks at the newest 50,000 runs, and says if there are more', async () => {
+test('a simulation looks at the newest 50,000 runs, and says if there are more', async () => {
 	const owner = await user()
 	await store(owner.org_id, 50_000)
 	const budget = newBudget({ unit: 'tokens', window: 'total', limit: 49_999 })
@@ -72,7 +72,7 @@ test('a rehearsal looks at the newest 50,000 runs, and says if there are more', 
 	expect((await owner.post(path, { budget, days: 2 })).body).toEqual({ ...whole.body, is_cut: true })
 })
 
-test('runs that are archived are left out, and the rehearsal says so', async () => {
+test('runs that are archived are left out, and the simulation says so', async () => {
 	const owner = await user()
 	const day = before(3 * 24 * HOUR_MS)
 	await env.DB.prepare(
@@ -81,12 +81,12 @@ test('runs that are archived are left out, and the rehearsal says so', async () 
 	)
 		.bind(owner.org_id, day.slice(0, 10), unique('key'), day, day, day)
 		.run()
-	const rehearsed = (days: number) => owner.post(`${budgetsOf(owner)}/rehearse`, { budget: newBudget(), days })
-	expect((await rehearsed(2)).body.is_cut).toBe(false)
-	expect((await rehearsed(4)).body.is_cut).toBe(true)
+	const simulated = (days: number) => owner.post(`${budgetsOf(owner)}/rehearse`, { budget: newBudget(), days })
+	expect((await simulated(2)).body.is_cut).toBe(false)
+	expect((await simulated(4)).body.is_cut).toBe(true)
 })
 
-test('a budget of the platform is rehearsed with the runs of one org, and what is wrong is a 400 or 404', async () => {
+test('a budget of the platform is simulated on the runs of one org, and what is wrong is a 400 or 404', async () => {
 	const [root, owner] = await Promise.all([admin(), user()])
 	await store(owner.org_id, 3)
 	const budget = newBudget({ org_id: owner.org_id, unit: 'runs', limit: 2 })

@@ -4,9 +4,9 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../../db/columns.ts'
 import { notFound } from '../../http/errors.ts'
 import { boundedIn, windowOf } from './match.ts'
-import type { BudgetRehearsal, CreateBudget } from './schema.ts'
+import type { BudgetSimulation, CreateBudget } from './schema.ts'
 
-/** How many runs a rehearsal looks at, the newest, and how many of them one query reads. */
+/** How many runs a simulation looks at, the newest, and how many of them one query reads. */
 const RUNS = 50_000
 const AT_ONCE = 10_000
 
@@ -23,22 +23,22 @@ interface Recorded {
 	took: number | null
 }
 
-type Rehearsed = Omit<z.infer<typeof CreateBudget>, 'name'>
+type Simulated = Omit<z.infer<typeof CreateBudget>, 'name'>
 
 /** What a budget would have refused in the last days, had it been there. Throws 400 or 404 for an unknown org. */
-export async function rehearse(
+export async function simulateBudget(
 	c: WorkContext,
 	org_id: string,
-	budget: Rehearsed,
+	budget: Simulated,
 	days: number,
-): Promise<z.infer<typeof BudgetRehearsal>> {
+): Promise<z.infer<typeof BudgetSimulation>> {
 	const since = fromNow(-days * DAY_MS)
 	const { runs, is_cut } = await recorded(c, org_id, budget, since)
 	return { ...replayed(budget, runs), is_cut }
 }
 
 /** The newest runs of an org since then, oldest first, and whether there are more, here or in the archive. */
-async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Rehearsed, since: string) {
+async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Simulated, since: string) {
 	const read = (before: Recorded | undefined, limit: number) =>
 		db.all<Recorded>(sql`SELECT r.run_id, r.created_at,
 			iif(b.scope = 'run', r.run_id, iif(${bounded} = coalesce(b.subject, ${bounded}), ${bounded}, NULL)) AS subject,
@@ -79,7 +79,7 @@ const bounded = boundedIn('b', {
  * Replays runs in their order. A run that would take more than the limit leaves is refused, and then counts nothing. What a run
  * took is known, so this is kinder than the limit itself, which knows only what a run holds.
  */
-function replayed({ limit }: Rehearsed, runs: Recorded[]) {
+function replayed({ limit }: Simulated, runs: Recorded[]) {
 	const used = new Map<string, number>()
 	const subjects = new Map<string, { subject: string; would_refuse: number; peak: number }>()
 	let count = 0

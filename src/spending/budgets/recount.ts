@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { boundedIn, windowOf } from './match.ts'
+
+const { raw } = sql
+
+const bounded = boundedIn('b', {
+	org_id: raw('r.org_id'),
+	user_id: raw('r.user_id'),
+	agent_id: raw('r.agent_id'),
+	api_key_id: raw('r.api_key_id'),
+	model: raw('r.model'),
+	created_at: raw('r.created_at'),
+})
+
+const took = raw(
+	"CASE b.unit WHEN 'credits' THEN r.credits_used WHEN 'tokens' THEN r.total_input_tokens + r.total_output_tokens ELSE 1 END",
+)
+
+const ended = (since: string, ofOrg: SQL): SQL =>
+	sql`SELECT b.id AS budget_id, r.org_id, ${bounded} AS subject, b.subject AS bounds, ${windowOf('b', raw('r.created_at'))} AS window_start, ${took} AS used
+		FROM budgets b CROSS JOIN runs r WHERE ${ofOrg} AND r.created_at >= max(b.counts_since, ${windowOf('b', sql`${since}`)}) AND r.settled_by IS NOT NULL`
+
+/**
+ * The statements that count the states of a restored database again, of the windows that ran at `since` or later. Their rows were
+ * copied at different moments. Runs in the archive aren't counted, so where some could be missing, `used` stays at least what was
+ * copied. No trigger of the table may be on.
+ */
+export const recounts = (since: string): SQL[] => [
+	sql`INSERT INTO budget_states (budget_id, org_id, subject, window_start, used, changed_at)
+		SELECT budget_id, org_id, subject, window_start, sum(used), ${since} FROM (
+			${ended(since, raw('b.org_id IS NOT NULL AND r.org_id = b.org_id'))} UNION ALL ${ended(since, raw('b.org_id IS NULL'))}
+			UNION ALL SELECT l.budget_id, l.org_id, l.subject, NULL, l.window_start, 1 FROM budgets b CROSS JOIN budget_holds l
+			WHERE l.budget_id = b.id AND b.unit = 'runs' AND b.scope <> 'run' AND l.run_created_at >= ${windowOf('b', sql`${since}`)}
+		) WHERE subject = coalesce(bounds, subject) GROUP BY 1, 2, 3, 4 HAVING sum(used) > 0
+		ON CONFLICT DO UPDATE SET used = iif(EXISTS (SELECT 1 FROM run_archives m JOIN budgets b ON b.id = budget_states.budget_id
+			WHERE m.org_id = budget_states.org_id AND m.newest_at >= max(b.counts_since, budget_states.window_start)), max(used, excluded.used), excluded.used)`,
+	sql`UPDATE budget_states SET held = 0`,
+	sql`INSERT INTO budget_states (budget_id, org_id, subject, window_start, held, changed_at)
+		SELECT l.budget_id, l.org_id, l.subject, l.window_start, sum(l.counted), ${since} FROM budget_holds l JOIN budgets b ON b.id = l.budget_id
+		WHERE b.scope <> 'run' GROUP BY 1, 2, 3, 4 HAVING sum(l.counted) > 0
+		ON CONFLICT DO UPDATE SET held = excluded.held`,
+]
