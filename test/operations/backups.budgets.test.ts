@@ -25,8 +25,8 @@ test('a restore counts states and holds again, because rows were copied while ru
 	await db.batch(
 		[
 			// An ended run whose hold was copied before it ended.
-			`INSERT INTO holds (run_id, org_id, run_created_at, credits, ttl_s, expires_at, call_id, touched_at)
-			SELECT run_id, org_id, created_at, 1000, 30, '9999', 'x', created_at FROM runs WHERE settled_by IS NOT NULL LIMIT 1`,
+			`INSERT INTO holds (run_id, org_id, run_created_at, credits, ttl_s, expires_at, call_id, begun_by, touched_at)
+			SELECT run_id, org_id, created_at, 1000, 30, '9999', 'x', 'x', created_at FROM runs WHERE settled_by IS NOT NULL LIMIT 1`,
 			'UPDATE budget_states SET used = used + 9, held = held + 3',
 			"DELETE FROM budget_states WHERE subject = 'a'",
 			'UPDATE credit_accounts SET held = 5',
