@@ -37,7 +37,6 @@ orgBudgetRoutes.get(
 	requires('org.settings'),
 	query(PageQuery),
 	returns(200, z.array(Budget), "List an org's budgets, and those of the platform that apply to it"),
-	refuses(404),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
@@ -52,7 +51,7 @@ orgBudgetRoutes.post(
 	requires('org.settings'),
 	body(CreateBudget),
 	returns(201, Budget, 'Create a budget of an org'),
-	refuses(404, 409, 'limit.reached'),
+	refuses(409, 'limit.reached'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
@@ -114,7 +113,6 @@ orgBudgetRoutes.post(
 	requires('org.settings'),
 	body(SimulateBudget),
 	returns(200, BudgetSimulation, 'Simulate a budget: what it would have refused of the recorded runs', ASKS),
-	refuses(404),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
