@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { api, answered, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { notifications as t } from '../text/en/shell.ts'
@@ -15,7 +16,7 @@ async function read(cursor: string | undefined) {
 }
 
 /** The user's messages, newest first. */
-export default function Notifications() {
+export default function Notifications({ onLeave }: { onLeave: () => void }) {
 	const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
 		queryKey: ['notifications', 'list'],
 		queryFn: ({ pageParam }) => read(pageParam),
@@ -39,7 +40,7 @@ export default function Notifications() {
 			)}
 			<ul className={styles.list}>
 				{rows.map((row) => (
-					<One key={row.id} notification={row} />
+					<One key={row.id} notification={row} onLeave={onLeave} />
 				))}
 			</ul>
 			{hasNextPage && (
@@ -51,7 +52,22 @@ export default function Notifications() {
 	)
 }
 
-function One({ notification: { id, title, body, read_at, created_at } }: { notification: Notification }) {
+interface OneProps {
+	notification: Notification
+	/** It led to another screen. */
+	onLeave: () => void
+}
+
+/** What a message is about. */
+function linkOf({ type, payload }: Notification): LinkProps | undefined {
+	const { budget_id, org_id } = payload as Record<string, string | undefined>
+	if (!type.startsWith('budget.') || !budget_id) return undefined
+	return { to: '/budgets/$budget_id', params: { budget_id }, search: { org_id } }
+}
+
+function One({ notification, onLeave }: OneProps) {
+	const { id, title, body, read_at, created_at } = notification
+	const link = linkOf(notification)
 	const markRead = useChange({
 		send: (_: null, headers) =>
 			api.PATCH('/v1/notifications/{notification_id}', { params: { path: { notification_id: id } }, headers }),
@@ -62,7 +78,13 @@ function One({ notification: { id, title, body, read_at, created_at } }: { notif
 		<li className={styles.one} data-unread={isUnread || undefined}>
 			<div>
 				<h3>
-					{title}
+					{link ? (
+						<Link {...link} onClick={onLeave}>
+							{title}
+						</Link>
+					) : (
+						title
+					)}
 					{isUnread && <span className="unseen"> ({t.unread})</span>}
 				</h3>
 				<p>{body}</p>

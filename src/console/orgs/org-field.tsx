@@ -12,10 +12,11 @@ interface OrgFieldProps {
 	hint?: string
 	/** The org that's chosen initially. */
 	chosen?: Pick | undefined
+	onChoose?: (org_id: string | null) => void
 }
 
 /** Finds an org by part of its name. The form gets its ID. */
-export function OrgField({ name, label, hint, chosen }: OrgFieldProps) {
+export function OrgField({ name, label, hint, chosen, onChoose }: OrgFieldProps) {
 	const [q, setQ] = useState('')
 	const { data: orgs = [] } = useQuery({
 		queryKey: ['orgs', 'pick', q],
@@ -30,6 +31,7 @@ export function OrgField({ name, label, hint, chosen }: OrgFieldProps) {
 			chosen={chosen}
 			items={orgs.map((org) => ({ value: org.id, label: org.name }))}
 			onType={setQ}
+			onChoose={onChoose}
 			empty={t.none}
 		/>
 	)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { OrgBudgets } from '../budgets/org-budgets.tsx'
 import { Overrides } from '../entitlement-overrides/overrides.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { PauseButton } from '../pauses/pause-button.tsx'
@@ -46,6 +47,7 @@ export function Org() {
 						{ value: undefined, label: t.tabs.overview },
 						{ value: 'members', label: t.tabs.members },
 						{ value: 'plan', label: t.tabs.plan },
+						{ value: 'budgets', label: t.tabs.budgets },
 						{ value: 'usage', label: t.tabs.usage },
 						{ value: 'changes', label: t.tabs.changes },
 					]}
@@ -60,6 +62,7 @@ function Tab({ org }: { org: Found }) {
 	const { tab } = useSearch({ from: '/orgs/$org_id' })
 	const { id, name } = org.value
 	if (tab === 'members') return <Members org={org.value} />
+	if (tab === 'budgets') return <OrgBudgets org_id={id} />
 	if (tab === 'usage') return <OrgUsage org_id={id} />
 	if (tab === 'changes') return <OrgChanges org_id={id} />
 	if (tab === 'plan')

@@ -37,6 +37,30 @@ const orgCredits = createRoute({
 	component: lazyRouteComponent(() => import('../credits/org-credits.tsx'), 'OrgCredits'),
 })
 
+const budgets = createRoute({
+	...at('/budgets'),
+	validateSearch: (raw): { of?: 'org' | undefined; cursor?: string | undefined } => ({
+		of: choiceIn(raw, 'of', ['org']),
+		cursor: textIn(raw, 'cursor'),
+	}),
+	component: lazyRouteComponent(() => import('../budgets/budgets.tsx'), 'Budgets'),
+})
+
+const newBudget = createRoute({
+	...at('/budgets/new'),
+	validateSearch: (raw): { org_id?: string | undefined } => ({ org_id: textIn(raw, 'org_id') }),
+	component: lazyRouteComponent(() => import('../budgets/new-budget.tsx'), 'NewBudget'),
+})
+
+const budget = createRoute({
+	...at('/budgets/$budget_id'),
+	validateSearch: (raw): { org_id?: string | undefined; cursor?: string | undefined } => ({
+		org_id: textIn(raw, 'org_id'),
+		cursor: textIn(raw, 'cursor'),
+	}),
+	component: lazyRouteComponent(() => import('../budgets/budget.tsx'), 'Budget'),
+})
+
 const redemptionCodes = createRoute({
 	...at('/redemption-codes'),
 	validateSearch: (raw): ListSearch & { type?: string | undefined } => ({
@@ -78,11 +102,14 @@ const referralTree = createRoute({
 	component: lazyRouteComponent(() => import('../referrals/referral-tree.tsx'), 'ReferralTree'),
 })
 
-/** Credits, and the codes and invitations that bring them. */
+/** Credits, the codes and invitations that bring them, and budgets. */
 export const billing = [
 	credits,
 	everyBalance,
 	orgCredits,
+	budgets,
+	newBudget,
+	budget,
 	redemptionCodes,
 	redemptionCode,
 	inviteCodes,

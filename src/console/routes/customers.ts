@@ -26,12 +26,12 @@ const orgs = createRoute({
 	component: lazyRouteComponent(() => import('../orgs/orgs.tsx'), 'Orgs'),
 })
 
-type OrgTab = 'members' | 'plan' | 'usage' | 'changes'
+type OrgTab = 'members' | 'plan' | 'budgets' | 'usage' | 'changes'
 
 const org = createRoute({
 	...at('/orgs/$org_id'),
 	validateSearch: (raw): { tab?: OrgTab | undefined; cursor?: string | undefined } => ({
-		tab: choiceIn(raw, 'tab', ['members', 'plan', 'usage', 'changes']),
+		tab: choiceIn(raw, 'tab', ['members', 'plan', 'budgets', 'usage', 'changes']),
 		cursor: textIn(raw, 'cursor'),
 	}),
 	component: lazyRouteComponent(() => import('../orgs/org.tsx'), 'Org'),

@@ -133,6 +133,13 @@ export const GROUPS: Group[] = [
 				also: 'balance ledger redeem adjust',
 			},
 			{
+				to: '/budgets',
+				label: t.places.budgets,
+				icon: 'budget',
+				access: 'org.settings',
+				also: 'spending limits stop runs simulate',
+			},
+			{
 				to: '/redemption-codes',
 				label: t.places.redemption_codes,
 				icon: 'codes',

@@ -81,7 +81,7 @@ function Frame() {
 					{open === 'palette' && <Palette onClose={close} />}
 					{open === 'notifications' && (
 						<Dialog title={notifications.title} kind="side" onClose={close}>
-							<Notifications />
+							<Notifications onLeave={close} />
 						</Dialog>
 					)}
 				</Suspense>

@@ -19,6 +19,14 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	user: { icon: 'users', link: ({ id }) => ({ to: '/users/$user_id', params: { user_id: id } }) },
 	org: { icon: 'org', link: ({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } }) },
 	run: { icon: 'run', link: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id } }) },
+	budget: {
+		icon: 'budget',
+		link: ({ id, org_id }) => ({
+			to: '/budgets/$budget_id',
+			params: { budget_id: id },
+			search: { org_id: org_id ?? undefined },
+		}),
+	},
 	plan: { icon: 'plan', link: ({ id }) => ({ to: '/plans/$id', params: { id } }) },
 	subscription: { icon: 'card', link: ({ id }) => ({ to: '/subscriptions/$id', params: { id } }) },
 	invite_code: { icon: 'invite', link: ({ id }) => ({ to: '/invite-codes/$code_id', params: { code_id: id } }) },

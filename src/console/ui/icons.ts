@@ -54,6 +54,7 @@ export {
 	Undo2 as undo,
 	UserPlus as invite,
 	Users as users,
+	Wallet as budget,
 	Webhook as webhook,
 	X as close,
 } from 'lucide'

@@ -19,12 +19,14 @@ interface PickFieldProps {
 	/** What matches the text so far. */
 	items: Pick[]
 	onType: (text: string) => void
+	/** Gets the value that's chosen, or null. */
+	onChoose?: ((value: string | null) => void) | undefined
 	/** Shown when nothing matches. */
 	empty: string
 }
 
 /** Chooses one of many things, which the API finds while the user types. The form gets the value. */
-export function PickField({ name, label, hint, chosen: first, items, onType, empty }: PickFieldProps) {
+export function PickField({ name, label, hint, chosen: first, items, onType, onChoose, empty }: PickFieldProps) {
 	const id = useId()
 	const error = useFieldError(name)
 	const [chosen, setChosen] = useState<Pick | null>(first ?? null)
@@ -34,7 +36,10 @@ export function PickField({ name, label, hint, chosen: first, items, onType, emp
 				items={items}
 				filter={null}
 				value={chosen}
-				onValueChange={setChosen}
+				onValueChange={(pick: Pick | null) => {
+					setChosen(pick)
+					onChoose?.(pick?.value ?? null)
+				}}
 				onInputValueChange={(text, { reason }) => reason === 'input-change' && onType(text)}
 				itemToStringLabel={(item: Pick) => item.label}
 				isItemEqualToValue={(a: Pick, b: Pick) => a.value === b.value}

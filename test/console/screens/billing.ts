@@ -1,5 +1,16 @@
+import type { Page } from 'playwright-core'
 import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen } from '../screen.ts'
+
+const openBudget = (name: RegExp) => async (page: Page) => {
+	await page.getByRole('link', { name }).click()
+	await page
+		.getByRole('table', { name: 'What’s taken now' })
+		.or(page.getByText('No live runs'))
+		.or(page.getByText('Nothing taken yet'))
+		.first()
+		.waitFor()
+}
 
 export const billing: Screen[] = [
 	{ name: 'credits', path: '/console/credits', as: ADMIN },
@@ -39,6 +50,32 @@ export const billing: Screen[] = [
 	{ name: 'credits-own', path: '/console/credits', as: MEMBER },
 	{ name: 'credits-own-none', path: '/console/credits?type=admin_reset', as: MEMBER },
 	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem code') },
+	{ name: 'budgets', path: '/console/budgets', as: ADMIN },
+	{ name: 'budgets-own', path: '/console/budgets', as: MEMBER },
+	{ name: 'budget', path: '/console/budgets', as: MEMBER, before: openBudget(/^Pilot/) },
+	{ name: 'budget-of-models', path: '/console/budgets', as: MEMBER, before: openBudget(/^Each model/) },
+	{ name: 'budget-of-platform', path: '/console/budgets', as: MEMBER, before: openBudget(/^Fair use/) },
+	{
+		name: 'budget-new',
+		path: '/console/budgets/new',
+		as: MEMBER,
+		before: async (page) => {
+			await page.getByLabel('Name').fill('Each user a day')
+			await page.getByLabel('Limit').fill('40')
+			await page.getByText(/^In the last 7 days/).waitFor()
+		},
+	},
+	{ name: 'budget-new-platform', path: '/console/budgets/new', as: ADMIN },
+	{
+		name: 'budget-delete',
+		path: '/console/budgets',
+		as: MEMBER,
+		before: async (page) => {
+			await openBudget(/^Each run/)(page)
+			await dialog('Delete')(page)
+			await page.getByRole('region', { name: 'What will change' }).waitFor()
+		},
+	},
 	{ name: 'redemption-codes', path: '/console/redemption-codes', as: ADMIN },
 	{ name: 'redemption-codes-none', path: '/console/redemption-codes?q=no-code-has-this', as: ADMIN },
 	{ name: 'redemption-codes-new', path: '/console/redemption-codes', as: ADMIN, before: dialog('New codes') },

@@ -4,7 +4,7 @@ import { dialog, firstRow, type Screen } from '../screen.ts'
 /** Opens a tab of the first org in a list. */
 const tabOf = (name: string) => async (page: Parameters<typeof firstRow>[0]) => {
 	await firstRow(page)
-	await page.getByRole('link', { name, exact: true }).click()
+	await page.getByRole('navigation', { name: 'Org sections' }).getByRole('link', { name, exact: true }).click()
 	await page.waitForURL(/tab=/)
 }
 
@@ -89,6 +89,7 @@ export const customers: Screen[] = [
 			await dialog('Add override')(page)
 		},
 	},
+	{ name: 'org-budgets', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Budgets') },
 	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
 	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
 	{ name: 'your-org', path: '/console/your-org', as: MEMBER },

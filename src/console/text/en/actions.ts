@@ -3,6 +3,7 @@ const THINGS: Record<string, string> = {
 	api_keys: 'API key',
 	backups: 'backup',
 	broadcasts: 'broadcast',
+	budgets: 'budget',
 	config_entries: 'config entry',
 	configuration_revisions: 'configuration',
 	credits: 'credits',

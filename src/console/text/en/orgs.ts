@@ -33,6 +33,7 @@ export const orgs = {
 		overview: 'Overview',
 		members: 'Members',
 		plan: 'Plan',
+		budgets: 'Budgets',
 		usage: 'Usage',
 		changes: 'Changes',
 	},

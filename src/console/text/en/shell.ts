@@ -23,6 +23,7 @@ export const shell = {
 		subscriptions: 'Subscriptions',
 		feature_flags: 'Feature flags',
 		credits: 'Credits',
+		budgets: 'Budgets',
 		redemption_codes: 'Redemption codes',
 		invite_codes: 'Invite codes',
 		referrals: 'Referrals',

@@ -1,0 +1,60 @@
+import type { Tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
+import { budgets } from '../text/en/budgets.ts'
+import { common } from '../text/en/common.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, Values } from '../ui/form.tsx'
+import { Panel } from '../ui/page.tsx'
+import { ChangeableFields, changeableIn } from './fields.tsx'
+import type { Owner } from './owner.ts'
+import { type Budget, updateBudget } from './read.ts'
+
+const t = budgets.change
+const { name, limit, mode, alerts, expires } = budgets.fields
+
+interface BudgetFormProps {
+	budget: Tagged<Budget>
+	owner: Owner
+	/** Gets the budget with what's typed so far. */
+	onDraft: (draft: Budget) => void
+}
+
+/** Changes what can change in a budget. */
+export function BudgetForm({ budget: read, owner, onDraft }: BudgetFormProps) {
+	const edit = useEdit(read)
+	const budget = edit.value
+	const save = useChange({
+		send: (body: Partial<Budget>, headers) => updateBudget(owner, budget.id, body, headers),
+		edit,
+		done: (stored) => t.done(stored.name),
+		canUndo: true,
+		onDone: (stored) => onDraft(stored),
+	})
+	const look = () => {
+		if (edit.form.current) onDraft({ ...budget, ...changeableIn(new Values(new FormData(edit.form.current))) })
+	}
+	return (
+		<Panel title={t.title} hint={t.hint}>
+			<div onInput={look}>
+				<Form
+					label={t.title}
+					edit={edit}
+					onSubmit={(form) => void save.run(changed(budget, changeableIn(form)))}
+					refusal={save.refusal}
+					actions={
+						<Button kind="primary" submit isBusy={save.isRunning}>
+							{common.save}
+						</Button>
+					}
+				>
+					<Conflict edit={edit} labels={{ name, limit, mode, alerts, expires_at: expires }} />
+					<TextField name="name" label={name} defaultValue={budget.name} />
+					<ChangeableFields stored={budget} />
+				</Form>
+			</div>
+		</Panel>
+	)
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { tagged, type Tagged } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { OrgLink } from '../orgs/org-name.tsx'
+import { useIsPlatformAdmin } from '../session/session.ts'
+import { budgets as t } from '../text/en/budgets.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Ago } from '../ui/time.tsx'
+import { BudgetForm } from './budget-form.tsx'
+import { Marks } from './columns.tsx'
+import { type Owner, useOwner, useUp } from './owner.ts'
+import { type Budget as Found, deleteBudget, readBudget } from './read.ts'
+import { SimulationPanel } from './simulation.tsx'
+import { States } from './states.tsx'
+import { amountOf, Whom } from './words.tsx'
+
+/** One budget: what's taken of it, what it says, and what the draft of a change would have stopped. An org reads those of the platform that apply to it. */
+export function Budget() {
+	const { budget_id } = useParams({ from: '/budgets/$budget_id' })
+	const { org_id } = useSearch({ from: '/budgets/$budget_id' })
+	const owner = useOwner(org_id)
+	const up = useUp(owner)
+	const [draft, setDraft] = useState<Found>()
+	const {
+		data: budget,
+		error,
+		refetch,
+	} = useQuery({
+		queryKey: ['budgets', owner, budget_id],
+		queryFn: () => tagged<Found>(readBudget(owner, budget_id)),
+	})
+	if (error && !budget) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!budget) return <PageSkeleton />
+	const isOwn = (owner === undefined) === (budget.value.set_by === 'platform')
+	return (
+		<Page
+			title={budget.value.name}
+			mark={<Marks budget={budget.value} owner={owner} />}
+			up={up}
+			actions={isOwn && <Delete budget={budget} owner={owner} />}
+		>
+			<Columns kind="wide-first">
+				<Stack>
+					<States budget={budget.value} owner={owner} />
+					{isOwn && <SimulationPanel owner={owner} budget={draft ?? budget.value} />}
+				</Stack>
+				<Stack>
+					<About budget={budget.value} isOwn={isOwn} />
+					{isOwn && <BudgetForm key={budget_id} budget={budget} owner={owner} onDraft={setDraft} />}
+				</Stack>
+			</Columns>
+		</Page>
+	)
+}
+
+function Delete({ budget: { value, etag }, owner }: { budget: Tagged<Found>; owner: Owner }) {
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const up = useUp(owner)
+	const remove = useChange({
+		send: (_: null, headers) => deleteBudget(owner, value.id, headers),
+		etag,
+		done: t.remove.done(value.name),
+		canUndo: true,
+		onDone: () => void navigate({ ...up.link, ignoreBlocker: true }),
+	})
+	return (
+		<Button
+			icon="trash"
+			onClick={() =>
+				ask({
+					title: t.remove.title(value.name),
+					body: t.remove.body,
+					action: t.remove.action,
+					isDanger: true,
+					change: remove,
+					input: null,
+				})
+			}
+		>
+			{t.remove.action}
+		</Button>
+	)
+}
+
+function About({ budget, isOwn }: { budget: Found; isOwn: boolean }) {
+	const { id, org_id, mode, alerts, expires_at, counts_since, set_by } = budget
+	const isPlatformAdmin = useIsPlatformAdmin()
+	return (
+		<Panel title={t.about.title}>
+			{!isOwn && <p>{t.page.note}</p>}
+			<Facts
+				facts={[
+					[t.about.id, <Id key="id" text={id} />],
+					[t.about.bounds, <Whom key="bounds" {...budget} />],
+					[t.about.limit, amountOf(budget)],
+					[t.about.org, org_id === null ? t.about.each_org : <OrgLink key="org" org_id={org_id} />],
+					[t.about.mode, t.about.modes[mode]],
+					[
+						t.about.alerts,
+						alerts.length === 0 ? t.about.no_alerts : alerts.map((percent) => `${percent} %`).join(', '),
+					],
+					[t.about.expires, <Ago key="expires" time={expires_at} />],
+					[t.about.since, <Ago key="since" time={counts_since} />],
+				]}
+			/>
+			{!isOwn && set_by === 'platform' && isPlatformAdmin && (
+				<Link to="/budgets/$budget_id" params={{ budget_id: id }}>
+					{t.page.change}
+				</Link>
+			)}
+		</Panel>
+	)
+}

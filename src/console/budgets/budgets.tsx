@@ -1,0 +1,52 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { page } from '../api.ts'
+import { useName } from '../names.tsx'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { budgets as t } from '../text/en/budgets.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { List } from '../ui/list.tsx'
+import { columnsOf, keyOf, ROWS } from './columns.tsx'
+import { listBudgets } from './read.ts'
+
+/** The platform's budgets for its admins, and your org's for everybody. */
+export function Budgets() {
+	const { of, cursor } = useSearch({ from: '/budgets' })
+	const { org_id: mine } = useMe()
+	const org = useName(mine) ?? mine
+	const navigate = useNavigate()
+	const isPlatformAdmin = useIsPlatformAdmin()
+	const org_id = isPlatformAdmin && of !== 'org' ? undefined : mine
+	return (
+		<List
+			title={t.title}
+			hint={org_id === undefined ? t.hint.platform : t.hint.org(org)}
+			query={{
+				queryKey: ['budgets', org_id, { cursor }],
+				queryFn: () => page(listBudgets(org_id, { cursor, limit: ROWS })),
+			}}
+			columns={columnsOf(org_id)}
+			keyOf={keyOf}
+			linkOf={({ id }) => ({ to: '/budgets/$budget_id', params: { budget_id: id }, search: { org_id } })}
+			expected={4}
+			empty={{ icon: 'budget', title: t.empty, hint: t.empty_hint }}
+			actions={
+				<>
+					{isPlatformAdmin && (
+						<Choice
+							name="of"
+							label={t.of.label}
+							options={[
+								{ value: undefined, label: t.of.platform },
+								{ value: 'org', label: t.of.org },
+							]}
+						/>
+					)}
+					<Button kind="primary" icon="plus" onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}>
+						{t.create.action}
+					</Button>
+				</>
+			}
+		/>
+	)
+}

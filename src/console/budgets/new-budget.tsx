@@ -1,0 +1,112 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { OrgField } from '../orgs/org-field.tsx'
+import { budgets } from '../text/en/budgets.ts'
+import { common } from '../text/en/common.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Form, Values } from '../ui/form.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
+import { ChangeableFields, changeableIn } from './fields.tsx'
+import { useOwner, useUp } from './owner.ts'
+import { type Budget, createBudget } from './read.ts'
+import { SimulationPanel } from './simulation.tsx'
+
+const t = budgets.create
+const fields = budgets.fields
+
+type Draft = Schema<'CreatePlatformBudget'>
+
+const SCOPES = ['org', 'user', 'agent', 'model', 'api_key', 'run'] as const
+const UNITS = ['credits', 'tokens', 'runs'] as const
+const WINDOWS = ['hour', 'day', 'week', 'month', 'total'] as const
+
+const optionsOf = <Value extends string>(values: readonly Value[], labels: Record<Value, string>) =>
+	values.map((value) => ({ value, label: labels[value] }))
+
+/** The form's values. A budget of runs has no subject and no window, whatever its fields had before. */
+function draftOf(form: Values): Draft {
+	const scope = form.text('scope') as Budget['scope']
+	return {
+		...changeableIn(form),
+		scope,
+		subject: scope === 'run' ? null : form.textOrNull('subject'),
+		unit: form.text('unit') as Budget['unit'],
+		window: scope === 'run' ? 'total' : (form.text('window') as Budget['window']),
+		org_id: form.textOrNull('org_id'),
+	}
+}
+
+/** Makes a budget, with what it would have stopped beside the form. */
+export function NewBudget() {
+	const { org_id } = useSearch({ from: '/budgets/new' })
+	const owner = useOwner(org_id)
+	const up = useUp(owner)
+	const navigate = useNavigate()
+	const [draft, setDraft] = useState<Draft>()
+	const create = useChange({
+		send: (body: Draft, headers) => createBudget(owner, body, headers),
+		done: ({ name }) => t.done(name),
+		canUndo: true,
+		onDone: ({ id }) =>
+			void navigate({ to: '/budgets/$budget_id', params: { budget_id: id }, search: { org_id: owner } }),
+	})
+	const [scope, setScope] = useState<Budget['scope']>('user')
+	const look = ({ currentTarget }: FormEvent<HTMLElement>) => {
+		const form = currentTarget.querySelector('form')
+		if (form) setDraft(draftOf(new Values(new FormData(form))))
+	}
+	const choose = (only: string | null) => setDraft((old) => old && { ...old, org_id: only })
+	return (
+		<Page title={t.title} hint={t.hint} up={up}>
+			<Columns>
+				<Panel title={t.form}>
+					<div onInput={look}>
+						<Form
+							label={t.form}
+							onSubmit={(form) => void create.run(draftOf(form))}
+							refusal={create.refusal}
+							actions={
+								<Button kind="primary" submit isBusy={create.isRunning}>
+									{common.create}
+								</Button>
+							}
+						>
+							<TextField name="name" label={fields.name} />
+							{owner === undefined && (
+								<OrgField name="org_id" label={fields.org} hint={fields.org_hint} onChoose={choose} />
+							)}
+							<SelectField
+								name="scope"
+								label={fields.scope}
+								options={optionsOf(
+									SCOPES,
+									owner === undefined ? budgets.each : { ...budgets.each, org: budgets.whole_org },
+								)}
+								value={scope}
+								onChange={(event) => setScope(event.target.value as Budget['scope'])}
+							/>
+							{scope !== 'run' && scope !== 'org' && (
+								<TextField name="subject" label={fields.subject} hint={fields.subject_hint[scope]} />
+							)}
+							<SelectField name="unit" label={fields.unit} options={optionsOf(UNITS, fields.units)} />
+							{scope !== 'run' && (
+								<SelectField
+									name="window"
+									label={fields.window}
+									hint={fields.window_hint}
+									options={optionsOf(WINDOWS, fields.windows)}
+									defaultValue="day"
+								/>
+							)}
+							<ChangeableFields stored={undefined} />
+						</Form>
+					</div>
+				</Panel>
+				<SimulationPanel owner={owner} budget={draft} />
+			</Columns>
+		</Page>
+	)
+}

@@ -1,0 +1,21 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { budgets as t } from '../text/en/budgets.ts'
+
+/** Whose budgets a screen shows: an org's, or the platform's if it's undefined. */
+export type Owner = string | undefined
+
+/** The owner that an address means. Without an org it's the platform for its admins, and your org for everybody else. */
+export function useOwner(org_id: string | undefined): Owner {
+	const { org_id: mine } = useMe()
+	return useIsPlatformAdmin() ? org_id : (org_id ?? mine)
+}
+
+/** The list that a budget is in: an operator finds those of other orgs on their pages. */
+export function useUp(owner: Owner): { label: string; link: LinkProps } {
+	const { org_id: mine } = useMe()
+	const isPlatformAdmin = useIsPlatformAdmin()
+	if (!isPlatformAdmin || owner === undefined) return { label: t.title, link: { to: '/budgets' } }
+	if (owner === mine) return { label: t.title, link: { to: '/budgets', search: { of: 'org' } } }
+	return { label: t.page.own, link: { to: '/orgs/$org_id', params: { org_id: owner }, search: { tab: 'budgets' } } }
+}
