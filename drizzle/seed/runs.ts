@@ -24,12 +24,13 @@ const isBusy = (time: string) => {
 const skewed = (least: number, most: number) => Math.round(least * (most / least) ** (below(10_000) / 10_000))
 
 /** About 4,000 runs over 60 days, in the order they began, a few still running. Nothing has been charged for them. */
-export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Providers) {
+export function runs({ orgs, memberships }: Accounts, { llm_providers, llm_models }: Providers) {
 	const models = llm_providers.flatMap((provider) =>
 		llm_models.filter(({ provider_id }) => provider_id === provider.id).map((model) => ({ provider, ...model })),
 	)
 	const offers = orgs.map((org) => ({
 		org,
+		users: memberships.filter(({ org_id }) => org_id === org.id).map(({ user_id }) => user_id),
 		models: models.filter(({ provider }) => provider.org_id === org.id),
 		thread_id: '',
 	}))
@@ -54,13 +55,16 @@ export function runs({ orgs }: Accounts, { llm_providers, llm_models }: Provider
 		const cost_microusd = Math.round(
 			(total_input_tokens * price.cost_per_1k_input + total_output_tokens * price.cost_per_1k_output) * 1_000,
 		)
+		const persona_id = pick([null, 'analyst', 'support', 'researcher'])
 		return {
 			run_id: idAt('run', created_at),
 			org_id: offer.org.id,
 			thread_id: offer.thread_id,
 			status,
 			model,
-			persona_id: pick([null, 'analyst', 'support', 'researcher']),
+			persona_id,
+			user_id: offer.users[input % offer.users.length] ?? null,
+			agent_id: persona_id && `${persona_id}-agent`,
 			provider_kind: provider.provider,
 			credential_name: provider.name,
 			persona_model: `${provider.name}^${model}`,
