@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { asc, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
@@ -35,7 +35,7 @@ export async function listStates(c: Context<SignedIn>, owner: string, id: string
 		db
 			.select(arm.columns)
 			.from(arm.from(after))
-			.orderBy(...arm.key)
+			.orderBy(...arm.key.map((column) => asc(column)))
 			.limit(after ? page.limit : SORTED + 1)
 	const [kept, live] = [ofStates(id, owner, db.now()), ofRuns(id, owner, db.now())]
 	const [[budget], states, runs] = await db.batch([
