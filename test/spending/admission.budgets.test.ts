@@ -76,7 +76,7 @@ test('a budget of each run bounds the hold and the spending of every run by itse
 		needed: 11,
 	})
 	expect(await states(id)).toEqual([])
-	expect((await alerts()).map(({ type, data }) => [type, data.subject])).toEqual([
+	expect((await alerts()).map(({ type, data }) => [type, data.subject]).toSorted()).toEqual([
 		['budget.exceeded', run_id],
 		['budget.threshold', run_id],
 	])
@@ -124,7 +124,7 @@ test('an observing budget counts, alerts, counts what it would have refused, and
 	expect((await begin({ hold: { credits: 60 }, accept: 'part' })).body.hold.credits).toBe(60)
 	expect((await progress(run_id, { total_cost_usd: 0.2 })).status).toBe(200)
 	expect(await states(id)).toMatchObject([{ held: 260, refused: 3 }])
-	expect((await alerts()).map(({ type }) => type)).toEqual(['budget.exceeded', 'budget.threshold'])
+	expect((await alerts()).map(({ type }) => type).toSorted()).toEqual(['budget.exceeded', 'budget.threshold'])
 })
 
 test('the first refusal in a window emits budget.exceeded once, and each threshold budget.threshold once', async () => {

@@ -8,9 +8,9 @@ afterEach(() => void vi.useRealTimers())
 
 /** A run that has begun. */
 async function begun(org: Awaited<ReturnType<typeof spender>>, fields: object = {}) {
-	const run_id = unique('run')
-	expect((await org.begin({ run_id, ...fields })).status).toBe(201)
-	return run_id
+	const { status, body } = await org.begin(fields)
+	expect(status).toBe(201)
+	return body.run.run_id as string
 }
 
 test('a progress keeps the totals, and answers the run, its hold, what it has spent, its budgets and its price', async () => {
@@ -159,6 +159,13 @@ test('ttl_s is by default the last one, and its time begins again', async () => 
 	expect(await lapses({ ttl_s: 300 })).toBe(300)
 	move(200)
 	expect(await lapses({})).toBe(300)
+})
+
+test('a run whose ID needs encoding continues under it', async () => {
+	const org = await spender()
+	const run_id = await begun(org, { run_id: `${unique('run')}/ü ?#%2F` })
+	const { status, body } = await org.progress(encodeURIComponent(run_id), { total_input_tokens: 3 })
+	expect([status, body.run.run_id, body.spent.tokens]).toEqual([200, run_id, 3])
 })
 
 test('an unknown run is 404, and one that was only reported 409 run.not_begun', async () => {

@@ -37,7 +37,7 @@ async function newKey() {
 	return { id: body.id as string, api: as(body.key) }
 }
 
-const STEPS = 30
+const STEPS = 40
 const NAMES = ['ann', 'bob', null] as const
 const NOBODY = { user: null, agent: null, model: null, api_key: null }
 const AMOUNTS = [0, 1, 5, 20, 40, 90]
@@ -56,6 +56,9 @@ function outcomeOf(reply: object & { error?: string; details?: { reason?: string
 	}
 	return named[reply.error] ?? named[reply.details?.reason ?? ''] ?? JSON.stringify(reply)
 }
+
+/** How often the scripts came to each decision. */
+const decided = new Map<string, number>()
 
 async function script(seed: number) {
 	const { below, one } = choices(seed)
@@ -85,10 +88,15 @@ async function script(seed: number) {
 		...(below(3) > 0 ? { credits: one(AMOUNTS) } : {}),
 		...(below(3) > 0 ? { tokens: one(AMOUNTS) } : {}),
 	})
+	/** A run that has begun, if there is one, or any. */
+	const pick = () => {
+		const live = ids.filter((run_id) => model.runs.get(run_id)?.hold)
+		return one(below(2) === 0 && live.length > 0 ? live : ids)
+	}
 	const modelOf = (run_id: string) => `model-${run_id.at(-1)}`
 	const acts: Record<string, () => Promise<void>> = {
 		async begin() {
-			const run_id = one(ids)
+			const run_id = pick()
 			const known = model.runs.get(run_id)
 			const viaKey = below(2) === 0
 			const names = known?.hold ? known.names : { ...NOBODY, user: one(NAMES), agent: one(NAMES) }
@@ -115,10 +123,11 @@ async function script(seed: number) {
 			const at = Date.now()
 			const expected = model.begin(asked, at)
 			expect(outcomeOf(reply, expected)).toBe(expected)
+			decided.set(expected, (decided.get(expected) ?? 0) + 1)
 			expectShown(reply, run_id, at)
 		},
 		async progress() {
-			const run_id = one(ids)
+			const run_id = pick()
 			const asked = { cost: one(AMOUNTS), tokens: one(AMOUNTS), hold: amounts() }
 			const body = { org_id, total_cost_usd: asked.cost / 1_000, total_input_tokens: asked.tokens, hold: asked.hold }
 			const reply =
@@ -128,6 +137,7 @@ async function script(seed: number) {
 			const at = Date.now()
 			const expected = model.progress(run_id, asked, at)
 			expect(outcomeOf(reply, expected)).toBe(expected)
+			decided.set(expected, (decided.get(expected) ?? 0) + 1)
 			expectShown(reply, run_id, at)
 		},
 		async report() {
@@ -276,4 +286,9 @@ test.each(seeds(6, 300))('every decision and every sum is that of the model, see
 		})
 		.filter(([, { used, held, refused: count }]) => used + held + count > 0)
 	expect(Object.fromEntries(states)).toEqual(Object.fromEntries(expected))
+})
+
+test('the scripts came to every decision', () => {
+	const every = ['again', 'begun', 'budget', 'continues', 'credits', 'ended', 'not begun', 'paused', 'unknown']
+	expect([...decided.keys()].toSorted()).toEqual(every)
 })
