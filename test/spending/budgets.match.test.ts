@@ -62,6 +62,9 @@ async function someRows(seed: number) {
 			expires_at: one([at(), '9999-01-01T00:00:00.000Z', null]),
 		})
 	}
+	// One that has lapsed for sure.
+	await storedBudget({ org_id: mine, window: 'total' })
+	await storedHold({ org_id: mine, credits: 30, expires_at: '2020-01-01T00:00:00.000Z' })
 	return [mine, other]
 }
 

@@ -57,6 +57,7 @@ export const health = {
 			'erase-names': 'Takes the names of deleted users out of the audit log',
 			'purge-notifications': 'Deletes notifications after 180 days',
 			'grant-monthly-credits': 'Grants monthly credits',
+			'mail-budget-alerts': 'Mails alerts of budgets',
 			'back-up': 'Backs up the database once a day',
 			'archive-runs': 'Moves old runs to the archive bucket',
 			'fold-ledger': 'Rolls up old usage into one ledger entry per day',
