@@ -234,7 +234,8 @@ describe('balances', () => {
 		for (const order of ['lowest', 'highest']) {
 			await root.get('/v1/admin/credits/balances')
 			const { rows_read } = await counted(() => root.get(`/v1/admin/credits/balances?order=${order}&limit=10`))
-			expect(rows_read).toBeLessThanOrEqual(44)
+			// An entry `credits.overdraft` that another test leaves is one more row for each.
+			expect(rows_read).toBeLessThanOrEqual(54)
 		}
 	})
 

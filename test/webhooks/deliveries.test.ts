@@ -91,6 +91,9 @@ describe('a delivery', () => {
 		await root.patch(`/v1/subscriptions/${kept.id}`, { current_period_end: '2127-01-01T00:00:00Z' })
 		await caller.post('/v1/me/redeem', { code: (await create.redemptionCode()).code })
 		await caller.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
+		const pause = `/v1/orgs/${org_id}/pauses/agent/looping`
+		await caller.put(pause, { reason: 'It loops' })
+		await caller.delete(pause)
 		const gone = await receiver(caller, { events: ['run.failed'] }, () => new Response(null, { status: 410 }))
 		await caller.post(`${gone.path}/test`)
 		await caller.post(`${hook.path}/test`)
