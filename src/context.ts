@@ -25,18 +25,14 @@ export interface Gateway {
 	risk_reject_threshold: number
 }
 
-/** The caller: a user with an access token, or one of a user's API keys. */
-export interface Principal {
-	/** The user's id, or the API key's. */
+/** What all callers have. */
+interface Caller {
+	/** Whose `Idempotency-Key` it is: the user's id, the API key's, or the service account's, which its keys share. */
 	id: string
-	user_id: string
-	api_key_id: string | null
-	/** Null for an API key. */
-	session_id: string | null
 	/** When the API key expires. Null for a key that never expires, and for a user, whose token has its own expiry. */
 	expires_at: string | null
 	org_id: string
-	/** Null for a platform admin who acts in an org that they don't belong to. */
+	/** Null for a platform admin who acts in an org that they don't belong to, and for a service account that has scopes. */
 	role: Role | null
 	/** As the database has them, never as the token claims. */
 	permissions: ReadonlySet<Permission>
@@ -45,6 +41,36 @@ export interface Principal {
 	/** As it was when the principal was read. */
 	gateway: Gateway
 }
+
+/** A user with an access token. */
+export interface UserPrincipal extends Caller {
+	kind: 'user'
+	user_id: string
+	service_account_id: null
+	api_key_id: null
+	session_id: string
+}
+
+/** One of a user's API keys. */
+interface ApiKeyPrincipal extends Caller {
+	kind: 'api_key'
+	user_id: string
+	service_account_id: null
+	api_key_id: string
+	session_id: null
+}
+
+/** A service account of an org, by one of its keys. There's no user behind it. */
+export interface ServicePrincipal extends Caller {
+	kind: 'service'
+	user_id: null
+	service_account_id: string
+	api_key_id: string
+	session_id: null
+}
+
+/** The caller. */
+export type Principal = UserPrincipal | ApiKeyPrincipal | ServicePrincipal
 
 /** What the edge knows about a request before anything is assessed. */
 export interface RequestInfo {
@@ -175,6 +201,9 @@ export interface App {
 
 /** The type behind handlers that follow an access marker. */
 export type SignedIn = App & { Variables: { principal: Principal } }
+
+/** The type behind handlers that only users can call. */
+export type SignedInUser = App & { Variables: { principal: UserPrincipal } }
 
 /**
  * What all work has. A request's own context satisfies it; `systemContext()` makes one for cron, queues, Durable Objects and

@@ -1,13 +1,16 @@
 import type { MiddlewareHandler } from 'hono'
-import type { App, Permission, Principal, SignedIn } from '../context.ts'
+import type { App, Permission, Principal, SignedIn, SignedInUser } from '../context.ts'
 import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
 
 /** A marker that throws what `refusal` returns for the caller, and tells the contract who may call. */
-function access(declared: Access, refusal: (principal: Principal | undefined) => ApiError | undefined) {
-	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
+function access<C extends SignedIn = SignedIn>(
+	declared: Access,
+	refusal: (principal: Principal | undefined) => ApiError | undefined,
+) {
+	const check: MiddlewareHandler<C> = async (c, next) => {
 		const refused = refusal(c.get('principal'))
 		if (refused) throw refused
 		await c.get('after_access')?.()
@@ -25,14 +28,14 @@ const pass: MiddlewareHandler<App> = async (c, next) => {
 export const anyone = (...credentials: Credential[]) =>
 	declare<MiddlewareHandler<App>>((c, next) => pass(c, next), { access: 'anyone', credentials })
 
-/** Any user or API key. Others get 401. */
+/** Any user, API key or service account. Others get 401. */
 export const signedIn = () => access('signed_in', (principal) => (principal ? undefined : unauthorized()))
 
 /** Users only, as under `/v1/me` and `/v1/api-keys`. API keys get 401 with the reason `auth.api_key_not_accepted`. */
 export const signedInUser = () =>
-	access('user', (principal) => {
+	access<SignedInUser>('user', (principal) => {
 		if (!principal) return unauthorized()
-		return principal.api_key_id === null ? undefined : unauthorized('auth.api_key_not_accepted')
+		return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
 	})
 
 /** Holders of a permission (spec 5.4). Other callers get 403 with the permission in `details`. */

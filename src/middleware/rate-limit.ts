@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { rateLimited } from '../http/errors.ts'
 import { clientNetwork } from '../networks/cidr.ts'
+import { actorOf } from '../tenancy/principals/actor.ts'
 import { clientAddress } from '../traffic/callers/client-address.ts'
 import { lastGateway } from '../traffic/gateway/current.ts'
 
@@ -12,8 +13,8 @@ import { lastGateway } from '../traffic/gateway/current.ts'
 const PERIOD_S = 60
 
 /**
- * Refuses more than 600 requests a minute from one user, 6,000 from one org, or 600 from one address without a principal. All
- * API keys of a user count together. On `/v1/auth/*` the limit is 60 a minute from one address.
+ * Refuses more than 600 requests a minute from one user or service account, 6,000 from one org, or 600 from one address without
+ * a principal. All API keys of a user count together, and so do those of a service account. On `/v1/auth/*` the limit is 60 a minute from one address.
  */
 export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 	const { PRINCIPAL_RATE_LIMIT, ORG_RATE_LIMIT, SIGN_IN_RATE_LIMIT } = c.env
@@ -22,7 +23,7 @@ export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 	else if (!principal) await spend(c, [[PRINCIPAL_RATE_LIMIT, addressOf(c)]])
 	else
 		await spend(c, [
-			[PRINCIPAL_RATE_LIMIT, principal.user_id],
+			[PRINCIPAL_RATE_LIMIT, actorOf(principal)],
 			[ORG_RATE_LIMIT, principal.org_id],
 		])
 	await next()

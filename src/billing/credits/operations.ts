@@ -33,7 +33,7 @@ const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
 /** The statements that advance the oldest open operation by one chunk. */
 function oneChunk(db: Database['reader']) {
 	const entries = postAll(db, {
-		from: sql`(SELECT a.org_id, a.balance, a.entry_count, ${moved} AS moved, o.type, o.id AS operation_id, o.note, o.actor_user_id
+		from: sql`(SELECT a.org_id, a.balance, a.entry_count, ${moved} AS moved, o.type, o.id AS operation_id, o.note, nullif(o.actor_user_id, '') AS actor_user_id
 			FROM ${next} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end)`,
 		amount: sql`moved`,
 		type: sql`type`,
@@ -59,7 +59,11 @@ const operation = (db: Database['reader'], where: SQL) => db.select().from(credi
  * Changes every balance and returns how many balances moved. A repeat under the same `Idempotency-Key` continues the operation
  * of the first call. Error: 409 if the first call was a different request.
  */
-export async function changeEveryBalance(c: WorkContext, actor_user_id: string, change: Change): Promise<number> {
+export async function changeEveryBalance(
+	c: WorkContext,
+	actor_user_id: string | null,
+	change: Change,
+): Promise<number> {
 	let state = await startOperation(c, actor_user_id, change)
 	while (state?.completed_at === null && !c.var.dry_run) state = await continueOperation(c, state.id)
 	if (!state) throw new Error('The operation is gone')
@@ -86,13 +90,17 @@ async function noteRest(
 const response = { none: 'a repeat finds the operation; the route stores the response after the last chunk' }
 
 /** Starts an operation with its first chunk, or finds the one that an earlier call under this key started. */
-async function startOperation(c: WorkContext, actor_user_id: string, change: Change): Promise<Operation | undefined> {
+async function startOperation(
+	c: WorkContext,
+	actor_user_id: string | null,
+	change: Change,
+): Promise<Operation | undefined> {
 	const { db, idempotent_call: call } = c.var
 	const id = newId('cop')
 	const row = {
 		id,
 		...change,
-		actor_user_id,
+		actor_user_id: actor_user_id ?? '',
 		call_hash: call?.id ?? null,
 		fingerprint_hash: call?.fingerprint ?? null,
 		through: sql`coalesce((SELECT max(org_id) FROM credit_accounts), '')`,

@@ -1,7 +1,7 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { SignedIn } from '../../context.ts'
+import type { SignedIn, SignedInUser } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
@@ -30,7 +30,11 @@ function standing() {
  * An org's balance and a page of its ledger, newest first. It makes this month's grant first if that is due, so the response
  * doesn't depend on a job. Error: 404 for an unknown org.
  */
-export async function creditsOf(c: Context<SignedIn>, org_id: string, query: z.infer<typeof LedgerQuery>) {
+export async function creditsOf(
+	c: Context<SignedIn> | Context<SignedInUser>,
+	org_id: string,
+	query: z.infer<typeof LedgerQuery>,
+) {
 	const { db } = c.var
 	const { limit, cursor, ...filters } = query
 	const page = openPage(c, { limit, cursor })

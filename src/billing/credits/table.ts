@@ -110,6 +110,7 @@ export const creditOperations = sqliteTable(
 		/** Added to each balance, in credits. Null sets the balance to 0. */
 		amount: integer(),
 		note: text(),
+		/** Empty for a service account: the column is NOT NULL. */
 		actor_user_id: text().notNull(),
 		/** The idempotent call that started it. A repeat of the call continues it instead of starting another. */
 		call_hash: text().unique(),

@@ -12,6 +12,7 @@ import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { updateBatch } from './batch.ts'
@@ -40,7 +41,7 @@ redemptionCodeRoutes.post(
 	async (c) => {
 		const { count, batch_id: given, ...wanted } = c.req.valid('json')
 		const batch_id = given ?? newId('batch')
-		const common = { ...wanted, batch_id, created_by_user_id: c.var.principal.user_id, created_at: now() }
+		const common = { ...wanted, batch_id, created_by_user_id: actorOf(c.var.principal), created_at: now() }
 		const records = Array.from({ length: count }, () => recordOf(common)).toReversed()
 		const codes = records.map((record) => ({ ...record, code: newCode(c) }))
 		const state = stateOfBatch(codes, common)

@@ -20,7 +20,7 @@ export const RedemptionCode = z
 		expires_at: timestamp().nullable(),
 		is_active: z.boolean(),
 		batch_id: z.string().meta(doc({ example: 'spring-campaign' })),
-		created_by_user_id: id('usr'),
+		created_by_user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'RedemptionCode' }))

@@ -5,6 +5,7 @@ import { insertFrom } from '../../db/insert-from.ts'
 import { nearDatabase } from '../../db/location.ts'
 import { conflict } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { auditLogs } from '../../write/table.ts'
 import { unconfirmedChanges } from './table.ts'
 
@@ -82,7 +83,7 @@ function insertion(
 			target_type: sql`${target_type}`,
 			target_id: sql`${target_id}`,
 			org_id: sql`${org_id}`,
-			maker_user_id: principal.user_id,
+			maker_user_id: actorOf(principal),
 			status: 'pending',
 			created_at: now(),
 			rival_count: rivals,
@@ -99,7 +100,7 @@ export async function bookedUnder({ var: { db, principal } }: Caller, idempotenc
 		.where(
 			and(
 				eq(unconfirmedChanges.idempotency_id, idempotency_id),
-				eq(unconfirmedChanges.maker_user_id, principal.user_id),
+				eq(unconfirmedChanges.maker_user_id, actorOf(principal)),
 			),
 		)
 		.orderBy(desc(unconfirmedChanges.id))

@@ -12,7 +12,7 @@ export const UnconfirmedChange = z
 		target_type: z.string().meta(doc({ example: 'ip_rules' })),
 		target_id: z.string().meta(doc({ example: 'ipr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		org_id: id('org').nullable(),
-		maker_user_id: id('usr'),
+		maker_user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 		status: z.enum(STATUSES),
 		reason: z
 			.string()

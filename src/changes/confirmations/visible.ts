@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Principal } from '../../context.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { auditStates } from '../../write/table.ts'
 import { TABLES } from '../kinds.ts'
 import { unconfirmedChanges } from './table.ts'
@@ -12,17 +13,19 @@ const OF_THE_PLATFORM = [...TABLES].flatMap(([name, { kind }]) => (kind.permissi
 const touchesPlatform = sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${and(eq(auditStates.audit_id, audit_id), inArray(auditStates.table_name, OF_THE_PLATFORM))})`
 
 /** Callers see the changes they made, and with `org.settings` all of their org's. An API key only sees its own org's. */
-export function visibleTo({ permissions, user_id, api_key_id, org_id: own }: Principal) {
+export function visibleTo(principal: Principal) {
+	const { permissions, api_key_id, org_id: own } = principal
 	if (permissions.has('platform_admin')) return undefined
-	const isMakers = eq(maker_user_id, user_id)
+	const isMakers = eq(maker_user_id, actorOf(principal))
 	const isOwn = api_key_id === null ? isMakers : and(isMakers, eq(org_id, own))
 	return permissions.has('org.settings') ? or(isOwn, eq(org_id, own)) : isOwn
 }
 
 /** Who may confirm a change or end it early: its maker, and whoever manages the settings it changes. */
-export function decidedBy({ permissions, user_id, org_id: own }: Principal) {
+export function decidedBy(principal: Principal) {
+	const { permissions, org_id: own } = principal
 	if (permissions.has('platform_admin')) return sql`1`
-	const isMakers = eq(maker_user_id, user_id)
+	const isMakers = eq(maker_user_id, actorOf(principal))
 	const isOfOrg = and(eq(org_id, own), sql`NOT ${touchesPlatform}`)
 	return sql`(${permissions.has('org.settings') ? or(isMakers, isOfOrg) : isMakers})`
 }

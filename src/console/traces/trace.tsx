@@ -70,10 +70,12 @@ export function Trace() {
 }
 
 function RequestInfo({ request }: { request: Request }) {
-	const { status_code, duration_ms, username, identity_type, org_id, client_ip, country, city } = request
+	const { status_code, duration_ms, username, identity_type, service_account_id, org_id, client_ip, country, city } =
+		request
 	const isPlatformAdmin = useIsPlatformAdmin()
 	const place = [city, country].filter(Boolean).join(', ')
-	const caller = identity_type === 'api_key' ? `${username ?? '–'} ${t.api_key}` : (username ?? t.anonymous)
+	const caller =
+		identity_type === 'api_key' ? `${username ?? '–'} ${t.api_key}` : (username ?? service_account_id ?? t.anonymous)
 	return (
 		<Panel title={t.facts.title}>
 			<Facts

@@ -88,8 +88,10 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
 	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
 	return noted(row.is_any_waiting === 1, {
+		kind: 'user',
 		id: sub,
 		user_id: sub,
+		service_account_id: null,
 		api_key_id: null,
 		session_id: sid,
 		expires_at: null,
@@ -134,8 +136,10 @@ async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Princ
 	const held = permissionsOf(row.role, row.is_platform_admin === 1)
 	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
 	return noted(row.is_any_waiting === 1, {
+		kind: 'api_key',
 		id: row.id,
 		user_id: row.user_id,
+		service_account_id: null,
 		api_key_id: row.id,
 		session_id: null,
 		expires_at: row.expires_at,

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { Principal, WorkContext } from '../../context.ts'
+import type { UserPrincipal, WorkContext } from '../../context.ts'
 import { invalid } from '../../http/errors.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -22,7 +22,7 @@ const changesOf = (user_id: string) => [byAccount('password change', user_id, 10
  */
 export async function changePassword(
 	c: WorkContext,
-	{ user_id, session_id }: Principal,
+	{ user_id, session_id }: UserPrincipal,
 	{ old_password, new_password, delete_api_keys }: z.infer<typeof ChangePassword>,
 ): Promise<string> {
 	const { db } = c.var

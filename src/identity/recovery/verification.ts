@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { SignedIn, WorkContext } from '../../context.ts'
+import type { SignedInUser, WorkContext } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { conflict } from '../../http/errors.ts'
 import { logMailFailure, mailerOf, notConfigured } from '../../messages/email/mailer.ts'
@@ -16,7 +16,7 @@ import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
  * Mails a one-time token to the caller's own address. Throws 409 if they have no address, if it's already verified, or if mail
  * isn't configured, and 429 after too many requests.
  */
-export async function requestVerification(c: Context<SignedIn>): Promise<void> {
+export async function requestVerification(c: Context<SignedInUser>): Promise<void> {
 	const { db, principal } = c.var
 	const [user] = await db.select().from(users).where(eq(users.id, principal.user_id)).limit(1)
 	if (!user?.email)

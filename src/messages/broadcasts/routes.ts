@@ -11,6 +11,7 @@ import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -30,7 +31,7 @@ broadcastRoutes.post(
 	body(CreateBroadcast),
 	returns(202, Broadcast, 'Notify all users, or the members of one org'),
 	async (c) => {
-		const broadcast = newBroadcast(c.req.valid('json'), c.var.principal.user_id)
+		const broadcast = newBroadcast(c.req.valid('json'), actorOf(c.var.principal))
 		const { id, target_id } = broadcast
 		const parts = {
 			org: target_id !== null && ensureExists(c, orgs, isOpen(target_id)),

@@ -32,7 +32,7 @@ export const Broadcast = z
 					example: null,
 				}),
 			),
-		created_by: id('usr'),
+		created_by: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'Broadcast' }))

@@ -3,6 +3,7 @@ import type { Principal } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { lastSentToAll, notificationId } from '../broadcasts/fan-out.ts'
 import { broadcastMarks, notifications } from '../notices/table.ts'
 
@@ -20,17 +21,17 @@ const readAt = sql<string | null>`coalesce(
 		ORDER BY m.sent_number LIMIT 1))`
 
 /** Matches unread ones. The user's newest read marker is read once, however many broadcasts there are. */
-export const isUnreadToAll = ({ user_id }: Principal): SQL =>
+export const isUnreadToAll = (principal: Principal): SQL =>
 	sql`b.sent_number > coalesce(
-			(SELECT max(m.sent_number) FROM broadcast_marks m WHERE m.user_id = ${user_id} AND m.covers_earlier = 1), 0)
+			(SELECT max(m.sent_number) FROM broadcast_marks m WHERE m.user_id = ${actorOf(principal)} AND m.covers_earlier = 1), 0)
 		AND NOT EXISTS (SELECT 1 FROM broadcast_marks m
-			WHERE m.user_id = ${user_id} AND m.covers_earlier = 0 AND m.sent_number = b.sent_number)`
+			WHERE m.user_id = ${actorOf(principal)} AND m.covers_earlier = 0 AND m.sent_number = b.sent_number)`
 
 /** Matches those that the caller may see and that are of this `type`. They belong to no org, so an API key sees none. */
-export function isToAllOf({ user_id, api_key_id }: Principal, type = 'broadcast'): SQL {
+export function isToAllOf(principal: Principal, type = 'broadcast'): SQL {
 	// Bound, because SQLite drops the other conditions next to a literal 0, and the index needs them.
-	const isMeant = Number(api_key_id === null && type === 'broadcast')
-	return sql`${isMeant} AND u.id = ${user_id} AND b.sent_number IS NOT NULL AND b.deleted_at IS NULL AND b.through_seq >= u.seq
+	const isMeant = Number(principal.kind === 'user' && type === 'broadcast')
+	return sql`${isMeant} AND u.id = ${actorOf(principal)} AND b.sent_number IS NOT NULL AND b.deleted_at IS NULL AND b.through_seq >= u.seq
 		AND NOT EXISTS (SELECT 1 FROM broadcast_absences a WHERE a.user_seq = u.seq AND a.after_number < b.sent_number
 			AND (a.through_number IS NULL OR a.through_number >= b.sent_number))`
 }

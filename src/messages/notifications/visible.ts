@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Principal } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { broadcasts } from '../broadcasts/table.ts'
 import { notifications } from '../notices/table.ts'
 import { countToAll } from './to-all.ts'
@@ -33,12 +34,12 @@ const unreadRows: SQL = sql`${own} INDEXED BY notifications_unread`
 export const isUnreadOf = (where: SQL | undefined, first = sql``): SQL =>
 	sql`${own.id} IN (SELECT ${own.id} FROM ${unreadRows} WHERE ${and(where, isNull(own.read_at))} ${first})`
 
-/** Matches what the caller may see: users see all of their own notifications, API keys those of their org. */
-export function isOwnOf({ user_id, api_key_id, org_id }: Principal): SQL {
-	const isMine = eq(own.user_id, user_id)
-	if (api_key_id === null) return isMine
+/** Matches what the caller may see: users see all of their own notifications, API keys those of their org. A service has none. */
+export function isOwnOf(principal: Principal): SQL {
+	const isMine = eq(own.user_id, actorOf(principal))
+	if (principal.kind === 'user') return isMine
 	const ofBroadcast = sql`(SELECT d.target_id FROM broadcasts d WHERE d.id = ${own.broadcast_id})`
-	return allOf(isMine, sql`coalesce(${own.org_id}, ${ofBroadcast}) = ${org_id}`)
+	return allOf(isMine, sql`coalesce(${own.org_id}, ${ofBroadcast}) = ${principal.org_id}`)
 }
 
 /** Matches notifications whose broadcast isn't deleted, and those without a broadcast. */

@@ -8,6 +8,7 @@ import { query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { write } from '../../write/write.ts'
 import { Backup } from './schema.ts'
 import { backups } from './table.ts'
@@ -35,7 +36,7 @@ backupRoutes.post(
 	async (c) => {
 		if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
 		const { newBackup } = await import('./run.ts')
-		const backup = newBackup('manual', c.var.principal.user_id)
+		const backup = newBackup('manual', actorOf(c.var.principal))
 		const { next_table: _first, next_key: _start, day: _none, checked_part_count: _zero, ...row } = backup
 		const response = toBackup(row)
 		await write(

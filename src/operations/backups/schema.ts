@@ -23,7 +23,9 @@ export const Backup = z
 		created_by: z
 			.string()
 			.nullable()
-			.meta(doc({ description: 'The user who started it; null for a daily backup.', example: null })),
+			.meta(
+				doc({ description: 'The user or service account that started it; null for a daily backup.', example: null }),
+			),
 		created_at: timestamp().meta(doc({ description: 'The backup has every row created before this time.' })),
 		completed_at: timestamp().nullable(),
 		checked_at: timestamp()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import type { Configured } from '../../write/configured.ts'
 import { isValid, misfitOf, type Value } from '../entitlement-keys/fit.ts'
 import { forgetTerms } from '../entitlement-keys/remembered.ts'
@@ -31,7 +32,7 @@ export const configuredEntitlementOverrides: Configured = {
 		org_id: owner,
 		key,
 		...item,
-		created_by_user_id: c.var.principal.user_id,
+		created_by_user_id: actorOf(c.var.principal),
 		created_at: stored?.row.created_at ?? at,
 	}),
 	misfit: (key, item) => misfitOf({ key, ...item } as Value),

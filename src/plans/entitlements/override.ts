@@ -4,6 +4,7 @@ import type { Principal, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, exists, stateOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { write } from '../../write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
@@ -16,7 +17,7 @@ type Wanted = z.infer<typeof CreateEntitlementOverride>
  * Sets one of an org's entitlements. A replaced override keeps its id and creation time. Throws 400 for an unknown org.
  */
 export async function putOverride(c: WorkContext & { var: { principal: Principal } }, wanted: Wanted) {
-	const created_by_user_id = c.var.principal.user_id
+	const created_by_user_id = actorOf(c.var.principal)
 	const override = { id: newId('ovr'), ...wanted, created_by_user_id, created_at: now() }
 	const { org_id, key, value, value_type, reason, expires_at } = wanted
 	const where = allOf(eq(entitlementOverrides.org_id, org_id), eq(entitlementOverrides.key, key))

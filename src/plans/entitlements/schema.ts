@@ -9,7 +9,7 @@ export const EntitlementOverride = Entitlement.extend({
 	org_id: id('org'),
 	reason: z.string().meta(doc({ example: 'Pilot until March' })),
 	expires_at: timestamp().nullable(),
-	created_by_user_id: id('usr'),
+	created_by_user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 	created_at: timestamp(),
 }).meta(doc({ id: 'EntitlementOverride' }))
 

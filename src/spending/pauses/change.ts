@@ -5,6 +5,7 @@ import { exists } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -21,7 +22,7 @@ type Caller = WorkContext & { var: { principal: Principal } }
 export async function setPause(c: Caller, pause: Named, wanted: { reason: string; until?: string | null | undefined }) {
 	const { db, principal } = c.var
 	const at = now()
-	const set = { reason: wanted.reason, until: wanted.until ?? null, set_by_user_id: principal.user_id, updated_at: at }
+	const set = { reason: wanted.reason, until: wanted.until ?? null, set_by_user_id: actorOf(principal), updated_at: at }
 	const org_id = pause.owner === PLATFORM ? (pause.scope === 'org' ? pause.subject : undefined) : pause.owner
 	const isNew = sql`(NOT ${exists(pauses, rowOf(pause))})`
 	const { before, stored } = await write(

@@ -16,7 +16,7 @@ export const Pause = z
 		until: timestamp()
 			.nullable()
 			.meta(doc({ description: 'When it ends by itself. Null for never.' })),
-		set_by_user_id: id('usr').meta(doc({ description: 'Who set it last.' })),
+		set_by_user_id: id('usr').meta(doc({ description: 'Who set it last: a user, or a service account.' })),
 		created_at: timestamp(),
 		updated_at: timestamp(),
 	})

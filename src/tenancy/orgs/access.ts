@@ -22,7 +22,7 @@ export async function requireMembership(
 	permission?: Permission,
 ): Promise<void> {
 	if (principal.org_id === org_id || principal.permissions.has('platform_admin')) return
-	if (principal.api_key_id) throw notFound('Org')
+	if (principal.kind !== 'user') throw notFound('Org')
 	const [org] = await db
 		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
 		.from(memberships)

@@ -1,6 +1,6 @@
 import type { RequestInfo, Risk, UaType } from '../../context.ts'
 
-export const IDENTITY_TYPES = ['user', 'api_key', 'anonymous'] as const
+export const IDENTITY_TYPES = ['user', 'api_key', 'service', 'anonymous'] as const
 
 /** What the log says about a request. It never holds a query string, a credential or a body. */
 export interface LoggedRequest {
@@ -20,6 +20,7 @@ export interface LoggedRequest {
 	risk_reasons: Risk[]
 	identity_type: (typeof IDENTITY_TYPES)[number]
 	org_id: string | null
+	/** The user's id. That of the service account if `identity_type` is `service`. */
 	user_id: string | null
 	/** The code and the reason of the error, and what decided it, as `kind:id`. Null if there's none. */
 	error: string | null

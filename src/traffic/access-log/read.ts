@@ -105,5 +105,13 @@ export function selectUsernames(db: Database['reader'], entries: LogEntry[]) {
 /** Entries as the API returns them. Parsing removes the fields that only a simulation needs. */
 export function withUsernames(entries: LogEntry[], rows: { id: string; username: string }[]) {
 	const names = new Map(rows.map((row) => [row.id, row.username]))
-	return entries.map((entry) => AccessLogEntry.parse({ ...entry, username: names.get(entry.user_id ?? '') ?? null }))
+	return entries.map(({ user_id, ...entry }) => {
+		const isService = entry.identity_type === 'service'
+		return AccessLogEntry.parse({
+			...entry,
+			user_id: isService ? null : user_id,
+			service_account_id: isService ? user_id : null,
+			username: names.get(user_id ?? '') ?? null,
+		})
+	})
 }

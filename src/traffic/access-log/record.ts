@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { App, Gateway, RiskAssessment, RequestInfo } from '../../context.ts'
 import { decidedBy } from '../../http/errors.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
 import { assess } from '../callers/assess.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
@@ -64,9 +65,9 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 		ua_type: judged.ua_type,
 		risk_score: judged.risk_score,
 		risk_reasons: judged.risk_reasons,
-		identity_type: principal === undefined ? 'anonymous' : principal.api_key_id === null ? 'user' : 'api_key',
+		identity_type: principal?.kind ?? 'anonymous',
 		org_id: principal?.org_id ?? null,
-		user_id: principal?.user_id ?? null,
+		user_id: principal ? actorOf(principal) : null,
 		error: refusal?.code ?? null,
 		reason,
 		decided_by: refusal ? decidedBy(refusal) : null,

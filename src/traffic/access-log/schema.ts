@@ -44,6 +44,10 @@ export const AccessLogEntry = z
 			.string()
 			.nullable()
 			.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		service_account_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: null })),
 		error: z
 			.string()
 			.nullable()
@@ -134,7 +138,7 @@ export const FacetQuery = z.object({
 		.meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	user_id: owner()
 		.optional()
-		.meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		.meta(doc({ description: 'Of a user, or of a service account.', example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	error: z
 		.string()
 		.regex(/^[a-z_.]{1,64}$/, 'Must be the code of an error')

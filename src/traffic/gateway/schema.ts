@@ -95,7 +95,7 @@ export const Rehearsal = z
 		users: z
 			.array(
 				z.object({
-					user_id: id('usr'),
+					user_id: id('usr').meta(doc({ description: 'A user, or a service account.' })),
 					username: z
 						.string()
 						.nullable()

@@ -13,7 +13,7 @@ export const accessLog = {
 		address: 'IP address',
 	},
 	ms: (duration: string) => `${duration} ms`,
-	callers: { user: 'user', api_key: 'API key', anonymous: 'anonymous' },
+	callers: { user: 'user', api_key: 'API key', service: 'service account', anonymous: 'anonymous' },
 	empty: 'No matching requests',
 	empty_hint: 'Remove a filter or pick an earlier time.',
 	empty_live: 'No requests yet',
