@@ -20,6 +20,7 @@ import { staticFirstRouter } from './http/router.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { userKeyRoutes } from './identity/api-keys/user-keys.ts'
 import { auditLogRoutes } from './identity/audit-logs/routes.ts'
+import { invitationRoutes } from './identity/invitations/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
@@ -64,6 +65,7 @@ import { configEntryRoutes } from './providers/config-entries/routes.ts'
 import { llmProviderRoutes } from './providers/llm-providers/routes.ts'
 import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
+import { acceptingRoutes } from './registration/accepting/routes.ts'
 import { registrationRoutes } from './registration/registering/routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
 import { admissionRoutes } from './spending/admission/routes.ts'
@@ -178,7 +180,14 @@ mount('/v1/orgs', orgPauseRoutes, 'Pauses')
 mount('/v1/admin/budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
 mount('/v1/orgs', orgBudgetRoutes, 'Budgets')
 mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
-mount('/v1/admin/invite-codes', inviteCodeRoutes, 'Invitations', 'Invite codes, and who was invited by whom.')
+mount(
+	'/v1/orgs',
+	invitationRoutes,
+	'Invitations',
+	'Invitations into an org; invite codes, and who was invited by whom.',
+)
+mount('/v1/invitations', acceptingRoutes, 'Invitations')
+mount('/v1/admin/invite-codes', inviteCodeRoutes, 'Invitations')
 mount('/v1/admin/referrals', referralRoutes, 'Invitations')
 
 mount('/v1/notifications', notificationRoutes, 'Notifications', 'Messages to users, and broadcasts to many of them.')

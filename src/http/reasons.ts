@@ -1,6 +1,7 @@
 import { OF_CALLS } from './call-reasons.ts'
 import { CHANGE_REASONS, OF_CHANGES } from './change-reasons.ts'
 import type { Refused, SpendingCode } from './codes.ts'
+import { OF_INVITATIONS } from './invitation-reasons.ts'
 import { OF_OUTBOUND } from './outbound-reasons.ts'
 
 /**
@@ -11,6 +12,7 @@ export const REASONS = {
 	...OF_CHANGES,
 	...OF_OUTBOUND,
 	...OF_CALLS,
+	...OF_INVITATIONS,
 	'ip_rules.self_lockout': {
 		statuses: [409],
 		meaning: 'This change would lock out your own address, `details.client_address`.',

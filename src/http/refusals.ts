@@ -4,6 +4,7 @@ import { countUnavailable } from '../metrics/counters.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
 import { errorName, logError, logRepeated } from './log.ts'
+import { masked } from './masked.ts'
 import { Replay, replay } from './replay.ts'
 
 /**
@@ -13,7 +14,7 @@ import { Replay, replay } from './replay.ts'
 export const respondToError: ErrorHandler<App> = (error, c) => {
 	if (error instanceof Replay) return replay(c, error.stored)
 	const ours = apiErrorIn(error)
-	if (!ours) logError({ trace_id: c.var.trace_id, path: c.req.path, ...describe(error) })
+	if (!ours) logError({ trace_id: c.var.trace_id, path: masked(c.req.path), ...describe(error) })
 	else if (ours.status >= 500) logRefusal(c, ours)
 	return refuse(c, ours ?? internalError())
 }

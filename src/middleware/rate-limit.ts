@@ -14,12 +14,15 @@ const PERIOD_S = 60
 
 /**
  * Refuses more than 600 requests a minute from one user or service account, 6,000 from one org, or 600 from one address without
- * a principal. All API keys of a user count together, and so do those of a service account. On `/v1/auth/*` the limit is 60 a minute from one address.
+ * a principal. All API keys of a user count together, and so do those of a service account. On `/v1/auth/*` the limit is 60 a
+ * minute from one address, and so it is for anybody without a principal who opens invitations, counted separately.
  */
 export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 	const { PRINCIPAL_RATE_LIMIT, ORG_RATE_LIMIT, SIGN_IN_RATE_LIMIT } = c.env
 	const principal = c.get('principal')
 	if (c.req.path.startsWith('/v1/auth/')) await spend(c, [[SIGN_IN_RATE_LIMIT, addressOf(c)]])
+	else if (!principal && c.req.path.startsWith('/v1/invitations/'))
+		await spend(c, [[SIGN_IN_RATE_LIMIT, `invitation ${addressOf(c)}`]])
 	else if (!principal) await spend(c, [[PRINCIPAL_RATE_LIMIT, addressOf(c)]])
 	else
 		await spend(c, [

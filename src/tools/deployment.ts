@@ -1,4 +1,5 @@
 import type { Unstable_Config } from 'wrangler'
+import { publicUrlOf } from '../http/public-url.ts'
 
 // What a deployment needs, as sentences about `wrangler.toml`, its variables and the account's secrets. Wrangler deploys without
 // complaint whatever is wrong here, and the Worker fails later, and only for some requests.
@@ -149,8 +150,8 @@ function wrongVariables({ vars }: Config): string[] {
 			.filter((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin)
 			.map((origin) => `ALLOWED_ORIGINS names ${origin}, which isn't an origin. Write it as https://app.example.com.`),
 		...when(
-			!/^(https:\/\/.|$)/.test(text('PUBLIC_URL')),
-			'PUBLIC_URL must be the https address of this instance, or empty: mails name it.',
+			text('PUBLIC_URL') !== '' && !publicUrlOf({ PUBLIC_URL: text('PUBLIC_URL') })?.startsWith('https:'),
+			'PUBLIC_URL must be the https address of this instance, without a query, or empty: mails name it, and links in them lead there.',
 		),
 		...when(text('RATE_LIMITS') !== 'on', 'RATE_LIMITS must be on: without it one caller can take the whole database.'),
 		...when(

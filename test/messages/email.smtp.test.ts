@@ -54,6 +54,9 @@ test('a mail names the address of the instance if the operator set one', async (
 	for (const [PUBLIC_URL, end] of [
 		['https://plinth.example.com/', 'Plinth at https://plinth.example.com'],
 		['https://example.com/plinth', 'Plinth at https://example.com/plinth'],
+		['http://localhost:8787', 'Plinth at http://localhost:8787'],
+		['http://plinth.example.com', 'Plinth'],
+		['https://plinth.example.com/?from=mail', 'Plinth'],
 		['javascript:alert(1)', 'Plinth'],
 		['plinth.example.com', 'Plinth'],
 	] as const) {

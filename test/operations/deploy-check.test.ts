@@ -36,6 +36,8 @@ test.for<[fault: string, change: (config: Config) => void]>([
 	['ALLOWED_ORIGINS names https://a.example.com/,', vars({ ALLOWED_ORIGINS: 'https://a.example.com/' })],
 	['ALLOWED_ORIGINS names a.example.com,', vars({ ALLOWED_ORIGINS: 'https://b.example.com,a.example.com' })],
 	['PUBLIC_URL must be', vars({ PUBLIC_URL: 'plinth.example.com' })],
+	['PUBLIC_URL must be', vars({ PUBLIC_URL: 'http://localhost:8787' })],
+	['PUBLIC_URL must be', vars({ PUBLIC_URL: 'https://plinth.example.com/?from=mail' })],
 	['RATE_LIMITS must be on', vars({ RATE_LIMITS: 'off' })],
 	['LOCATION must be one of', vars({ LOCATION: 'europe' })],
 	['CREDITS_PER_USD must be', vars({ CREDITS_PER_USD: '0.5' })],

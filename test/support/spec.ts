@@ -2,6 +2,7 @@ import { billing } from './spec/billing.ts'
 import { budgets } from './spec/budgets.ts'
 import { changes } from './spec/changes.ts'
 import { identity } from './spec/identity.ts'
+import { invitations } from './spec/invitations.ts'
 import { messages } from './spec/messages.ts'
 import { operations } from './spec/operations.ts'
 import { plans } from './spec/plans.ts'
@@ -25,6 +26,7 @@ export interface SpecRow extends Row {
 
 const CHAPTERS = {
 	identity,
+	invitations,
 	providers,
 	plans,
 	billing,

@@ -9,6 +9,7 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	memberships: 'A membership decides who may do what. Set the role again, or remove the member.',
 	sessions: 'A session began or ended. Log in again.',
 	api_keys: 'A key is a credential. Delete the key, or make another one.',
+	invitations: 'Others may already have its link. Withdraw the invitation, or remove the member.',
 	invite_codes: 'Others may already have the code. Change the code instead.',
 	redemption_codes: 'Others may already have the code. Deactivate it instead.',
 	subscriptions: 'Credits were granted and events were sent. Change or cancel the subscription instead.',

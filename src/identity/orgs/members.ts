@@ -38,13 +38,13 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 		{
 			userExists: ensureExists(c, users, present(user_id)),
 			orgExists: ensureExists(c, orgs, isOpen(org_id)),
-			withinLimit: ensureWithinLimit(c, { ...limitOf(org_id), count: membersBefore(org_id, user_id) }),
+			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
 			members: withRollbacks(put),
 		},
 		{
 			audit: auditOf('put', org_id, user_id),
-			otherwise: () => memberRefusal(c, { org_id, user_id }, () => limitReached(c, limitOf(org_id))),
+			otherwise: () => memberRefusal(c, { org_id, user_id }, () => limitReached(c, limitOfMembers(org_id))),
 		},
 	)
 	return members[0]
@@ -88,10 +88,10 @@ const keepsAdminsHome = (org_id: string, user_id: string): SQL => {
 	return sql`${exists(memberships, isElsewhere)} OR ${keepsPlatformAdmin(user_id)}`
 }
 
-const limitOf = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
+export const limitOfMembers = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
 
 /** How many members the user joins, as an expression. 0 for a member, because a new role adds nobody. */
-const membersBefore = (org_id: string, user_id: string) =>
+export const membersBefore = (org_id: string, user_id: string) =>
 	sql`iif(${exists(memberships, membershipOf(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
 
 /** Why the batch was refused. `ofOthers` returns the reason for a user who isn't a member. */

@@ -22,6 +22,8 @@ interface NewAccount {
 	username?: string | undefined
 	locale?: string | undefined
 	timezone?: string | undefined
+	/** Whether the address is known to be theirs. */
+	email_verified?: boolean
 	/** Whether creating the account also signs the user in. */
 	signs_in?: boolean
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { publicUrlOf } from '../../http/public-url.ts'
 import { hasControls, type Mailbox } from './mailbox.ts'
 
 /** What a mail says. Lines end with LF. With `html` the mail client chooses between the two versions. */
@@ -17,8 +18,8 @@ export const TEST_MAIL: MailText = {
 }
 
 /** A mail that says at its end where it comes from: the product, and the instance's address if the operator set it. */
-export function signed({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, { subject, text, html }: MailText): MailText {
-	const address = publicAddressOf(PUBLIC_URL)
+export function signed(env: Pick<Env, 'PUBLIC_URL'>, { subject, text, html }: MailText): MailText {
+	const address = publicUrlOf(env)
 	const origin = address === undefined ? 'Plinth' : `Plinth at ${address}`
 	return {
 		subject,
@@ -27,13 +28,8 @@ export function signed({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, { subject, text,
 	}
 }
 
-/** The address in `PUBLIC_URL`; undefined if it's not the URL of a website. */
-function publicAddressOf(value: string): string | undefined {
-	const url = URL.parse(value)
-	return url && ['http:', 'https:'].includes(url.protocol) ? url.href.replace(/\/$/, '') : undefined
-}
-
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+/** A text inside HTML. */
+export const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** A mail as headers and body with CRLF (RFC 5322). With an HTML version it's `multipart/alternative` (RFC 2046). */
 export function messageOf(from: Mailbox, to: string, { subject, text, html }: MailText, at: Date): string {

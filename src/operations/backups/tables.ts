@@ -86,6 +86,7 @@ export const TABLES: Record<string, Decision> = {
 
 	sessions: { left: 'A login that ended after the backup must not come back to life. Everybody logs in again' },
 	refresh_tokens: { left: 'They belong to logins' },
+	invitations: { left: 'One that was used or withdrawn after the backup must not work again' },
 	one_time_tokens: { left: 'One that was used after the backup must not work again' },
 	login_failures: { left: 'They count for ten minutes' },
 	sign_in_requests: { left: 'They count for an hour' },

@@ -10,6 +10,8 @@ const EXAMPLES: Record<string, string> = {
 	'subscriptions/id': `sub_${ULID}`,
 	'entitlement-overrides/id': `ovr_${ULID}`,
 	'redemption-codes/id': `rcd_${ULID}`,
+	'invitations/id': `ivt_${ULID}`,
+	'invitations/token': 'join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q',
 	'invite-codes/id': `inv_${ULID}`,
 	'config-entries/key': 'web_search.provider',
 	'feature-flags/key': 'research.deep_mode',

@@ -1,6 +1,7 @@
 import { RETENTION as OF_REPORTS } from '../../billing/run-reports/consume.ts'
 import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
+import { RETENTION as OF_INVITATIONS } from '../../identity/invitations/state.ts'
 import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
 import { RETENTION as OF_SECRETS } from '../../secrets/replaced.ts'
@@ -17,6 +18,7 @@ export const retention = (c: WorkContext): Promise<boolean> =>
 		...OF_REPORTS,
 		...OF_CHANGES,
 		...OF_RECOVERY,
+		...OF_INVITATIONS,
 		...OF_SIGN_IN,
 		...OF_PAUSES,
 		...OF_BUDGETS,

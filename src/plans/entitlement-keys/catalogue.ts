@@ -57,6 +57,7 @@ export const CATALOGUE = {
 	'limit.api_keys': limit('50', 'The API keys of a user in an org.'),
 	'limit.budgets': limit('50', 'The budgets of an org.'),
 	'limit.concurrent_runs': limit('0', 'The runs at the same time. The agent runtime enforces it.'),
+	'limit.invitations': limit('20', 'The open invitations of an org.'),
 	'limit.llm_models': limit('500', 'The models of an org.'),
 	'limit.llm_providers': limit('50', 'The LLM providers of an org.'),
 	'limit.mcp_configs': limit('100', 'The MCP configs of an org.'),

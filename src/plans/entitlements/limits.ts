@@ -10,7 +10,7 @@ import { effectiveInteger } from './effective.ts'
 
 export interface Limit {
 	org_id: string
-	key: `limit.${'budgets' | 'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members'}`
+	key: `limit.${'budgets' | 'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members' | 'invitations'}`
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Limit {
 export const ensureWithinLimit = (c: WorkContext, limit: Limit & { count: SQL }) => ensure(c, isWithinLimit(limit))
 
 /** Whether the org may have one more, as a SQL expression. */
-const isWithinLimit = ({ org_id, key, count }: Limit & { count: SQL }): SQL =>
+export const isWithinLimit = ({ org_id, key, count }: Pick<Limit, 'key'> & { org_id: string | SQL; count: SQL }): SQL =>
 	sql`(SELECT most <= 0 OR ${count} < most FROM (SELECT ${effectiveInteger(org_id, key)} AS most))`
 
 /** The 409 for a batch that `ensureWithinLimit` refused. */

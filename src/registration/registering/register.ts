@@ -7,47 +7,72 @@ import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
+import { type Offer, selectOffer } from '../../identity/invitations/offer.ts'
+import { limitOfMembers } from '../../identity/orgs/members.ts'
 import { requireTurn } from '../../identity/passwords/passwords.ts'
 import { bootstrapNames, newAccount } from '../../identity/sign-in/accounts.ts'
 import { type Begun, newSession } from '../../identity/sign-in/session.ts'
 import { byAddress, countedRequests, countRequest, tooManyRequests } from '../../identity/throttle/requests.ts'
+import { limitReached } from '../../plans/entitlements/limits.ts'
 import { featureFlags } from '../../plans/feature-flags/table.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
+import { auditRow } from '../../write/audit.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { acceptance, auditOf as auditOfAcceptance, proves } from '../accepting/accept.ts'
 import type { Register } from './schema.ts'
 
 type Registration = z.infer<typeof Register>
-type Account = Omit<Registration, 'invite_code'>
+type Account = Omit<Registration, 'invite_code' | 'invitation_token'>
 
-/** Registration needs an invite code while a feature flag with this key exists and is off. */
+/** What lets somebody in, beside an open registration. */
+interface Admission {
+	code: string | undefined
+	token: string | undefined
+}
+
+/** Registration needs an invite code or an invitation while a feature flag with this key exists and is off. */
 const OPEN_FLAG = 'registration.open'
 const isClosed = allOf(eq(featureFlags.key, OPEN_FLAG), eq(featureFlags.default_value, false))
+const isOpenToAll = sql`NOT ${exists(featureFlags, isClosed)}`
 
 /** One address can register ten users an hour. An office or a class stays below that; a flood doesn't. */
 const limitsOf = (c: WorkContext) => [byAddress(c, 'register', 10)]
 
 /**
- * Creates the account and its first session. The same batch writes the credits, the use of the invite code and the referral.
- * Errors: 409 for a taken login, username or address, 400 for an invite code that is missing or can't be used, 429 after too
- * many registrations from one address, 503 while too many passwords wait to be hashed.
+ * Creates the account and its first session. The same batch writes the credits, the use of the invite code and the referral, and
+ * the membership that an invitation offers. Errors: 409 for a taken login, username or address, and for an org without room; 400
+ * for an invite code that is missing, and for a code or a token that can't be used; 429 after too many registrations from one
+ * address; 503 while too many passwords wait to be hashed.
  */
-export async function register(c: WorkContext, { invite_code, ...account }: Registration): Promise<Begun> {
+export async function register(
+	c: WorkContext,
+	{ invite_code, invitation_token: token, ...account }: Registration,
+): Promise<Begun> {
 	requireTurn()
 	const { db } = c.var
 	const code = invite_code === undefined ? undefined : typedCode(invite_code)
-	await refuseBeforeHashing(c, account, code)
-	const { user_id, org_id, password_hash, statements } = await newAccount(c, { ...account, signs_in: true })
+	const offer = await offerBeforeHashing(c, account, { code, token })
+	const { user_id, org_id, password_hash, statements } = await newAccount(c, {
+		...account,
+		email_verified: offer !== undefined && proves(offer, account.email),
+		signs_in: true,
+	})
 	const { session, statements: sessionStatements } = newSession(c, user_id, org_id)
+	const joined = offer && token !== undefined && { token, offer, user_id }
+	const entry = joined && auditRow(c, auditOfAcceptance(joined))
 	await write(
 		c,
 		{
-			admission: code === undefined ? ensure(c, sql`NOT ${exists(featureFlags, isClosed)}`) : useCode(c, code),
+			admission: code === undefined ? !joined && ensure(c, isOpenToAll) : useCode(c, code),
 			counted: countRequest(c, limitsOf(c)),
 			account: statements,
 			grant: initialGrant(db, org_id),
 			referral: code !== undefined && referral(db, { code, user_id, org_id }),
+			before: entry && entry.leading,
+			acceptance: joined && acceptance(c, joined),
+			after: entry && entry.trailing,
 			session: sessionStatements,
 		},
 		{
@@ -56,35 +81,41 @@ export async function register(c: WorkContext, { invite_code, ...account }: Regi
 			// Without a username, the login is the username too, so we name the login, which the caller can change.
 			duplicate: (constraint) =>
 				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
-			otherwise: async () => (await refusalNow(c, account, code)) ?? rateLimited(1, 'auth.too_many_requests'),
+			otherwise: async () =>
+				(await standingOf(c, account, { code, token })).refusal ?? rateLimited(1, 'auth.too_many_requests'),
 		},
 	)
 	return { ...session, password_hash }
 }
 
 /**
- * Throws the error that the batch would throw. Hashing a password takes long, so a request that fails anyway must not get that
- * far. The batch checks everything again, because another request may get in between.
+ * Throws the error that the batch would throw, and returns what the token offers. Hashing a password takes long, so a request that
+ * fails anyway must not get that far. The batch checks everything again, because another request may get in between.
  */
-async function refuseBeforeHashing(c: WorkContext, account: Account, code?: string) {
-	const refusal = await refusalNow(c, account, code)
+async function offerBeforeHashing(c: WorkContext, account: Account, admission: Admission): Promise<Offer | undefined> {
+	const { refusal, offer } = await standingOf(c, account, admission)
 	if (refusal) throw refusal
+	return offer
 }
 
 const taken = (column: SQLiteColumn, value: string) => exists(users, sql`lower(${column}) = lower(${value})`)
 
-/** Why the account can't be created now; undefined if it can. One D1 call, and a second one to explain a refused code. */
-async function refusalNow(c: WorkContext, account: Account, code: string | undefined): Promise<ApiError | undefined> {
+interface Standing {
+	/** Why the account can't be created now; undefined if it can. */
+	refusal?: ApiError | undefined
+	offer?: Offer | undefined
+}
+
+/** What a registration would meet now. One D1 call, and a second one to explain a refused code or a full org. */
+async function standingOf(c: WorkContext, account: Account, { code, token }: Admission): Promise<Standing> {
 	const { db } = c.var
 	const { login, username, email } = account
 	const limits = limitsOf(c)
-	const [[found], requests] = await db.batch([
+	const isAdmitted = code !== undefined ? exists(inviteCodes, usable(code)) : token === undefined ? isOpenToAll : sql`1`
+	const [[found], requests, offers = []] = await db.batch([
 		db
 			.select({
-				admitted:
-					sql<number>`${code === undefined ? sql`NOT ${exists(featureFlags, isClosed)}` : exists(inviteCodes, usable(code))}`.as(
-						'admitted',
-					),
+				admitted: sql<number>`${isAdmitted}`.as('admitted'),
 				has_admin: sql<number>`${exists(platformAdmins, sql`1`)}`.as('has_admin'),
 				login: sql<number>`${taken(users.login, login)}`.as('login_taken'),
 				username: sql<number>`${taken(users.username, username ?? login)}`.as('username_taken'),
@@ -92,15 +123,19 @@ async function refusalNow(c: WorkContext, account: Account, code: string | undef
 			})
 			.from(sql`(SELECT 1)`),
 		countedRequests(db, limits),
+		...(token === undefined ? [] : [selectOffer(db, token)]),
 	])
+	const [offer] = offers
 	const tooMany = tooManyRequests(c.env, limits, requests)
-	if (tooMany) return tooMany
-	if (!found?.admitted) return code === undefined ? invitationNeeded() : unusable(db, code)
+	if (tooMany) return { refusal: tooMany }
+	if (!found?.admitted) return { refusal: code === undefined ? invitationNeeded() : await unusable(db, code) }
+	if (token !== undefined && !offer) return { refusal: notAnInvitation() }
+	if (offer?.has_room === 0) return { refusal: await limitReached(c, limitOfMembers(offer.org_id)) }
 	const reserved = found.has_admin ? undefined : reservedField(c, account)
-	if (reserved) return takenField(reserved)
-	if (found.login) return takenField('login')
-	if (found.username) return takenField(username === undefined ? 'login' : 'username')
-	return found.email ? takenField('email') : undefined
+	const field = reserved ?? (['login', 'username', 'email'] as const).find((name) => found[name])
+	// Without a username, the login is the username too.
+	const named = field === 'username' && username === undefined && !reserved ? 'login' : field
+	return { offer, refusal: named && takenField(named) }
 }
 
 /** The field that names the bootstrap account. A stranger must not take that name before there is a platform admin. */
@@ -116,3 +151,6 @@ const isSameName = (given: string | undefined, name: string | null) =>
 
 const invitationNeeded = () =>
 	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation only' }])
+
+const notAnInvitation = () =>
+	invalid([{ path: 'invitation_token', message: "Must be the token of an invitation that's still open" }])

@@ -14,6 +14,9 @@ export const Register = z
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
 		invite_code: text(64).optional(),
+		invitation_token: text(128)
+			.optional()
+			.meta(doc({ description: 'The token of an invitation into an org, which also opens a closed registration.' })),
 	})
 	.meta(doc({ id: 'Register' }))
 

@@ -1,0 +1,81 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { body, query, refuses, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { listInvitations, selectInvitation } from './columns.ts'
+import { CreateInvitation, Invitation, SentInvitation } from './schema.ts'
+
+export const invitationRoutes = new Hono<App>()
+
+invitationRoutes.post(
+	'/:org_id/invitations',
+	requires('org.settings'),
+	body(CreateInvitation),
+	returns(201, SentInvitation, 'Invite somebody into an org'),
+	refuses('invitations.role', 'invitations.open', 'limit.reached', 'auth.too_many_requests'),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id, 'org.settings')
+		const { invite } = await import('./send.ts')
+		return c.json(await invite(c, org_id, c.req.valid('json')), 201)
+	},
+)
+
+invitationRoutes.get(
+	'/:org_id/invitations',
+	requires('org.settings'),
+	query(PageQuery),
+	returns(200, z.array(Invitation), "List an org's invitations, and those that ended in the last 30 days"),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id, 'org.settings')
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await rowsOfOrg(c.var.db, org_id, listInvitations(c.var.db, org_id, page))
+		return c.json(page.close(rows, ({ id }) => id))
+	},
+)
+
+invitationRoutes.get(
+	'/:org_id/invitations/:id',
+	requires('org.settings'),
+	returns(200, Invitation, 'Read an invitation'),
+	async (c) => {
+		const { org_id, id } = c.req.param()
+		await requireMembership(c, org_id, 'org.settings')
+		const [invitation] = await selectInvitation(c.var.db, org_id, id)
+		if (!invitation) throw notFound('Invitation')
+		return taggedJson(c, invitation)
+	},
+)
+
+invitationRoutes.delete(
+	'/:org_id/invitations/:id',
+	requires('org.settings'),
+	returns(204, undefined, 'Withdraw an invitation'),
+	refuses('invitations.role', 'invitations.accepted'),
+	async (c) => {
+		const { org_id, id } = c.req.param()
+		await requireMembership(c, org_id, 'org.settings')
+		const { withdraw } = await import('./withdraw.ts')
+		await withdraw(c, org_id, id)
+		return c.body(null, 204)
+	},
+)
+
+invitationRoutes.post(
+	'/:org_id/invitations/:id/resend',
+	requires('org.settings'),
+	returns(200, SentInvitation, 'Send an invitation again, with a new token, for another seven days'),
+	refuses('invitations.role', 'invitations.accepted', 'limit.reached', 'auth.too_many_requests'),
+	async (c) => {
+		const { org_id, id } = c.req.param()
+		await requireMembership(c, org_id, 'org.settings')
+		const { resend } = await import('./send.ts')
+		return c.json(await resend(c, org_id, id))
+	},
+)

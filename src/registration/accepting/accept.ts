@@ -1,0 +1,92 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import { ROLES, type SignedInUser, type WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { allOf, stateOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { keptOf } from '../../identity/invitations/columns.ts'
+import { type Offer, openedBy, selectOffer } from '../../identity/invitations/offer.ts'
+import { invitations } from '../../identity/invitations/table.ts'
+import { insertMember, limitOfMembers, membersBefore } from '../../identity/orgs/members.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
+import { memberships, orgs } from '../../tenancy/orgs/table.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+
+interface Acceptance {
+	token: string
+	offer: Offer
+	user_id: string
+}
+
+/**
+ * The statements that use an invitation up and make the user a member. They refuse the batch if the invitation can't be accepted at
+ * that moment or the org is full. A member with a higher role keeps it.
+ */
+export function acceptance(c: WorkContext, { token, offer: { id, org_id, role }, user_id }: Acceptance) {
+	const lower = ROLES.slice(ROLES.indexOf(role) + 1)
+	return [
+		c.var.db
+			.update(invitations)
+			.set({ accepted_at: now(), accepted_user_id: user_id })
+			.where(and(eq(invitations.id, id), openedBy(token))),
+		ensureChanged(c),
+		ensureExists(c, orgs, isOpen(org_id)),
+		ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
+		insertMember(c, { org_id, user_id, role }).onConflictDoUpdate({
+			target: [memberships.org_id, memberships.user_id],
+			set: { role },
+			setWhere: inArray(memberships.role, lower),
+		}),
+	] as const
+}
+
+/** What the audit log says of it. */
+export const auditOf = ({ offer: { id, org_id }, user_id }: Omit<Acceptance, 'token'>) => ({
+	action: 'invitations.accept',
+	target: invitations,
+	target_id: id,
+	kept: keptOf(eq(invitations.id, id)),
+	org_id,
+	actor_user_id: user_id,
+})
+
+/** Whether the token proves that an address is that of the person who uses it. */
+export const proves = ({ is_mailed, email }: Offer, address: string | null) =>
+	is_mailed === 1 && email.toLowerCase() === address?.toLowerCase()
+
+/**
+ * Accepts an invitation for the caller and returns their membership. The token of the mail also verifies their address, if it's
+ * the invited one. Throws 404 for a token that can't be used, and 409 when the org has the maximum number of members.
+ */
+export async function accept(c: Context<SignedInUser>, token: string) {
+	const { db } = c.var
+	const { user_id } = c.var.principal
+	const [offer] = await selectOffer(db, token)
+	if (!offer) throw notFound('Invitation')
+	const isActive = allOf(eq(users.id, user_id), eq(users.status, 'active'))
+	const isTheirs: SQL = sql`lower(${users.email}) = lower(${offer.email})`
+	const where = membershipOf(offer.org_id, user_id)
+	const { joined } = await write(
+		c,
+		{
+			isActive: ensureExists(c, users, isActive),
+			acceptance: acceptance(c, { token, offer, user_id }),
+			verified: offer.is_mailed === 1 && db.update(users).set({ email_verified: true }).where(and(isActive, isTheirs)),
+			joined: db.select().from(memberships).where(where).limit(1),
+		},
+		{
+			audit: auditOf({ offer, user_id }),
+			response: { status: 200, body: stateOf(memberships, where) },
+			otherwise: async () => {
+				const [open] = await selectOffer(db, token)
+				return open ? limitReached(c, limitOfMembers(offer.org_id)) : notFound('Invitation')
+			},
+		},
+	)
+	const [membership] = joined
+	if (!membership) throw new Error('Who accepted an invitation is a member')
+	return membership
+}

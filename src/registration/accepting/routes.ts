@@ -1,0 +1,38 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { anyone, signedInUser } from '../../http/access.ts'
+import { refuses, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { selectOffer } from '../../identity/invitations/offer.ts'
+import { Membership } from '../../identity/orgs/schema.ts'
+import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { accept } from './accept.ts'
+import { Offer } from './schema.ts'
+
+export const acceptingRoutes = new Hono<App>()
+
+acceptingRoutes.get(
+	'/:token',
+	anyone(),
+	returns(200, Offer, 'Read what an invitation offers'),
+	refuses(404),
+	async (c) => {
+		const [offer] = await selectOffer(c.var.db, c.req.param('token'))
+		if (!offer) throw notFound('Invitation')
+		const { org_name, role, inviter_name, expires_at } = offer
+		return taggedJson(c, { org_name, role, inviter_name, expires_at })
+	},
+)
+
+acceptingRoutes.post(
+	'/:token/accept',
+	signedInUser(),
+	returns(200, Membership, 'Accept an invitation'),
+	refuses(404, 'limit.reached'),
+	async (c) => {
+		const membership = await accept(c, c.req.param('token'))
+		forgetPrincipals(c)
+		return c.json(membership)
+	},
+)
