@@ -12,24 +12,18 @@ import { Offer } from './schema.ts'
 
 export const acceptingRoutes = new Hono<App>()
 
-acceptingRoutes.get(
-	'/:token',
-	anyone(),
-	returns(200, Offer, 'Read what an invitation offers'),
-	refuses(404),
-	async (c) => {
-		const [offer] = await selectOffer(c.var.db, c.req.param('token'))
-		if (!offer) throw notFound('Invitation')
-		const { org_name, role, inviter_name, expires_at } = offer
-		return taggedJson(c, { org_name, role, inviter_name, expires_at })
-	},
-)
+acceptingRoutes.get('/:token', anyone(), returns(200, Offer, 'Read what an invitation offers'), async (c) => {
+	const [offer] = await selectOffer(c.var.db, c.req.param('token'))
+	if (!offer) throw notFound('Invitation')
+	const { org_name, role, inviter_name, expires_at } = offer
+	return taggedJson(c, { org_name, role, inviter_name, expires_at })
+})
 
 acceptingRoutes.post(
 	'/:token/accept',
 	signedInUser(),
 	returns(200, Membership, 'Accept an invitation'),
-	refuses(404, 'limit.reached'),
+	refuses('limit.reached'),
 	async (c) => {
 		const membership = await accept(c, c.req.param('token'))
 		forgetPrincipals(c)
