@@ -177,6 +177,7 @@ test('an org without a plan and overrides has the defaults', async () => {
 		{ key: 'limit.api_keys', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.budgets', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
+		{ key: 'limit.invitations', unlimited: false, ...unset, value: '20' },
 		{ key: 'limit.llm_models', unlimited: false, ...unset, value: '500' },
 		{ key: 'limit.llm_providers', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.mcp_configs', unlimited: false, ...unset, value: '100' },
