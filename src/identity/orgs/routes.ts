@@ -2,7 +2,6 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
@@ -20,7 +19,8 @@ import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { insertMember, putMember, removeMember } from './members.ts'
+import { createOrg } from './create.ts'
+import { putMember, removeMember } from './members.ts'
 import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 
 const { seq, id, name, created_at, deleted_at } = orgs
@@ -55,20 +55,12 @@ orgRoutes.get(
 
 orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Org, 'Create an org'), async (c) => {
 	const { name, owner_user_id } = c.req.valid('json')
-	const org = { id: newId('org'), name, created_at: now() }
-	await write(
-		c,
-		{
-			insert: c.var.db.insert(orgs).values(org),
-			ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)),
-			ownership: owner_user_id && insertMember(c, { org_id: org.id, user_id: owner_user_id, role: 'owner' }),
-		},
-		{
-			audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id, isNew: true },
-			response: { status: 201, body: org },
-			otherwise: invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
-		},
-	)
+	const org = await createOrg(c, {
+		name,
+		owner_user_id,
+		guards: { ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)) },
+		otherwise: () => invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
+	})
 	return c.json(org, 201)
 })
 
@@ -144,7 +136,7 @@ orgRoutes.delete(
 	refuses('orgs.last_owner', 'users.last_platform_admin'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
-		await removeMember(c, org_id, user_id)
+		await removeMember(c, { org_id, user_id })
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
