@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { SignedIn } from '../../context.ts'
+import type { SignedInUser } from '../../context.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
@@ -28,7 +28,7 @@ const changesOf = (user_id: string) => [byAccount('address change', user_id, 10)
  * Changes the caller's own record and returns the rows of `selectMe`. Throws 409 for a taken name or address, and what
  * `requirePassword` throws when the address changes.
  */
-export async function changeMe(c: Context<SignedIn>, { password = '', ...change }: z.infer<typeof UpdateMe>) {
+export async function changeMe(c: Context<SignedInUser>, { password = '', ...change }: z.infer<typeof UpdateMe>) {
 	const { db, principal } = c.var
 	const { user_id } = principal
 	const { email } = change
@@ -62,14 +62,14 @@ export async function changeMe(c: Context<SignedIn>, { password = '', ...change 
 	return results.me
 }
 
-async function refusal({ var: { db } }: Context<SignedIn>, reserved: string | undefined, proof: Proof | undefined) {
+async function refusal({ var: { db } }: Context<SignedInUser>, reserved: string | undefined, proof: Proof | undefined) {
 	const [admin] = reserved ? await db.select().from(platformAdmins).limit(1) : [true]
 	if (reserved && !admin) return takenField(reserved)
 	return (await proof?.refusal()) ?? unauthorized()
 }
 
 /** The statement that notifies the caller, unless they already have this address. */
-const addressChanged = ({ var: { db, principal } }: Context<SignedIn>, email: string | null) =>
+const addressChanged = ({ var: { db, principal } }: Context<SignedInUser>, email: string | null) =>
 	notifyUser(db, {
 		user_id: principal.user_id,
 		org_id: null,
@@ -80,7 +80,7 @@ const addressChanged = ({ var: { db, principal } }: Context<SignedIn>, email: st
 		when: sql`u.email IS NOT ${email}`,
 	})
 
-async function mailTo(c: Context<SignedIn>, address: string): Promise<void> {
+async function mailTo(c: Context<SignedInUser>, address: string): Promise<void> {
 	const mailer = await mailerOf(c)
 	if (mailer) await mailer(address, ADDRESS_CHANGED)
 }

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
-import type { SignedIn } from '../../context.ts'
+import type { SignedInUser } from '../../context.ts'
 import { unauthorized } from '../../http/errors.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { widePauses } from '../../traffic/pauses/current.ts'
 
 /** The queries for the caller's record. */
-export function selectMe({ var: { db, principal } }: Context<SignedIn>) {
+export function selectMe({ var: { db, principal } }: Context<SignedInUser>) {
 	const { user_id, org_id } = principal
 	return [
 		db.select().from(users).where(eq(users.id, user_id)).limit(1),
@@ -20,7 +20,7 @@ type RowsOf<Queries> = { [Index in keyof Queries]: Awaited<Queries[Index]> }
 
 /** The record, from the rows of `selectMe`. */
 export function toMe(
-	{ var: { principal } }: Context<SignedIn>,
+	{ var: { principal } }: Context<SignedInUser>,
 	[[user], memberOf, [paused]]: RowsOf<ReturnType<typeof selectMe>>,
 ) {
 	if (!user) throw unauthorized()

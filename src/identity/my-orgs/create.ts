@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Principal, WorkContext } from '../../context.ts'
+import type { UserPrincipal, WorkContext } from '../../context.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { ensure } from '../../write/guards.ts'
@@ -12,7 +12,7 @@ const KEY = 'limit.orgs'
 const limitsOf = (user_id: string) => [byAccount('org', user_id, 60)]
 
 /** Creates an org that the caller owns. Throws 409 when they own as many as they may, 429 for too many in an hour. */
-export async function createOwnOrg(c: WorkContext, { user_id }: Principal, name: string) {
+export async function createOwnOrg(c: WorkContext, { user_id }: UserPrincipal, name: string) {
 	return createOrg(c, {
 		name,
 		owner_user_id: user_id,

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { App, SignedInUser } from '../../context.ts'
 import { signedInUser } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -54,7 +54,7 @@ myOrgRoutes.delete(
 	},
 )
 
-const selectMine = ({ var: { db, principal } }: Context<SignedIn>) =>
+const selectMine = ({ var: { db, principal } }: Context<SignedInUser>) =>
 	db
 		.select({
 			org_id,

@@ -65,6 +65,6 @@ const selectOwn = ({ var: { db, principal } }: Context<SignedIn>, org_id: string
 			role: memberships.role,
 		})
 		.from(orgs)
-		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, principal.user_id)))
+		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, principal.user_id ?? '')))
 		.where(isOpen(org_id))
 		.limit(1)
