@@ -27,7 +27,10 @@ export interface Path extends Asked {
 	target?: { ratio: number; calls?: number }
 }
 
-const withEntitlements = (row: Row) => ({ ...row, entitlements: JSON.parse(row.entitlements as string) as unknown })
+const withEntitlements = (row: Row) => {
+	const granted = JSON.parse(row.entitlements as string) as Row[]
+	return { ...row, entitlements: granted.map((entitlement) => ({ ...entitlement, is_valid: true })) }
+}
 const flag = (row: Row | undefined) => ({ ...row, default_value: row?.default_value === 1 })
 
 const REPORT = {
@@ -77,7 +80,7 @@ const beginning = (count: number): Path => ({
 	name: `begin, ${budgetsOf(count)}`,
 	method: 'POST',
 	path: '/v1/runtime/runs/begin',
-	body: `{"run_id":"run_{unique}","org_id":"${orgId(count)}","agent_id":"bench","hold":{"credits":10}}`,
+	body: `{"run_id":"run_{unique}_${count}","org_id":"${orgId(count)}","agent_id":"bench","hold":{"credits":10}}`,
 	floor: {
 		kind: 'insert',
 		sql: `INSERT INTO holds (run_id, org_id, agent_id, run_created_at, credits, ttl_s, expires_at, begun_by, call_id, touched_at)

@@ -36,7 +36,7 @@ const hasEndpoint = (org: SQL) =>
 export const areUnheard = (org_ids: Placeholder) =>
 	sql`NOT ${hasEndpoint(sql`IN (SELECT value FROM json_each(${org_ids}))`)}`
 
-/** Runs `attempt`, and once more with terms that are read anew if it throws `stale`, because they no longer hold. */
+/** Runs `attempt`. If it throws `stale`, because the remembered terms are out of date, it reads them again and retries once. */
 export async function onCurrentTerms<T>(attempt: (stale: ApiError, isLast: boolean) => Promise<T>): Promise<T> {
 	const stale = unavailable('database.overloaded', 1)
 	try {

@@ -1,5 +1,6 @@
 import type { Me, Permission } from '../session/session.ts'
-import { GROUPS, type Place } from './places.ts'
+import type { Place } from './place.ts'
+import { GROUPS } from './places.ts'
 
 // Who may see which place. The API decides again on every call.
 

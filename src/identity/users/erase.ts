@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { PERSONAL_NAME } from '../../tenancy/orgs/personal.ts'
+import { isPersonalName } from '../../tenancy/orgs/personal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { purgeWhile } from '../../write/retention.ts'
 import { auditLogs } from '../../write/table.ts'
@@ -43,7 +43,7 @@ const deleteOrphans = ({ var: { db } }: WorkContext, org_ids: string[]) =>
 				inArray(orgs.id, sql`(SELECT value FROM json_each(${JSON.stringify(org_ids)}))`),
 				eq(orgs.member_count, 0),
 				isNull(orgs.deleted_at),
-				sql`${orgs.name} LIKE ${PERSONAL_NAME}`,
+				isPersonalName(orgs.name),
 			),
 		)
 

@@ -68,7 +68,7 @@ const chapters = (): Chapter[] => [
 		id: 'end',
 		title: 'Report the end',
 		parts: [
-			'A run that was stopped has still cost something. Report its end, as ever. That charges what it took, and frees the rest of its hold:',
+			'A run that was stopped has still cost something. Report its end, as for every run. That charges what it took, and frees the rest of its hold:',
 			...example('end'),
 		],
 	},

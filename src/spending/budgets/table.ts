@@ -66,7 +66,7 @@ export const budgetStates = sqliteTable(
 	(table) => [primaryKey({ columns: [table.budget_id, table.window_start, table.org_id, table.subject] })],
 )
 
-/** The thresholds that a subject has crossed in a window, so each is told once. */
+/** The thresholds that a subject has crossed in a window, so each causes one event and one notice. */
 export const budgetAlerts = sqliteTable(
 	'budget_alerts',
 	{
