@@ -6,9 +6,22 @@ import type { Networks } from './networks/ranges.ts'
 // What handlers and jobs get, and the types that the middleware, the chapters and the ground share. It's a leaf: it imports
 // no chapter.
 
+/** What a platform role allows: to read everything that operators read, and to write one part of it. */
+export const PLATFORM_PERMISSIONS = ['platform.read', 'people.write', 'money.write', 'platform.write'] as const
+
 /** Everything a principal can be allowed to do beyond being signed in (spec 5.4). */
-export const PERMISSIONS = ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'] as const
+export const PERMISSIONS = [
+	'platform_admin',
+	...PLATFORM_PERMISSIONS,
+	'data.secrets',
+	'org.settings',
+	'runtime.report',
+] as const
 export type Permission = (typeof PERMISSIONS)[number]
+
+/** What an operator of the platform may be. `admin` is platform admin, and holds every other role. */
+export const PLATFORM_ROLES = ['admin', 'auditor', 'support', 'billing', 'operations'] as const
+export type PlatformRole = (typeof PLATFORM_ROLES)[number]
 
 export const ROLES = ['owner', 'admin', 'member'] as const
 export type Role = (typeof ROLES)[number]

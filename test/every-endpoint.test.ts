@@ -8,7 +8,7 @@ import { type Reply, as, declared, LENIENT, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'
 import { rooms } from './support/rooms.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
-import { isForPlatform, SPEC, type SpecRow } from './support/spec.ts'
+import { isForPlatform, permissionsOf, SPEC, type SpecRow } from './support/spec.ts'
 import { type Here, sampleWorld } from './support/spec/row.ts'
 import { signIn, unique, user } from './support/world.ts'
 
@@ -127,7 +127,7 @@ describe.each(served)('$name', (row) => {
 			const { status, body } = await call(here.member.token, '{')
 			expect({ status, body }).toMatchObject({
 				status: 403,
-				body: { error: 'auth.forbidden', details: { permission: access.replace('permission:', '') } },
+				body: { error: 'auth.forbidden', details: { permission: permissionsOf(access)[0] } },
 			})
 		})
 

@@ -9,6 +9,7 @@ import { type HostileCall, hostileCalls, type Ids, operationsOf } from './hostil
 import { type Answered, assessorOf } from './hostile/judge.ts'
 import { as, declared } from './support/api.ts'
 import { clearEmail } from './support/email.ts'
+import { isForPlatform } from './support/spec.ts'
 import { quiet } from './support/spec/row.ts'
 import { address, unique, world } from './support/world.ts'
 
@@ -56,8 +57,7 @@ beforeAll(async () => {
 
 afterAll(clearEmail)
 
-const callerFor = (access: string) =>
-	access === 'permission:platform_admin' || access === 'permission:runtime.report' ? here.admin : here.owner
+const callerFor = (access: string) => (isForPlatform({ access }) ? here.admin : here.owner)
 
 async function send({ method, path, headers, body, caller, operation }: HostileCall): Promise<Answered> {
 	const { token } = caller === 'foreign' ? here.stranger : callerFor(operation.access)

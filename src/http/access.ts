@@ -38,9 +38,16 @@ export const signedInUser = () =>
 		return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
 	})
 
-/** Holders of a permission (spec 5.4). Other callers get 403 with the permission in `details`. */
-export const requires = (permission: Permission) =>
-	access(`permission:${permission}`, (principal) => {
+/**
+ * Holders of a permission (spec 5.4), or of any of several. Other callers get 403 with the first one in `details`, and all of
+ * them if there are several.
+ */
+export const requires = (...anyOf: [Permission, ...Permission[]]) =>
+	access(`permission:${anyOf.join('|')}`, (principal) => {
 		if (!principal) return unauthorized()
-		return principal.permissions.has(permission) ? undefined : forbidden({ permission })
+		return anyOf.some((permission) => principal.permissions.has(permission)) ? undefined : lacking(...anyOf)
 	})
+
+/** The 403 of a caller who holds none of the permissions. */
+export const lacking = (...anyOf: readonly [Permission, ...Permission[]]) =>
+	forbidden({ permission: anyOf[0], ...(anyOf.length > 1 && { permissions: anyOf }) })

@@ -11,8 +11,8 @@ import type { Refuses } from './reasons.ts'
 import { unknownIn } from './unknown.ts'
 
 /**
- * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of a permission. `by_scope` stands for
- * the permission that belongs to the parameter `scope`.
+ * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
+ * separates. `by_scope` stands for the permission that belongs to the parameter `scope`.
  */
 export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
 

@@ -43,6 +43,17 @@ export const REASONS = {
 		meaning: 'Older runs are archived in a storage bucket that is no longer configured.',
 		action: 'Ask the operator to bind the bucket again. Until then, use `from` to list newer runs only.',
 	},
+	'roles.higher': {
+		statuses: [403],
+		meaning:
+			'The user holds a platform role, so only platform admins can change them, their sessions, keys and memberships.',
+		action: 'Ask a platform admin. Change your own account under `/v1/me`.',
+	},
+	'roles.self': {
+		statuses: [403],
+		meaning: "Operators can't make themselves members of an org.",
+		action: 'Ask an owner of the org to invite you, or a platform admin.',
+	},
 	'users.email_verified': {
 		statuses: [409],
 		meaning: 'Your e-mail address is already verified.',
@@ -72,16 +83,6 @@ export const REASONS = {
 		statuses: [409],
 		meaning: "This is the org's last owner.",
 		action: 'Make another member an owner first.',
-	},
-	'orgs.only_one': {
-		statuses: [409],
-		meaning: "You're leaving your only org. Without one you couldn't log in.",
-		action: 'Create an org of your own, or join another one first.',
-	},
-	'members.owner': {
-		statuses: [403],
-		meaning: 'Only an owner can make owners, and change or remove them. An API key acts as an admin at most.',
-		action: 'Ask an owner of the org. If you are one, log in and do it without the key.',
 	},
 	'pauses.too_many': {
 		statuses: [409],
@@ -151,8 +152,7 @@ export const REASONS = {
 	},
 	'limit.reached': {
 		statuses: [409],
-		meaning:
-			'The org, or the user for `limit.orgs`, has reached the limit `details.limit`, which the entitlement `details.key` sets.',
+		meaning: 'The org has reached its limit, `details.limit`, which the entitlement `details.key` sets.',
 		action: "Delete what you don't need, or ask the operator for a higher limit.",
 	},
 	'run.ended': {

@@ -13,7 +13,7 @@ export const secretKeyRoutes = new Hono<App>()
 
 secretKeyRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, z.array(SecretKey), 'List the keys that seal secrets, with the number of secrets of each'),
 	async (c) => {
 		const counted = (table: typeof secrets | typeof replacedSecrets) =>

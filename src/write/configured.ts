@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
-import type { Permission, WorkContext } from '../context.ts'
+import type { Permission, Principal, WorkContext } from '../context.ts'
+import { PLATFORM } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import type { ApiError, FieldError } from '../http/errors.ts'
 import type { Place } from '../secrets/vault.ts'
@@ -13,6 +14,14 @@ import type { Touched } from './undo.ts'
 
 // A kind of thing that can be configured, described once. Each slice that owns configuration has a `configured.ts` with its
 // kinds. Single calls, documents and reverts all work from this description, and `src/changes/` knows no kind by name.
+
+/** Who may change a kind's rows of this owner, an org's id or `platform`. */
+export const writersOf = ({ writers }: Pick<Revertible, 'writers'>, owner: string): AnyOf =>
+	writers[owner === PLATFORM ? 'platform' : 'org'] ?? ['platform_admin']
+
+/** Whether the principal may change a kind's rows of this owner. It says nothing of the org that they act in. */
+export const mayWrite = ({ permissions }: Principal, kind: Pick<Revertible, 'writers'>, owner: string): boolean =>
+	writersOf(kind, owner).some((permission) => permissions.has(permission))
 
 /** The secret fields of an entry. */
 export const secretsOf = ({ secrets }: Pick<Configured, 'secrets'>, key: string) =>
@@ -103,6 +112,14 @@ export interface Limit {
 	refusal: (c: WorkContext, owner: string, most?: number) => ApiError | Promise<ApiError>
 }
 
+/** What must hold before a revert may delete rows. */
+interface Least {
+	table: SQLiteTable
+	/** Whether it may delete them, for the target of the change. */
+	holds: (target_id: string) => SQL
+	refusal: () => ApiError
+}
+
 /** What an operator should know before an apply. */
 export interface Warning {
 	reason: 'deletion' | 'entitlement_key' | 'incomplete' | 'lockout' | 'override' | 'redirect' | 'subscription'
@@ -125,16 +142,20 @@ interface Lockout {
 /** The kinds whose rows a change touches, with the keys of their entries; the target's id if absent. */
 export type Affected = { kind: Revertible; keys?: string[] }
 
+/** Permissions of which any suffices. */
+export type AnyOf = readonly [Permission, ...Permission[]]
+
 /** A kind whose changes can be reverted, whether or not documents have its entries. */
 export interface Revertible extends Following {
 	/** The name of its table, and of its section in a document. */
 	name: string
-	/** The permission needed to change an org's entries. Only platform admins change the platform's. */
-	permission: Permission
+	/** Who may change the platform's rows, and who an org's: holders of any of these permissions. */
+	writers: Partial<Record<'platform' | 'org', AnyOf>>
 	rows: ConfiguredTable
 	child?: ConfiguredTable & { forget?: Forget[] }
 	limits?: Limit[]
 	lockout?: Lockout
+	least?: Least
 	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
 	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */

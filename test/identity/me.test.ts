@@ -25,6 +25,7 @@ test('new users read their own flat record, with the org of the token, their org
 		org_id: caller.org_id,
 		orgs: [{ org_id: caller.org_id, name: expect.stringContaining(caller.login), role: 'owner' }],
 		permissions: ['data.secrets', 'org.settings'],
+		roles: [],
 		paused: null,
 	})
 })

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { PERMISSIONS } from '../../src/context.ts'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { type Api, as, send } from '../support/api.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user, world } from '../support/world.ts'
@@ -46,7 +47,7 @@ test('after a refresh or a login, a platform admin has all permissions in a fore
 			const me = (await there.get('/v1/me')).body
 			expect(me).toMatchObject({ id: deputy.user_id, org_id, orgs: [{ org_id: deputy.org_id }] })
 			expect(me.orgs).toHaveLength(1)
-			expect(me.permissions).toEqual(['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'])
+			expect(me.permissions).toEqual([...PERMISSIONS])
 			expect((await there.get('/v1/llm-providers')).body).toEqual([llm])
 			expect((await there.get('/v1/mcp-configs')).body).toMatchObject([{ id: mcp.id, org_id }])
 			const renamed = await there.patch(`/v1/mcp-configs/${mcp.id}`, { is_active: false })

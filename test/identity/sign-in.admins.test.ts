@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { PERMISSIONS } from '../../src/context.ts'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
@@ -11,7 +12,7 @@ test('the bootstrap credentials create one platform admin and have no effect aft
 	const root = await admin()
 	expect((await root.get('/v1/me')).body).toMatchObject({
 		login: env.BOOTSTRAP_ADMIN_LOGIN,
-		permissions: ['platform_admin', 'data.secrets', 'org.settings', 'runtime.report'],
+		permissions: [...PERMISSIONS],
 	})
 	// Other credentials in the variables create nobody once there is an admin.
 	const variables = { BOOTSTRAP_ADMIN_LOGIN: unique('second'), BOOTSTRAP_ADMIN_PASSWORD: 'another password 1' }

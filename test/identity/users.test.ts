@@ -52,6 +52,7 @@ test('a user is read with their orgs, oldest membership first, and a new org cha
 	const {
 		orgs: _orgs,
 		permissions: _permissions,
+		roles: _roles,
 		org_id: _org,
 		paused: _paused,
 		...me

@@ -48,7 +48,6 @@ const DEFAULTS = {
 	'limit.budgets': 50,
 	'limit.api_keys': 50,
 	'limit.org_members': 1000,
-	'limit.orgs': 10,
 }
 
 const limitTo = (org_id: string, key: string, value: number) =>

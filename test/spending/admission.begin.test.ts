@@ -7,7 +7,7 @@ import { admin, unique } from '../support/world.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-test('a run that begins holds what it asked for, and is told what it may take and at what price', async () => {
+test('a run that begins holds what it asked for, and the response says what it may take and at what price', async () => {
 	stoppedClock()
 	const { begin, budget, org_id } = await spender({ balance: 500 })
 	const id = await budget({ name: 'Research', window: 'day', limit: 300 })

@@ -35,7 +35,7 @@ export const creditRoutes = new Hono<App>()
 
 creditRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(CreditsQuery),
 	returns(200, Credits, "Read an org's balance and ledger"),
 	refuses(404),
@@ -47,7 +47,7 @@ creditRoutes.get(
 
 creditRoutes.get(
 	'/balances',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(BalancesQuery),
 	returns(200, z.array(OrgBalance), 'List the balances of all orgs'),
 	async (c) => {
@@ -60,7 +60,7 @@ creditRoutes.get(
 
 creditRoutes.post(
 	'/adjust',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(AdjustCredits),
 	returns(200, Balance, "Adjust an org's balance"),
 	refuses('credits.insufficient', 'credits.overflow'),
@@ -87,7 +87,7 @@ creditRoutes.post(
 
 creditRoutes.post(
 	'/bulk-adjust',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(BulkAdjustCredits),
 	returns(200, Affected, "Adjust every org's balance"),
 	(c) => everyBalance(c, { type: 'admin_bulk_adjustment', ...c.req.valid('json') }),
@@ -95,7 +95,7 @@ creditRoutes.post(
 
 creditRoutes.post(
 	'/reset-all',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(ResetCredits),
 	returns(200, Affected, "Set every org's balance to 0"),
 	(c) => everyBalance(c, { type: 'admin_reset', amount: null, ...c.req.valid('json') }),
@@ -103,7 +103,7 @@ creditRoutes.post(
 
 creditRoutes.post(
 	'/verify',
-	requires('platform_admin'),
+	requires('platform.read'),
 	body(VerifyCredits),
 	returns(200, Verification, 'Compare every account with the sum of its ledger', { isAudited: false }),
 	async (c) => {

@@ -19,7 +19,7 @@ const sumOf = (name: string, day: SQL) =>
 
 export const dashboardRoutes = new Hono<App>().get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, Dashboard, "Read the platform's key figures"),
 	async (c) => {
 		const total = eq(counters.day, '')

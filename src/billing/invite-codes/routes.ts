@@ -26,7 +26,7 @@ export const inviteCodeRoutes = new Hono<App>()
 
 inviteCodeRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(InviteCodeQuery),
 	returns(200, z.array(InviteCode), 'List invite codes'),
 	async (c) => {
@@ -44,7 +44,7 @@ inviteCodeRoutes.get(
 	},
 )
 
-inviteCodeRoutes.get('/:id', requires('platform_admin'), returns(200, InviteCode, 'Read an invite code'), async (c) => {
+inviteCodeRoutes.get('/:id', requires('platform.read'), returns(200, InviteCode, 'Read an invite code'), async (c) => {
 	const [code] = await codesWithOwner(c.var.db, eq(id, c.req.param('id'))).limit(1)
 	if (!code) throw notFound('Invite code')
 	return taggedJson(c, code)
@@ -52,7 +52,7 @@ inviteCodeRoutes.get('/:id', requires('platform_admin'), returns(200, InviteCode
 
 inviteCodeRoutes.patch(
 	'/:id',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(UpdateInviteCode),
 	returns(200, InviteCode, "Change an invite code's maximum uses, or activate or deactivate it"),
 	refuses('invite_codes.owner_inactive'),

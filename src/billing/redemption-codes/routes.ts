@@ -35,7 +35,7 @@ export const redemptionCodeRoutes = new Hono<App>()
 
 redemptionCodeRoutes.post(
 	'/batch',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(CreateRedemptionCodes),
 	returns(201, z.array(RedemptionCode), 'Create a batch of redemption codes'),
 	async (c) => {
@@ -59,7 +59,7 @@ redemptionCodeRoutes.post(
 
 redemptionCodeRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(RedemptionCodeQuery),
 	returns(200, z.array(RedemptionCode), 'List redemption codes'),
 	async (c) => {
@@ -77,7 +77,7 @@ redemptionCodeRoutes.get(
 
 redemptionCodeRoutes.get(
 	'/:id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, RedemptionCode, 'Read a redemption code'),
 	async (c) => {
 		const where = eq(redemptionCodes.id, c.req.param('id'))
@@ -89,7 +89,7 @@ redemptionCodeRoutes.get(
 
 redemptionCodeRoutes.patch(
 	'/:id',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(UpdateRedemptionCode),
 	returns(200, RedemptionCode, 'Activate or deactivate a redemption code'),
 	async (c) => {
@@ -113,7 +113,7 @@ redemptionCodeRoutes.patch(
 
 redemptionCodeRoutes.patch(
 	'/batches/:batch_id',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(UpdateRedemptionCode),
 	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch', { isTagged: false }),
 	async (c) => c.json(await updateBatch(c, c.req.param('batch_id'), c.req.valid('json'))),

@@ -20,7 +20,7 @@ export const referralRoutes = new Hono<App>()
 
 referralRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(ReferralQuery),
 	returns(200, z.array(Referral), 'List referrals'),
 	async (c) => {
@@ -41,7 +41,7 @@ referralRoutes.get(
 
 referralRoutes.get(
 	'/tree',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(ReferralTreeQuery),
 	returns(200, z.array(ReferralTreeNode), 'Read the users whom a user invited, directly and indirectly'),
 	refuses(404),

@@ -14,7 +14,7 @@ export const runRoutes = new Hono<App>()
 
 runRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(RunQuery),
 	returns(200, z.array(Run), 'List runs'),
 	refuses('runs.no_bucket', 'archive.unavailable'),
@@ -27,7 +27,7 @@ runRoutes.get(
 
 runRoutes.get(
 	'/:run_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, Run, 'Read a run'),
 	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
@@ -41,13 +41,13 @@ export const orgRunRoutes = new Hono<App>()
 
 orgRunRoutes.get(
 	'/:org_id/runs',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	query(OrgRunQuery),
 	returns(200, z.array(Run), 'List the runs of an org'),
 	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const { limit, cursor, ...filters } = c.req.valid('query')
 		const page = openPage(c, { limit, cursor })
 		return c.json(await listRuns(c, { ...filters, org_id }, page, true))
@@ -56,12 +56,12 @@ orgRunRoutes.get(
 
 orgRunRoutes.get(
 	'/:org_id/runs/:run_id',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	returns(200, Run, 'Read a run of an org'),
 	refuses('runs.no_bucket', 'archive.unavailable'),
 	async (c) => {
 		const { org_id, run_id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const run = await readRun(c, run_id, org_id)
 		if (!run) throw notFound('Run')
 		return taggedJson(c, run)

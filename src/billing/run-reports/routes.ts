@@ -38,7 +38,7 @@ export const rejectedReportRoutes = new Hono<App>()
 
 rejectedReportRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(RejectedReportQuery),
 	returns(200, z.array(RejectedReport), "List run reports that were accepted but couldn't be written"),
 	async (c) => {

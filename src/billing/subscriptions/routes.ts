@@ -16,7 +16,7 @@ export const subscriptionRoutes = new Hono<App>()
 
 subscriptionRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('people.write', 'money.write'),
 	body(CreateSubscription),
 	returns(201, Subscription, 'Subscribe an org to a plan'),
 	refuses('subscriptions.overlap'),
@@ -62,7 +62,7 @@ subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a su
 
 subscriptionRoutes.patch(
 	'/:id',
-	requires('platform_admin'),
+	requires('people.write', 'money.write'),
 	body(UpdateSubscription),
 	returns(200, Subscription, 'Change the plan or the end of a subscription at once'),
 	refuses('subscriptions.overlap', 'subscription.expired', 'subscription.cancelled'),
@@ -71,7 +71,7 @@ subscriptionRoutes.patch(
 
 subscriptionRoutes.delete(
 	'/:id',
-	requires('platform_admin'),
+	requires('people.write', 'money.write'),
 	returns(200, Subscription, 'Cancel a subscription immediately'),
 	refuses('subscription.expired'),
 	async (c) => c.json(await cancel(c, c.req.param('id'))),
@@ -79,4 +79,4 @@ subscriptionRoutes.delete(
 
 // Platform admins see all subscriptions, other callers those of their own org.
 const visibleTo = ({ permissions, org_id }: Principal) =>
-	permissions.has('platform_admin') ? undefined : eq(subscriptions.org_id, org_id)
+	permissions.has('platform.read') ? undefined : eq(subscriptions.org_id, org_id)

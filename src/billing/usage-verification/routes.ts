@@ -8,7 +8,7 @@ export const usageVerificationRoutes = new Hono<App>()
 
 usageVerificationRoutes.post(
 	'/verify',
-	requires('platform_admin'),
+	requires('platform.read'),
 	body(VerifyUsage),
 	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { isAudited: false }),
 	async (c) => {

@@ -12,7 +12,7 @@ export const usageRoutes = new Hono<App>()
 
 usageRoutes.get(
 	'/daily',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(DailyQuery),
 	returns(200, z.array(DayUsage), "Read the platform's usage by day"),
 	async (c) => c.json(await dailyUsage(c.var.db, undefined, c.req.valid('query'))),
@@ -20,7 +20,7 @@ usageRoutes.get(
 
 usageRoutes.get(
 	'/summary',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(MonthQuery),
 	returns(200, MonthUsage, "Read the platform's usage in a month"),
 	async (c) => c.json(await monthlyUsage(c.var.db, undefined, c.req.valid('query'))),
@@ -28,7 +28,7 @@ usageRoutes.get(
 
 usageRoutes.get(
 	'/by-model',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(ModelQuery),
 	returns(200, z.array(ModelUsage), "Read the platform's usage in a month or a range of days by model"),
 	async (c) => c.json(await usageByModel(c.var.db, undefined, c.req.valid('query'))),
@@ -36,7 +36,7 @@ usageRoutes.get(
 
 usageRoutes.get(
 	'/activity',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(DailyQuery),
 	returns(200, z.array(DayActivity), "Read the platform's users, orgs and runs by day"),
 	async (c) => c.json(await activityByDay(c.var.db, undefined, c.req.valid('query'))),

@@ -25,7 +25,7 @@ export async function exported(c: C, owner: string) {
 
 export async function planned(c: C, owner: string, request: Request) {
 	const state = await currentState(c, owner, request.document)
-	const plan = await planOf(c, state, request)
+	const plan = await planOf(c, state, { ...request, isOnlyPlanned: true })
 	requireKnown(c, plan.unknown)
 	return c.json(responseOf(plan))
 }

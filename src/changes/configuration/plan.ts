@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
 import { entriesOf } from '../../http/json-input.ts'
 import type { Unknown } from '../../http/unknown.ts'
-import { isExempt } from '../../tenancy/principals/permissions.ts'
-import type { Configured } from '../../write/configured.ts'
+import { type Configured, mayWrite, writersOf } from '../../write/configured.ts'
 import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
 import type { Redirect } from '../../write/following.ts'
 import { kindsOf } from '../kinds.ts'
@@ -56,7 +55,7 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 	}
 	problems.push(...missingIn(state, changes))
 	if (problems.length > 0) throw invalid(problems)
-	requireAccess(c, state.owner, changes)
+	requireAccess(c, state.owner, request, changes)
 	const growth = { owner: state.owner, changes, after }
 	const refusal = await limitRefusal(c, growth, state.limits)
 	if (refusal) throw refusal
@@ -108,11 +107,17 @@ const missingIn = ({ owner, known }: State, changes: Plan['changes']): FieldErro
 			.map(({ key }) => ({ path: `${name}.${key}`, message: refersTo?.message ?? '' })),
 	)
 
-/** Throws 403 when a section changes that only platform admins may change. */
-function requireAccess({ var: { principal } }: Caller, owner: string, changes: Plan['changes']) {
-	if (isExempt(principal)) return
-	const changed = kindsOf(owner).filter((kind) => kind.permission === 'platform_admin' && changes.has(kind.name))
-	if (changed.length > 0) throw forbidden({ permission: 'platform_admin', sections: changed.map(({ name }) => name) })
+/** Throws 403 when a section changes that the caller's single calls couldn't change, as the overrides that operators set. */
+function requireAccess(
+	{ var: { principal } }: Caller,
+	owner: string,
+	{ isOnlyPlanned }: Pick<Request, 'isOnlyPlanned'>,
+	changes: Plan['changes'],
+) {
+	if (isOnlyPlanned && principal.permissions.has('platform.read')) return
+	const refused = kindsOf(owner).filter((kind) => changes.has(kind.name) && !mayWrite(principal, kind, owner))
+	const [first] = refused
+	if (first) throw forbidden({ permission: writersOf(first, owner)[0], sections: refused.map(({ name }) => name) })
 }
 
 const redirectsOf = (

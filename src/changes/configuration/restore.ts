@@ -3,8 +3,7 @@ import { entriesOf } from '../../http/json-input.ts'
 import type { Shown } from '../../secrets/field.ts'
 import { hasFingerprint } from '../../secrets/fingerprint.ts'
 import { openReplaced } from '../../secrets/replaced.ts'
-import { isExempt } from '../../tenancy/principals/permissions.ts'
-import { type Configured, secretsOf } from '../../write/configured.ts'
+import { type Configured, mayWrite, secretsOf } from '../../write/configured.ts'
 import type { Caller, Item } from '../../write/entry.ts'
 import { kindsOf } from '../kinds.ts'
 import { currentState, planOf } from './plan.ts'
@@ -20,9 +19,8 @@ export async function planOfRestore(c: Caller, owner: string, number: string) {
 	const { revision, secret_ids } = await readRevision(c, owner, number)
 	const { document } = revision
 	const state = await currentState(c, owner, document)
-	// When somebody else restores, the sections that only platform admins can change stay as they are.
-	const mayChange = ({ permission }: Configured) => permission !== 'platform_admin' || isExempt(c.var.principal)
-	const sections = kindsOf(owner).filter(mayChange)
+	// Sections that the caller couldn't change by single calls stay as they are, such as the overrides that operators set.
+	const sections = kindsOf(owner).filter((kind) => mayWrite(c.var.principal, kind, owner))
 	const restored = await withSecrets(c, state, sections, document, secret_ids)
 	const names = sections.map(({ name }) => name)
 	return planOf(c, state, { document: restored, mode: 'exact', sections: names, isRestore: true })

@@ -30,14 +30,14 @@ export const platformConfigurationRoutes = new Hono<App>()
 
 platformConfigurationRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, PlatformConfiguration, "Export the platform's configuration as one document"),
 	async (c) => (await operations()).exported(c, PLATFORM),
 )
 
 platformConfigurationRoutes.post(
 	'/plan',
-	requires('platform_admin'),
+	requires('platform.read'),
 	body(ConfigurationRequest),
 	returns(200, ConfigurationPlan, 'Plan what applying a document to the platform would change', { isAudited: false }),
 	refuses(...REFUSED_PLAN),
@@ -56,7 +56,7 @@ platformConfigurationRoutes.put(
 
 platformConfigurationRoutes.get(
 	'/revisions',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(ConfigurationRevision), LIST),
 	async (c) => (await operations()).listed(c, PLATFORM, c.req.valid('query')),
@@ -64,7 +64,7 @@ platformConfigurationRoutes.get(
 
 platformConfigurationRoutes.get(
 	'/revisions/:number',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, PlatformRevision, READ),
 	async (c) => (await operations()).read(c, PLATFORM, c.req.param('number')),
 )
@@ -82,14 +82,14 @@ export const orgConfigurationRoutes = new Hono<App>()
 
 orgConfigurationRoutes.get(
 	'/:org_id/config',
-	requiresOrgConfiguration(),
+	requiresOrgConfiguration({ onlyReads: true }),
 	returns(200, OrgConfiguration, "Export an org's configuration as one document; needs `data.secrets` too"),
 	async (c) => (await operations()).exported(c, c.req.param('org_id')),
 )
 
 orgConfigurationRoutes.post(
 	'/:org_id/config/plan',
-	requiresOrgConfiguration(),
+	requiresOrgConfiguration({ onlyReads: true }),
 	body(ConfigurationRequest),
 	returns(200, ConfigurationPlan, 'Plan what applying a document to an org would change; needs `data.secrets` too', {
 		isAudited: false,
@@ -110,7 +110,7 @@ orgConfigurationRoutes.put(
 
 orgConfigurationRoutes.get(
 	'/:org_id/config/revisions',
-	requiresOrgConfiguration(),
+	requiresOrgConfiguration({ onlyReads: true }),
 	query(PageQuery),
 	returns(200, z.array(ConfigurationRevision), `${LIST} of an org; needs \`data.secrets\` too`),
 	async (c) => (await operations()).listed(c, c.req.param('org_id'), c.req.valid('query')),
@@ -118,7 +118,7 @@ orgConfigurationRoutes.get(
 
 orgConfigurationRoutes.get(
 	'/:org_id/config/revisions/:number',
-	requiresOrgConfiguration(),
+	requiresOrgConfiguration({ onlyReads: true }),
 	returns(200, OrgRevision, `${READ}; needs \`data.secrets\` too`),
 	async (c) => (await operations()).read(c, c.req.param('org_id'), c.req.param('number')),
 )

@@ -20,6 +20,8 @@ export interface Request {
 	sections?: string[] | undefined
 	/** Whether the document is a revision, so that values which no longer fit their keys come back. */
 	isRestore?: true
+	/** Whether nothing will be applied, so operators may plan what they couldn't apply. */
+	isOnlyPlanned?: true
 }
 
 /** The entries that a document names in one section. */

@@ -28,7 +28,7 @@ unconfirmedChangeRoutes.get(
 	returns(
 		200,
 		z.array(UnconfirmedChange),
-		"List changes made with Confirm-Within: your own, your org's if you have `org.settings`, or all as a platform admin",
+		"List changes made with Confirm-Within: your own, your org's if you have `org.settings`, or all as an operator",
 	),
 	async (c) => {
 		const { status: wanted, ...paging } = c.req.valid('query')

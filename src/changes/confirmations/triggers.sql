@@ -22,3 +22,8 @@ CREATE TRIGGER `unconfirmed_changes_revoked` AFTER DELETE ON `platform_admins` B
 	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
 	WHERE status = 'pending' AND maker_user_id = old.user_id;
 END;
+
+CREATE TRIGGER `unconfirmed_changes_role_revoked` AFTER DELETE ON `operator_roles` BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = old.user_id;
+END;

@@ -13,4 +13,5 @@ export const REFUSED_REVERT: Reason[] = [
 	'pauses.too_many',
 	'limit.reached',
 	'webhook_endpoints.too_many',
+	'users.last_platform_admin',
 ]

@@ -129,9 +129,7 @@ export async function revert(
 		kinds: affected,
 		urls,
 	}
-	// They may act in another org than the one whose rules they revert.
-	const caller = principal &&
-		change.org_id !== null && { ...c, var: { ...c.var, principal: { ...principal, org_id: change.org_id } } }
+	const caller = principal && principal.org_id === change.org_id && { ...c, var: { ...c.var, principal } }
 	const changes: Record<string, Statements> = {
 		...also,
 		conditions: conditions.map(({ holds }) => ensure(c, holds)),
@@ -160,13 +158,18 @@ function conditionsOf(
 	change: ChangeToRevert['change'],
 	{ tables, affected, secrets }: Reverter,
 ): Condition[] {
-	const { id, org_id } = change
+	const { id, org_id, target_id } = change
 	const unchanged = tables.map((one) => isUnchanged(id, one))
 	if (secrets) unchanged.push(areSecretsUnchanged(id))
+	const least = affected.flatMap(({ kind }) => kind.least ?? [])
 	const limits = org_id === null ? [] : affected.flatMap(({ kind }) => kind.limits ?? [])
 	return [
 		{ holds: sql.join(unchanged, sql` AND `), refusal: () => movedOn(c, change) },
 		...(secrets ? [{ holds: areSecretsKept(c.env, id), refusal: secretGone }] : []),
+		...least.map(({ table, holds, refusal }) => ({
+			holds: sql`(${growthOf(id, table)} >= 0 OR ${holds(target_id)})`,
+			refusal,
+		})),
 		...limits.map(({ table, holds, refusal }) => ({
 			holds: sql`(${growthOf(id, table)} <= 0 OR ${holds(org_id as string, growthOf(id, table))})`,
 			refusal: () => refusal(c, org_id as string),

@@ -1,9 +1,15 @@
 import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
-import type { Permission } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import type { Audit } from '../../write/audit.ts'
-import type { Affected, Audited, ConfiguredTable, Revertible } from '../../write/configured.ts'
+import {
+	type Affected,
+	type AnyOf,
+	type Audited,
+	type ConfiguredTable,
+	type Revertible,
+	writersOf,
+} from '../../write/configured.ts'
 import { keyOf } from '../../write/undo.ts'
 import { configurationRevisions } from '../configuration/table.ts'
 import { TABLES } from '../kinds.ts'
@@ -40,11 +46,13 @@ export function reverterOf(target_type: string, kept: ReadonlyMap<string, string
 	}
 }
 
-/** The permissions that reverting the change takes: those of its single calls, or for a whole document, those of a document. */
-export function permissionsOf({ target_type, org_id }: Audited, { affected }: Reverter): Permission[] {
-	if (org_id === null) return ['platform_admin']
-	const whole = target_type === WHOLE ? (['org.settings', 'data.secrets'] as const) : []
-	return [...whole, ...affected.map(({ kind }) => kind.permission)]
+/**
+ * What reverting the change takes: the permissions of its single calls, of which any suffices for each kind, or those of a
+ * whole document.
+ */
+export function permissionsOf({ target_type, org_id }: Audited, { affected }: Reverter): AnyOf[] {
+	const whole: AnyOf[] = org_id === null ? [['platform_admin']] : [['org.settings'], ['data.secrets']]
+	return [...(target_type === WHOLE ? whole : []), ...affected.map(({ kind }) => writersOf(kind, org_id ?? PLATFORM))]
 }
 
 /** The owner's newest revision, because a revert makes none. */

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import type { App, Principal } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { lacking, requires } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
-import { requireMembership } from '../../tenancy/orgs/access.ts'
+import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
+import type { AnyOf } from '../../write/configured.ts'
 import { REFUSED_REVERT } from './refusals.ts'
 import type { ChangeToRevert } from './revert.ts'
 import { permissionsOf } from './reverter.ts'
@@ -14,46 +15,30 @@ export const revertRoutes = new Hono<App>()
 
 revertRoutes.post(
 	'/:id/revert',
-	requires('org.settings'),
+	requires('org.settings', 'people.write', 'money.write', 'platform.write'),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change'),
 	refuses(...REFUSED_REVERT),
 	async (c) => {
 		const { loadChange, revert } = await import('./revert.ts')
 		const loaded = await loadChange(c, c.req.param('id'))
-		if (!loaded || !mayRevert(c.var.principal, loaded)) throw notFound('Audit row')
-		return c.json(await revert(c, loaded, c.req.valid('query')))
-	},
-)
-
-export const orgRevertRoutes = new Hono<App>()
-
-orgRevertRoutes.post(
-	'/:org_id/audit-logs/:id/revert',
-	requires('org.settings'),
-	query(ConfirmQuery),
-	returns(200, AuditLog, 'Revert a change in an org'),
-	refuses(...REFUSED_REVERT),
-	async (c) => {
-		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
-		const { loadChange, revert } = await import('./revert.ts')
-		const loaded = await loadChange(c, id)
-		if (loaded?.change.org_id !== org_id || !mayRevert({ ...c.var.principal, org_id }, loaded))
-			throw notFound('Audit row')
+		if (!loaded) throw notFound('Audit row')
+		requireWriter(c.var.principal, loaded)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},
 )
 
 /**
- * Platform admins can revert every change. Others can revert changes to the settings of `org_id` that they could make themselves.
- * Whoever manages one org holds the same permissions in each that they manage.
+ * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 404,
+ * and a 403 for operators, who can read it.
  */
-function mayRevert(
-	{ permissions, org_id }: Pick<Principal, 'permissions' | 'org_id'>,
-	{ change, reverter }: ChangeToRevert,
-): boolean {
-	if (permissions.has('platform_admin')) return true
-	if (!reverter || change.org_id !== org_id) return false
-	return permissionsOf(change, reverter).every((permission) => permissions.has(permission))
+function requireWriter(principal: Principal, { change, reverter }: ChangeToRevert) {
+	const { permissions, org_id } = principal
+	if (permissions.has('platform_admin')) return
+	const needed: AnyOf[] = reverter ? permissionsOf(change, reverter) : [['platform_admin']]
+	const isOwn = change.org_id !== null && change.org_id === org_id
+	const lacked = needed.find(
+		(anyOf) => !(isOwn ? anyOf.some((one) => permissions.has(one)) : holdsEverywhere(principal, anyOf)),
+	)
+	if (lacked) throw permissions.has('platform.read') ? lacking(...lacked) : notFound('Audit row')
 }

@@ -2,6 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
+import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from './table.ts'
@@ -26,7 +27,11 @@ export async function deleteKey(c: WorkContext, user_id: string, id: string): Pr
 	const where = keyOf(user_id, id)
 	await write(
 		c,
-		{ deleted: c.var.db.delete(apiKeys).where(where), found: ensureChanged(c) },
+		{
+			inReach: ensureInReach(c, user_id),
+			deleted: c.var.db.delete(apiKeys).where(where),
+			found: ensureChanged(c),
+		},
 		{
 			audit: {
 				action: 'api_keys.delete',
@@ -35,7 +40,7 @@ export async function deleteKey(c: WorkContext, user_id: string, id: string): Pr
 				where,
 				org_id: sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`,
 			},
-			otherwise: notFound('API key'),
+			otherwise: async () => (await outOfReach(c, user_id)) ?? notFound('API key'),
 		},
 	)
 }

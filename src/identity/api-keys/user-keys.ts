@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
-import { query, returns } from '../../http/contract.ts'
+import { query, refuses, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -16,7 +16,7 @@ export const userKeyRoutes = new Hono<App>()
 
 userKeyRoutes.get(
 	'/:user_id/api-keys',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(ApiKey), "List a user's API keys"),
 	async (c) => {
@@ -34,15 +34,16 @@ userKeyRoutes.get(
 
 userKeyRoutes.get(
 	'/:user_id/api-keys/:id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, ApiKey, "Read one of a user's API keys"),
 	async (c) => taggedJson(c, await readKey(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userKeyRoutes.delete(
 	'/:user_id/api-keys/:id',
-	requires('platform_admin'),
+	requires('people.write'),
 	returns(204, undefined, "Delete one of a user's API keys, effective immediately"),
+	refuses('roles.higher'),
 	async (c) => {
 		const { user_id, id } = c.req.param()
 		await deleteKey(c, user_id, id)

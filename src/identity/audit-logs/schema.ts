@@ -32,23 +32,10 @@ export const AuditLog = z
 	})
 	.meta(doc({ id: 'AuditLog' }))
 
-export const OrgAuditLog = AuditLog.extend({
-	client_address: z
-		.string()
-		.nullable()
-		.meta(
-			doc({
-				description: 'Null unless a member of the org made the change: where operators work is not for tenants.',
-				example: '203.0.113.7',
-			}),
-		),
-}).meta(doc({ id: 'OrgAuditLog' }))
-
-export const OrgLogQuery = PageQuery.extend({
+export const AuditLogQuery = PageQuery.extend({
 	action: text(128).optional(),
 	actor_user_id: reference('usr').optional(),
+	org_id: reference('org').optional(),
 	target_id: reference('plan').optional(),
 	...PERIOD,
 })
-
-export const AuditLogQuery = OrgLogQuery.extend({ org_id: reference('org').optional() })

@@ -1,26 +1,48 @@
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
-import type { App } from '../../context.ts'
+import * as z from 'zod'
+import { doc } from '#doc'
+import { type App, PERMISSIONS } from '../../context.ts'
 import { signedInUser } from '../../http/access.ts'
-import { body, refuses, returns } from '../../http/contract.ts'
-import { changedJson, taggedJson } from '../../http/etag.ts'
-import { BUSY } from '../passwords/turns.ts'
-import { selectMe, toMe } from './read.ts'
-import { Me, UpdateMe } from './schema.ts'
+import { returns } from '../../http/contract.ts'
+import { unauthorized } from '../../http/errors.ts'
+import { taggedJson } from '../../http/etag.ts'
+import { id } from '../../http/fields.ts'
+import { Pause } from '../../spending/pauses/schema.ts'
+import { orgsOf } from '../../tenancy/orgs/access.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { widePauses } from '../../traffic/pauses/current.ts'
+import { heldBy } from '../operators/held.ts'
+import { UserRoles } from '../operators/schema.ts'
+import { UserWithOrgs } from '../users/schema.ts'
+
+const Me = UserWithOrgs.extend({
+	org_id: id('org').meta(doc({ description: 'The org this token acts in.' })),
+	permissions: z.array(z.enum(PERMISSIONS)),
+	roles: UserRoles.shape.roles,
+	paused: Pause.pick({ scope: true, subject: true, reason: true, until: true })
+		.nullable()
+		.meta(doc({ description: 'Why no runs begin: the pause of the platform, or else of the org this token acts in.' })),
+}).meta(doc({ id: 'Me' }))
 
 export const meRoutes = new Hono<App>()
 
-meRoutes.get('/', signedInUser(), returns(200, Me, 'Read the caller with their orgs and permissions'), async (c) =>
-	taggedJson(c, toMe(c, await c.var.db.batch([...selectMe(c)]))),
-)
-
-meRoutes.patch(
-	'/',
-	signedInUser(),
-	body(UpdateMe),
-	returns(200, Me, 'Change your names, your language, your time zone or your address'),
-	refuses(409, 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
-	async (c) => {
-		const { changeMe } = await import('./change.ts')
-		return changedJson(c, toMe(c, await changeMe(c, c.req.valid('json'))))
-	},
-)
+meRoutes.get('/', signedInUser(), returns(200, Me, 'Read the caller with their orgs and permissions'), async (c) => {
+	const { user_id, org_id, permissions } = c.var.principal
+	const [[user], memberOf, [paused = null], held] = await c.var.db.batch([
+		c.var.db.select().from(users).where(eq(users.id, user_id)).limit(1),
+		orgsOf(c.var.db, user_id),
+		widePauses(c.var.db, { org_id }),
+		heldBy(c.var.db, user_id),
+	])
+	if (!user) throw unauthorized()
+	const { seq: _, ...profile } = user
+	return taggedJson(c, {
+		...profile,
+		org_id,
+		orgs: memberOf,
+		permissions: [...permissions],
+		roles: held.map(({ role }) => role),
+		paused,
+	})
+})

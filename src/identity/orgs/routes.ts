@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
@@ -15,12 +16,12 @@ import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { ensureInReach, outOfReach, refuseOwnMembership } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { createOrg } from './create.ts'
-import { putMember, removeMember } from './members.ts'
+import { insertMember, putMember, removeMember } from './members.ts'
 import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 
 const { seq, id, name, created_at, deleted_at } = orgs
@@ -30,7 +31,7 @@ export const orgRoutes = new Hono<App>()
 
 orgRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(OrgQuery),
 	returns(200, z.array(ListedOrg), 'List orgs with their plans'),
 	async (c) => {
@@ -53,20 +54,39 @@ orgRoutes.get(
 	},
 )
 
-orgRoutes.post('/', requires('platform_admin'), body(CreateOrg), returns(201, Org, 'Create an org'), async (c) => {
-	const { name, owner_user_id } = c.req.valid('json')
-	const org = await createOrg(c, {
-		name,
-		owner_user_id,
-		guards: { ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)) },
-		otherwise: () => invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
-	})
-	return c.json(org, 201)
-})
+orgRoutes.post(
+	'/',
+	requires('people.write'),
+	body(CreateOrg),
+	returns(201, Org, 'Create an org'),
+	refuses('roles.higher', 'roles.self'),
+	async (c) => {
+		const { name, owner_user_id } = c.req.valid('json')
+		refuseOwnMembership(c.var.principal, owner_user_id)
+		const org = { id: newId('org'), name, created_at: now() }
+		await write(
+			c,
+			{
+				insert: c.var.db.insert(orgs).values(org),
+				inReach: owner_user_id && ensureInReach(c, owner_user_id),
+				ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)),
+				ownership: owner_user_id && insertMember(c, { org_id: org.id, user_id: owner_user_id, role: 'owner' }),
+			},
+			{
+				audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id, isNew: true },
+				response: { status: 201, body: org },
+				otherwise: async () =>
+					(owner_user_id && (await outOfReach(c, owner_user_id))) ||
+					invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
+			},
+		)
+		return c.json(org, 201)
+	},
+)
 
 orgRoutes.get(
 	'/:org_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, OrgWithMembers, 'Read an org with its members'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
@@ -81,7 +101,7 @@ orgRoutes.get(
 
 orgRoutes.patch(
 	'/:org_id',
-	requires('platform_admin'),
+	requires('people.write'),
 	body(UpdateOrg),
 	returns(200, OrgWithMembers, 'Rename an org'),
 	async (c) => {
@@ -106,7 +126,7 @@ orgRoutes.patch(
 
 orgRoutes.get(
 	'/:org_id/members/:user_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, Membership, "Read a member's role in an org"),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
@@ -118,12 +138,13 @@ orgRoutes.get(
 
 orgRoutes.put(
 	'/:org_id/members/:user_id',
-	requires('platform_admin'),
+	requires('people.write'),
 	body(PutMembership),
 	returns(200, Membership, "Add a member, or change a member's role"),
-	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin'),
+	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher', 'roles.self'),
 	async (c) => {
-		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
+		refuseOwnMembership(c.var.principal, c.req.param('user_id'))
+		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') }, 'operator')
 		forgetPrincipals(c)
 		return changedJson(c, member)
 	},
@@ -131,12 +152,12 @@ orgRoutes.put(
 
 orgRoutes.delete(
 	'/:org_id/members/:user_id',
-	requires('platform_admin'),
+	requires('people.write'),
 	returns(204, undefined, 'Remove a member'),
-	refuses('orgs.last_owner', 'users.last_platform_admin'),
+	refuses('orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
-		await removeMember(c, { org_id, user_id })
+		await removeMember(c, org_id, user_id, 'operator')
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

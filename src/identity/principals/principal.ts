@@ -6,9 +6,9 @@ import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { compiledOnce } from '../../networks/rules.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
-import { permissionsOf } from '../../tenancy/principals/permissions.ts'
+import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
-import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor } from '../../write/waiting.ts'
@@ -63,7 +63,7 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 	db
 		.select({
 			role: memberships.role,
-			is_platform_admin: isPlatformAdmin,
+			platform_roles: platformRoles.as('platform_roles'),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
 			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
@@ -84,9 +84,11 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 
 async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): Promise<Principal | undefined> {
 	const [row] = await findBySession(db.primary(), { sub, sid, org_id })
-	// Only a platform admin may act in an org without being a member. We read both here, so a demotion takes that away.
-	if (!row || (row.role === null && row.is_platform_admin !== 1)) return undefined
-	const permissions = new Set(permissionsOf(row.role, row.is_platform_admin === 1))
+	if (!row) return undefined
+	const operatorRoles = rolesIn(row.platform_roles)
+	// Only operators may act in an org without being members. We read both here, so losing the role takes that away.
+	if (row.role === null && operatorRoles.length === 0) return undefined
+	const permissions = permissionsOf(row.role, operatorRoles)
 	return noted(row.is_any_waiting === 1, {
 		kind: 'user',
 		id: sub,
@@ -112,7 +114,7 @@ const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
 			scopes: apiKeys.scopes,
 			expires_at: apiKeys.expires_at,
 			role: memberships.role,
-			is_platform_admin: isPlatformAdmin,
+			platform_roles: platformRoles.as('platform_roles'),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
 			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
@@ -133,8 +135,7 @@ const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
 async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
 	const [row] = await findByApiKey(db.primary(), { key_hash })
 	if (!row) return undefined
-	const held = permissionsOf(row.role, row.is_platform_admin === 1)
-	const permissions = new Set(row.scopes.filter((scope) => held.includes(scope)))
+	const permissions = scopedTo(row.scopes, permissionsOf(row.role, rolesIn(row.platform_roles)))
 	return noted(row.is_any_waiting === 1, {
 		kind: 'api_key',
 		id: row.id,

@@ -3,7 +3,9 @@
 -- principal.ts: findBySession
 SELECT
 	memberships.role,
-	EXISTS (SELECT 1 FROM platform_admins WHERE platform_admins.user_id = users.id),
+	(
+		SELECT json_group_array(r.role) FROM platform_roles r WHERE r.user_id = users.id
+	) AS platform_roles,
 	orgs.ip_rules,
 	(
 		SELECT json_object(
@@ -42,7 +44,9 @@ SELECT
 	api_keys.scopes,
 	api_keys.expires_at,
 	memberships.role,
-	EXISTS (SELECT 1 FROM platform_admins WHERE platform_admins.user_id = users.id),
+	(
+		SELECT json_group_array(r.role) FROM platform_roles r WHERE r.user_id = users.id
+	) AS platform_roles,
 	orgs.ip_rules,
 	(
 		SELECT json_object(

@@ -5,6 +5,7 @@ import type { App, WorkContext } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
 import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { named, present } from '../../tenancy/users/visible.ts'
 import { ensureExists } from '../../write/guards.ts'
@@ -48,12 +49,16 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 	const { token, expires_at, statements } = newToken(c, 'password_reset', user_id)
 	await write(
 		c,
-		{ userExists: ensureExists(c, users, present(user_id)), token: statements },
+		{
+			userExists: ensureExists(c, users, present(user_id)),
+			inReach: ensureInReach(c, user_id),
+			token: statements,
+		},
 		{
 			audit: { action: 'passwords.reset_token', target: users, target_id: user_id },
 			// A replay shows no token, because stored responses hold no credentials.
 			response: { status: 201, body: { user_id, expires_at } },
-			otherwise: notFound('User'),
+			otherwise: async () => (await outOfReach(c, user_id)) ?? notFound('User'),
 		},
 	)
 	return { user_id, expires_at, token }

@@ -4,6 +4,7 @@ import { anyone, requires, signedInUser } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { BUSY } from '../passwords/turns.ts'
 import { ownOrigin } from '../sign-in/origin.ts'
 import { rememberDevice } from '../throttle/device.ts'
@@ -92,9 +93,11 @@ export const userRecoveryRoutes = new Hono<App>()
 
 userRecoveryRoutes.post(
 	'/:user_id/password-reset',
-	requires('platform_admin'),
+	requires('people.write'),
 	returns(201, ResetToken, 'Create a one-time token for a user to choose a new password'),
+	refuses('roles.higher'),
 	async (c) => {
+		refuseOwnAccount(c.var.principal, c.req.param('user_id'))
 		const { makeResetToken } = await import('./reset.ts')
 		return c.json(await makeResetToken(c, c.req.param('user_id')), 201)
 	},

@@ -7,7 +7,7 @@ import { allOf, exists } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
-import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { isOperator } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { named } from '../../tenancy/users/visible.ts'
 import { auditRow } from '../../write/audit.ts'
@@ -56,7 +56,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	if (!user) throw wrongCredentials()
 	const { user_id, password_hash } = user
 	const isStillTheirs = allOf(eq(passwords.user_id, user_id), eq(passwords.password_hash, password_hash))
-	const hasNoOrg = user.is_platform_admin && user.org_id === null
+	const hasNoOrg = user.is_operator && user.org_id === null
 	if (hasNoOrg) await createPersonalOrg(c, user)
 	const memberOf = hasNoOrg ? await orgsOfLogin(c, guess) : candidates
 	const { org_id, isEntered } = await chooseOrg(c, { memberOf, wanted: credentials.org_id })
@@ -125,7 +125,7 @@ const orgsOfLogin = ({ var: { db } }: Context<App>, { login, address }: Guess) =
 			status: users.status,
 			password_hash: passwords.password_hash,
 			org_id: memberships.org_id,
-			is_platform_admin: isPlatformAdmin.as('is_platform_admin'),
+			is_operator: isOperator.as('is_operator'),
 			knows_network: sql<number>`${exists(sessions, hasLoggedInFrom(address))}`.as('knows_network'),
 		})
 		.from(users)

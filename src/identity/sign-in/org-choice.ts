@@ -5,11 +5,11 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { sessions } from './table.ts'
 
-// Which org a session acts in: one of the user's own, or any org for a platform admin.
+// Which org a session acts in: one of the user's own, or any org for an operator.
 
 interface Choice {
 	/** The orgs of the user, oldest membership first. */
-	memberOf: readonly { org_id: string | null; is_platform_admin: number }[]
+	memberOf: readonly { org_id: string | null; is_operator: number }[]
 	/** The org that the request asks for. */
 	wanted: string | undefined
 	/** The org that the session acts in so far. */
@@ -18,21 +18,21 @@ interface Choice {
 
 interface Chosen {
 	org_id: string
-	/** Whether a platform admin begins to act in an org they don't belong to. The audit log must show it. */
+	/** Whether an operator begins to act in an org they don't belong to. The audit log must show it. */
 	isEntered: boolean
 }
 
 /**
  * The org to act in: `wanted`, else the active one while the user may act there, else the first of the user's own. Throws 400
- * for an org the user may not act in, 403 for a user without an org. One D1 call when a platform admin enters a foreign org or
+ * for an org the user may not act in, 403 for a user without an org. One D1 call when an operator enters a foreign org or
  * stays in one, otherwise none.
  */
 export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_id }: Choice): Promise<Chosen> {
-	const isPlatformAdmin = memberOf[0]?.is_platform_admin === 1
+	const isOperator = memberOf[0]?.is_operator === 1
 	const isMember = (org_id: string | undefined) => memberOf.some((row) => row.org_id === org_id)
 	const stays = wanted === undefined || wanted === active_org_id
 	if (stays && active_org_id !== undefined) {
-		const mayStay = isMember(active_org_id) || (isPlatformAdmin && (await exists(c, active_org_id)))
+		const mayStay = isMember(active_org_id) || (isOperator && (await exists(c, active_org_id)))
 		if (mayStay) return { org_id: active_org_id, isEntered: false }
 	}
 	if (wanted === undefined) {
@@ -41,7 +41,7 @@ export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_i
 		return { org_id: first, isEntered: false }
 	}
 	if (isMember(wanted)) return { org_id: wanted, isEntered: false }
-	if (!isPlatformAdmin) throw invalid([{ path: 'org_id', message: 'Must be an org you belong to' }])
+	if (!isOperator) throw invalid([{ path: 'org_id', message: 'Must be an org you belong to' }])
 	if (!(await exists(c, wanted))) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	return { org_id: wanted, isEntered: true }
 }
@@ -52,7 +52,7 @@ async function exists({ var: { db } }: WorkContext, org_id: string): Promise<boo
 	return org !== undefined
 }
 
-/** The audit row of a platform admin who begins to act in a foreign org. */
+/** The audit row of an operator who begins to act in a foreign org. */
 export const actInAudit = (sid: string, actor_user_id: string, org_id: string): Audit => ({
 	action: 'sessions.act_in',
 	target: sessions,

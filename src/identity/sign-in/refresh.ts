@@ -6,7 +6,7 @@ import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, unauthorized } from '../../http/errors.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
-import { isPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { isOperator } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -96,11 +96,11 @@ function successorAgain({ used_at, successor_salt, unused_hash }: Behind, used: 
 	return refreshHashOf(successor) === unused_hash ? successor : undefined
 }
 
-/** The orgs behind a token. A platform admin without an org gets a personal one first. */
+/** The orgs behind a token. An operator without an org gets a personal one first. */
 async function orgsAtHome(c: Context<App>, token: string): Promise<Behind[]> {
 	const found = await orgsBehind(c.var.db, token)
 	const [first] = found
-	if (!first?.is_platform_admin || first.org_id !== null) return found
+	if (!first?.is_operator || first.org_id !== null) return found
 	await createPersonalOrg(c, first)
 	return orgsBehind(c.var.db, token)
 }
@@ -123,7 +123,7 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 				'unused_hash',
 			),
 			org_id: memberships.org_id,
-			is_platform_admin: isPlatformAdmin.as('is_platform_admin'),
+			is_operator: isOperator.as('is_operator'),
 		})
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))

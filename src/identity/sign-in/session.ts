@@ -104,11 +104,11 @@ export const setRefreshCookie = (c: Context<App>, value: string, maxAge: number)
 	writeCookie(c, REFRESH_COOKIE, value, maxAge)
 
 /**
- * Throws a 403 if the request is too risky, unless `user` is a platform admin. Leave `user` out while nobody has proven who
+ * Throws a 403 if the request is too risky, unless `user` is an operator. Leave `user` out while nobody has proven who
  * they are. The middleware leaves this to login and refresh, because the caller is still anonymous there.
  */
-export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_platform_admin: number }) {
-	if (risk_refusal && !user?.is_platform_admin) throw risk_refusal
+export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_operator: number }) {
+	if (risk_refusal && !user?.is_operator) throw risk_refusal
 }
 
 /** Ends a session. If it has already ended, this does nothing and writes no second audit row. */

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
+import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { sessions } from './table.ts'
@@ -29,7 +30,11 @@ export async function endSession(c: WorkContext, user_id: string, session_id: st
 	const where = allOf(eq(id, session_id), isLiveOf(user_id))
 	await write(
 		c,
-		{ end: c.var.db.update(sessions).set({ ended_at: now() }).where(where), found: ensureChanged(c) },
+		{
+			inReach: ensureInReach(c, user_id),
+			end: c.var.db.update(sessions).set({ ended_at: now() }).where(where),
+			found: ensureChanged(c),
+		},
 		{
 			audit: {
 				action: 'sessions.end',
@@ -37,7 +42,7 @@ export async function endSession(c: WorkContext, user_id: string, session_id: st
 				target_id: session_id,
 				where: allOf(eq(id, session_id), eq(sessions.user_id, user_id)),
 			},
-			otherwise: notFound('Session'),
+			otherwise: async () => (await outOfReach(c, user_id)) ?? notFound('Session'),
 		},
 	)
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
-import { query, returns } from '../../http/contract.ts'
+import { query, refuses, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -17,7 +17,7 @@ export const userSessionRoutes = new Hono<App>()
 
 userSessionRoutes.get(
 	'/:user_id/sessions',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Session), "List a user's sessions"),
 	async (c) => {
@@ -35,15 +35,16 @@ userSessionRoutes.get(
 
 userSessionRoutes.get(
 	'/:user_id/sessions/:id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, Session, "Read one of a user's sessions"),
 	async (c) => taggedJson(c, await readSession(c, c.req.param('user_id'), c.req.param('id'))),
 )
 
 userSessionRoutes.delete(
 	'/:user_id/sessions/:id',
-	requires('platform_admin'),
+	requires('people.write'),
 	returns(204, undefined, "End one of a user's sessions, effective immediately"),
+	refuses('roles.higher'),
 	async (c) => {
 		const { user_id, id } = c.req.param()
 		await endSession(c, user_id, id)

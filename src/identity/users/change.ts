@@ -8,6 +8,7 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
@@ -31,6 +32,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 	const results = await write(
 		c,
 		{
+			inReach: ensureInReach(c, user_id),
 			keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
 			access: endAccess(db, user_id, changesStatus(user_id, change)),
 			users: change.status === 'suspended' ? withRollbacks(changed) : changed,
@@ -41,7 +43,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 		{
 			audit: { action: 'users.update', target: users, target_id: user_id },
 			duplicate: takenField,
-			otherwise: () => changeRefusal(db, user_id, change),
+			otherwise: async () => (await outOfReach(c, user_id)) ?? changeRefusal(db, user_id, change),
 		},
 	)
 	return { user: results.users[0], memberOf: results.memberOf }
@@ -58,7 +60,7 @@ export const endAccess = (db: Database['reader'], user_id: string, condition?: S
 	] as const
 
 /** The assignments of a PATCH. A new address is unverified unless the same call says that it is verified. */
-export function assignmentsOf({ email_verified, ...change }: Change) {
+function assignmentsOf({ email_verified, ...change }: Change) {
 	const { email } = change
 	const stays =
 		email === undefined ? undefined : sql`coalesce(${users.email} = ${email}, 0) AND ${users.email_verified}`

@@ -6,11 +6,12 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { exists, stateOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
-import { PERSONAL_NAME, personalOrgs } from '../../tenancy/orgs/personal.ts'
+import { isPersonalName, personalOrgs } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { DELETED_PREFIX } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
-import { platformAdmins, users } from '../../tenancy/users/table.ts'
+import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
+import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
@@ -31,6 +32,7 @@ export async function deleteUser(c: WorkContext, user_id: string): Promise<void>
 	await write(
 		c,
 		{
+			inReach: ensureInReach(c, user_id),
 			anonymise: withRollbacks(db.update(users).set(toAnonymous(user_id)).where(present(user_id))),
 			found: ensureChanged(c),
 			keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
@@ -38,7 +40,7 @@ export async function deleteUser(c: WorkContext, user_id: string): Promise<void>
 		},
 		{
 			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithAccess(user_id) },
-			otherwise: () => deletionRefusal(db, user_id),
+			otherwise: async () => (await outOfReach(c, user_id)) ?? deletionRefusal(db, user_id),
 		},
 	)
 }
@@ -80,6 +82,7 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 		db.delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, user_id)),
 		db.delete(passwords).where(eq(passwords.user_id, user_id)),
 		db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id)),
+		db.delete(operatorRoles).where(eq(operatorRoles.user_id, user_id)),
 		db.update(inviteCodes).set({ is_active: false }).where(eq(inviteCodes.user_id, user_id)),
 		db
 			.update(memberships)
@@ -96,7 +99,7 @@ const hasOthers = (user_id: string) => exists(memberships, sql`org_id = ${orgs.i
 
 /** A deleted org has no name, and one with other members keeps theirs, unless it has the user's. */
 const nameAfter = (user_id: string) =>
-	sql`CASE WHEN NOT ${hasOthers(user_id)} THEN '' WHEN ${orgs.name} LIKE ${PERSONAL_NAME} THEN 'Org ' || substr(${orgs.id}, -6) ELSE ${orgs.name} END`
+	sql`CASE WHEN NOT ${hasOthers(user_id)} THEN '' WHEN ${isPersonalName(orgs.name)} THEN 'Org ' || substr(${orgs.id}, -6) ELSE ${orgs.name} END`
 
 // The user who becomes owner of the org of membership `m`: its oldest admin, or else its oldest member. NULL while the org has
 // another owner.

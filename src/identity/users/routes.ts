@@ -10,6 +10,7 @@ import { openPage } from '../../http/page.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { grantPlatformAdmin, revokePlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { matching, present } from '../../tenancy/users/visible.ts'
 import { changeUser } from './change.ts'
@@ -22,7 +23,7 @@ export const userRoutes = new Hono<App>()
 
 userRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(UserQuery),
 	returns(200, z.array(User), 'List users'),
 	async (c) => {
@@ -40,7 +41,7 @@ userRoutes.get(
 
 userRoutes.get(
 	'/:user_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, UserWithOrgs, 'Read a user with their orgs'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
@@ -55,14 +56,15 @@ userRoutes.get(
 
 userRoutes.patch(
 	'/:user_id',
-	requires('platform_admin'),
+	requires('people.write'),
 	body(UpdateUser),
 	returns(200, User, 'Change or suspend a user'),
-	refuses(409, 'users.self', 'users.last_platform_admin'),
+	refuses(409, 'users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
+		refuseOwnAccount(c.var.principal, user_id)
 		const { user, memberOf } = await changeUser(c, user_id, change)
 		forgetPrincipals(c)
 		return changedJson(c, user, { ...user, orgs: memberOf })
@@ -71,9 +73,9 @@ userRoutes.patch(
 
 userRoutes.delete(
 	'/:user_id',
-	requires('platform_admin'),
+	requires('people.write'),
 	returns(204, undefined, 'Delete a user and their personal data'),
-	refuses('users.self', 'users.last_platform_admin'),
+	refuses('users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)

@@ -1,10 +1,10 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
+import type { App, Principal, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
-import { requires } from '../../http/access.ts'
+import { lacking, requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -27,12 +27,13 @@ export const broadcastRoutes = new Hono<App>()
 
 broadcastRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('people.write', 'platform.write'),
 	body(CreateBroadcast),
 	returns(202, Broadcast, 'Notify all users, or the members of one org'),
 	async (c) => {
 		const broadcast = newBroadcast(c.req.valid('json'), actorOf(c.var.principal))
 		const { id, target_id } = broadcast
+		if (target_id === null) requireToAll(c.var.principal)
 		const parts = {
 			org: target_id !== null && ensureExists(c, orgs, isOpen(target_id)),
 			broadcast: c.var.db.insert(broadcasts).values({ ...broadcast, through_seq: newestUser }),
@@ -53,7 +54,7 @@ broadcastRoutes.post(
 
 broadcastRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Broadcast), 'List broadcasts'),
 	async (c) => {
@@ -70,7 +71,7 @@ broadcastRoutes.get(
 
 broadcastRoutes.get(
 	'/:broadcast_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, Broadcast, 'Read a broadcast with its status and the number of notifications sent'),
 	async (c) => {
 		const [broadcast] = await c.var.db
@@ -85,20 +86,35 @@ broadcastRoutes.get(
 
 broadcastRoutes.delete(
 	'/:broadcast_id',
-	requires('platform_admin'),
+	requires('people.write', 'platform.write'),
 	returns(204, undefined, "Delete a broadcast: cancel what isn't sent yet and hide its notifications"),
 	async (c) => {
 		const id = c.req.param('broadcast_id')
 		const status = sql`iif(${broadcasts.status} IN ('pending', 'sending'), 'cancelled', ${broadcasts.status})`
 		const parts = {
-			broadcast: c.var.db.update(broadcasts).set({ deleted_at: now(), status }).where(broadcastOf(id)),
+			broadcast: c.var.db
+				.update(broadcasts)
+				.set({ deleted_at: now(), status })
+				.where(and(broadcastOf(id), mayWriteToAll(c.var.principal) ? undefined : isNotNull(columns.target_id))),
 			found: ensureChanged(c),
 			shards: c.var.db.delete(broadcastShards).where(openShards(id)),
 		}
-		await write(c, parts, { audit: auditOf('delete', id), otherwise: notFound('Broadcast') })
+		await write(c, parts, { audit: auditOf('delete', id), otherwise: () => deletionRefusal(c, id) })
 		return c.body(null, 204)
 	},
 )
+
+const mayWriteToAll = ({ permissions }: Principal) => permissions.has('platform.write')
+
+/** Who only writes people may notify one org, and not everybody. */
+function requireToAll(principal: Principal) {
+	if (!mayWriteToAll(principal)) throw lacking('platform.write')
+}
+
+async function deletionRefusal(c: WorkContext & { var: { principal: Principal } }, id: string) {
+	const [toAll] = await c.var.db.select({ id: broadcasts.id }).from(broadcasts).where(broadcastOf(id)).limit(1)
+	return toAll ? lacking('platform.write') : notFound('Broadcast')
+}
 
 /** What a dry run says about a broadcast. */
 async function effectOf(c: WorkContext, org_id: string | null): Promise<string> {

@@ -58,7 +58,7 @@ const isEmpty = (item: Item) => Object.values(item).every((value) => value == nu
 export const configuredEmail: Configured = {
 	name: 'email_config',
 	of: 'platform',
-	permission: 'platform_admin',
+	writers: { platform: ['platform.write'] },
 	isSingle: true,
 	key: z.string(),
 	entry: () => EmailEntry,

@@ -19,7 +19,7 @@ export const emailRoutes = new Hono<App>()
 
 emailRoutes.get(
 	'/status',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, EmailStatus, 'Read whether mail can be sent, and where its settings come from'),
 	async (c) => {
 		const { source, document } = await effectiveSettings(c)
@@ -29,14 +29,14 @@ emailRoutes.get(
 
 emailRoutes.get(
 	'/config',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, EmailConfig, 'Read the e-mail configuration in effect'),
 	async (c) => taggedJson(c, withDefaults((await effectiveSettings(c)).document)),
 )
 
 emailRoutes.put(
 	'/config',
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(PutEmailConfig),
 	returns(204, undefined, 'Change the e-mail configuration'),
 	refuses(...DENIED_HOST),
@@ -59,7 +59,7 @@ emailRoutes.put(
 
 emailRoutes.post(
 	'/test',
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(TestEmail),
 	returns(204, undefined, 'Send a test mail and wait until the server has accepted it'),
 	refuses('email.not_configured', 'secrets.key_missing', ...FAILED_MAIL),

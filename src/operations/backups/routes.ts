@@ -30,7 +30,7 @@ export const backupRoutes = new Hono<App>()
 
 backupRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('platform.write'),
 	returns(202, Backup, 'Start a backup'),
 	refuses('backups.no_bucket', 'backups.running'),
 	async (c) => {
@@ -54,7 +54,7 @@ backupRoutes.post(
 
 backupRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Backup), 'List backups'),
 	async (c) => {
@@ -69,7 +69,7 @@ backupRoutes.get(
 	},
 )
 
-backupRoutes.get('/:backup_id', requires('platform_admin'), returns(200, Backup, 'Read a backup'), async (c) => {
+backupRoutes.get('/:backup_id', requires('platform.read'), returns(200, Backup, 'Read a backup'), async (c) => {
 	const [row] = await c.var.db
 		.select(columns)
 		.from(backups)

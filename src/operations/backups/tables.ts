@@ -72,6 +72,7 @@ export const TABLES: Record<string, Decision> = {
 	api_keys: copied,
 	passwords: copied,
 	platform_admins: copied,
+	operator_roles: copied,
 	memberships: copied,
 	user_erasures: copied,
 	users: copied,

@@ -9,7 +9,7 @@ export const directoryRoutes = new Hono<App>()
 
 directoryRoutes.get(
 	'/search',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(SearchQuery),
 	returns(200, z.array(Found), 'Search for anything: by its id, or by a name, an address or a code'),
 	async (c) => {
@@ -21,7 +21,7 @@ directoryRoutes.get(
 
 directoryRoutes.post(
 	'/names',
-	requires('platform_admin'),
+	requires('platform.read'),
 	body(NamesWanted),
 	returns(200, Names, 'Read the names behind up to 200 ids', { isAudited: false }),
 	async (c) => {

@@ -34,7 +34,7 @@ healthRoutes.get(
 		if (!kept || Math.abs(Date.now() - kept.readAt) >= KEPT_FOR_MS)
 			kept = { readiness: await readiness(c), readAt: Date.now() }
 		if ('reason' in kept.readiness) return c.json({ status: 'unavailable' as const, ...kept.readiness }, 503)
-		const verbose = c.req.valid('query').verbose !== undefined && c.var.principal?.permissions.has('platform_admin')
+		const verbose = c.req.valid('query').verbose !== undefined && c.var.principal?.permissions.has('platform.read')
 		return c.json({
 			status: 'ok' as const,
 			...kept.readiness,

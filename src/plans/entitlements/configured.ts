@@ -15,7 +15,7 @@ const OverrideEntry = z.object({ value, value_type, reason, expires_at })
 export const configuredEntitlementOverrides: Configured = {
 	name: 'entitlement_overrides',
 	of: 'org',
-	permission: 'platform_admin',
+	writers: { org: ['people.write', 'money.write'] },
 	key,
 	entry: () => OverrideEntry,
 	document: {

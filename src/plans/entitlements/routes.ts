@@ -30,7 +30,7 @@ export const entitlementOverrideRoutes = new Hono<App>()
 
 entitlementOverrideRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(OverrideListQuery),
 	returns(200, z.array(EntitlementOverride), "List an org's entitlement overrides"),
 	refuses(404),
@@ -53,7 +53,7 @@ entitlementOverrideRoutes.get(
 
 entitlementOverrideRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('people.write', 'money.write'),
 	body(CreateEntitlementOverride),
 	returns([201, 200], EntitlementOverride, 'Set or replace an entitlement override of an org'),
 	async (c) => {
@@ -64,7 +64,7 @@ entitlementOverrideRoutes.post(
 
 entitlementOverrideRoutes.get(
 	'/:id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(OverrideQuery),
 	returns(200, EntitlementOverride, 'Read an entitlement override of an org'),
 	async (c) => {
@@ -77,7 +77,7 @@ entitlementOverrideRoutes.get(
 
 entitlementOverrideRoutes.delete(
 	'/:id',
-	requires('platform_admin'),
+	requires('people.write', 'money.write'),
 	query(OverrideQuery),
 	returns(200, Ok, 'Delete an entitlement override'),
 	async (c) => {

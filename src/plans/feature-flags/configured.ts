@@ -13,7 +13,7 @@ const FLAG = '/v1/feature-flags/:key'
 export const configuredFlags: Configured = {
 	name: 'feature_flags',
 	of: 'platform',
-	permission: 'platform_admin',
+	writers: { platform: ['platform.write'] },
 	key,
 	entry: () => z.object({ description, default_value }),
 	document: { entry: FeatureFlag.pick({ description: true, default_value: true }), by: 'By key.' },
@@ -42,7 +42,7 @@ export const configuredFlags: Configured = {
 export const configuredFlagOverrides: Configured = {
 	name: 'feature_flag_overrides',
 	of: 'org',
-	permission: 'platform_admin',
+	writers: { org: ['platform.write'] },
 	key,
 	entry: () => z.object({ enabled: PutFeatureFlagOverride.shape.enabled }),
 	document: { entry: FeatureFlagOverride.pick({ enabled: true }), by: 'By the key of the flag.' },

@@ -42,7 +42,7 @@ const flagByKey = prepared(['key'], (db, { key }) => db.select().from(featureFla
 
 featureFlagRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(CreateFeatureFlag),
 	returns(201, FeatureFlag, 'Create a feature flag'),
 	refuses(409),
@@ -63,7 +63,7 @@ featureFlagRoutes.post(
 
 featureFlagRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(FeatureFlag), 'List feature flags'),
 	async (c) => {
@@ -75,7 +75,7 @@ featureFlagRoutes.get(
 
 featureFlagRoutes.get(
 	'/:key',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, FeatureFlag, 'Read a feature flag'),
 	async (c) => {
 		const [flag] = await flagByKey(c.var.db, { key: c.req.param('key') })
@@ -86,7 +86,7 @@ featureFlagRoutes.get(
 
 featureFlagRoutes.patch(
 	'/:key',
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(UpdateFeatureFlag),
 	returns(200, FeatureFlag, "Change a flag's default value or description"),
 	async (c) => {
@@ -107,7 +107,7 @@ featureFlagRoutes.patch(
 
 featureFlagRoutes.delete(
 	'/:key',
-	requires('platform_admin'),
+	requires('platform.write'),
 	returns(200, Ok, 'Delete a feature flag and its overrides'),
 	async (c) => {
 		const key = c.req.param('key')
@@ -126,7 +126,7 @@ featureFlagRoutes.delete(
 
 featureFlagRoutes.post(
 	'/:key/org-overrides',
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(PutFeatureFlagOverride),
 	returns([201, 200], FeatureFlagOverride, "Set or replace a flag's value for one org"),
 	async (c) => {
@@ -137,7 +137,7 @@ featureFlagRoutes.post(
 
 featureFlagRoutes.get(
 	'/:key/org-overrides',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(FeatureFlagOverride), "List a flag's org overrides"),
 	async (c) => {
@@ -159,7 +159,7 @@ featureFlagRoutes.get(
 
 featureFlagRoutes.get(
 	'/:key/org-overrides/:org_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, FeatureFlagOverride, "Read an org's override of a flag"),
 	async (c) => {
 		const { key, org_id } = c.req.param()
@@ -175,7 +175,7 @@ featureFlagRoutes.get(
 
 featureFlagRoutes.delete(
 	'/:key/org-overrides/:org_id',
-	requires('platform_admin'),
+	requires('platform.write'),
 	returns(200, Ok, "Delete an org's override of a flag"),
 	async (c) => {
 		const { key, org_id } = c.req.param()

@@ -22,7 +22,7 @@ const EntitlementEntry = z.object({
 export const configuredPlans: Configured = {
 	name: 'plans',
 	of: 'platform',
-	permission: 'platform_admin',
+	writers: { platform: ['money.write'] },
 	key: CreatePlan.shape.name,
 	entry: () => z.object({ display_name: CreatePlan.shape.display_name }),
 	document: {

@@ -37,7 +37,7 @@ planRoutes.get(
 
 planRoutes.get(
 	'/subscriber-counts',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(SubscriberCountQuery),
 	returns(200, z.array(SubscriberCount), 'Count the active subscriptions of each plan'),
 	async (c) => {
@@ -61,7 +61,7 @@ planRoutes.get('/:id', signedIn(), returns(200, Plan, 'Read a plan with its enti
 
 planRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(CreatePlan),
 	returns(201, Plan, 'Create a plan'),
 	refuses(409),
@@ -70,7 +70,7 @@ planRoutes.post(
 
 planRoutes.patch(
 	'/:id',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(UpdatePlan),
 	returns(200, Plan, 'Change the display name or the entitlements of a plan'),
 	async (c) => changedJson(c, await changePlan(c, c.req.param('id'), c.req.valid('json'))),
@@ -78,7 +78,7 @@ planRoutes.patch(
 
 planRoutes.delete(
 	'/:id',
-	requires('platform_admin'),
+	requires('money.write'),
 	returns(200, Ok, 'Delete a plan that no subscription refers to'),
 	refuses('plans.subscribed'),
 	async (c) => {

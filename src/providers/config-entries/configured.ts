@@ -22,7 +22,7 @@ const SecretEntry = z.object({ value: secretField(value) })
 export const configuredEntries: Configured = {
 	name: 'config_entries',
 	of: 'platform',
-	permission: 'platform_admin',
+	writers: { platform: ['platform_admin'] },
 	key: dottedKey(),
 	entry: (key) => (isWriteOnly(key) ? SecretEntry : PlainEntry),
 	document: {

@@ -25,7 +25,7 @@ export const configEntryRoutes = new Hono<App>()
 
 configEntryRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(ConfigEntry), 'List configuration entries by key'),
 	async (c) => {
@@ -43,7 +43,7 @@ configEntryRoutes.get(
 
 configEntryRoutes.get(
 	'/:key',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, ConfigEntry, 'Read a configuration entry'),
 	async (c) => {
 		const { key, value } = configEntries

@@ -40,7 +40,7 @@ export const limitOfModels = limitedBy('limit.llm_models', llmModels, (org_id) =
 export const configuredLlmProviders: Configured = {
 	name: 'llm_providers',
 	of: 'org',
-	permission: 'data.secrets',
+	writers: { org: ['data.secrets'] },
 	key: name,
 	entry: () => ProviderEntry,
 	document: {

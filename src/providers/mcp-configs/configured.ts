@@ -52,7 +52,7 @@ const lines = [column('command'), column('args'), firstOf(column('cwd'), constan
 export const configuredMcpConfigs: Configured = {
 	name: 'mcp_configs',
 	of: 'org',
-	permission: 'data.secrets',
+	writers: { org: ['data.secrets'] },
 	key: name,
 	entry: () => ConfigEntry,
 	document: {

@@ -29,7 +29,7 @@ const ONE = '/v1/tool-providers/:group/:provider'
 export const configuredTools: Configured = {
 	name: 'tool_providers',
 	of: 'both',
-	permission: 'data.secrets',
+	writers: { platform: ['platform.write'], org: ['data.secrets'] },
 	key: z
 		.string()
 		.refine((key) => entryOf(key) !== undefined, 'Must be the full name of a tool provider, such as web_search.keyed'),

@@ -3,8 +3,10 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import type { App, Principal } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
+import { lacking } from '../../http/access.ts'
 import { declare, readQuery } from '../../http/contract.ts'
-import { forbidden, invalid, unauthorized } from '../../http/errors.ts'
+import { invalid, unauthorized } from '../../http/errors.ts'
+import type { AnyOf } from '../../write/configured.ts'
 
 const SCOPES = ['platform', 'org'] as const
 type Scope = (typeof SCOPES)[number]
@@ -13,10 +15,16 @@ export const ScopeQuery = z.object({
 	scope: z
 		.enum(SCOPES)
 		.default('platform')
-		.meta(doc({ description: 'The layer: `platform` needs `platform_admin`, `org` needs `data.secrets`.' })),
+		.meta(
+			doc({
+				description:
+					'The layer: to write, `platform` needs `platform.write` and `org` needs `data.secrets`. Operators can read both.',
+			}),
+		),
 })
 
-const PERMISSION = { platform: 'platform_admin', org: 'data.secrets' } as const
+const WRITERS = { platform: ['platform.write'], org: ['data.secrets'] } as const
+const READERS = { platform: ['platform.read'], org: ['data.secrets', 'platform.read'] } as const
 
 type Scoped = App & { Variables: { principal: Principal; owner: string; scope: Scope } }
 
@@ -31,8 +39,8 @@ export function requiresForScope({ hasOwnQuery = false } = {}) {
 		const parsed = ScopeQuery.safeParse({ scope: c.req.queries('scope')?.join() })
 		if (!parsed.success) throw invalid([{ path: 'scope', message: 'Must be platform or org' }])
 		const { scope } = parsed.data
-		const permission = PERMISSION[scope]
-		if (!principal.permissions.has(permission)) throw forbidden({ permission })
+		const anyOf: AnyOf = (c.req.method === 'GET' ? READERS : WRITERS)[scope]
+		if (!anyOf.some((permission) => principal.permissions.has(permission))) throw lacking(...anyOf)
 		if (!hasOwnQuery) readQuery(c, ScopeQuery)
 		c.set('scope', scope)
 		c.set('owner', scope === 'org' ? principal.org_id : PLATFORM)

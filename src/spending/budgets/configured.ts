@@ -47,7 +47,7 @@ const IN_DOCUMENTS = sql`((${budgets.subject} IS NULL OR ${budgets.scope} IN ('a
 export const configuredBudgets: Configured = {
 	name: 'budgets',
 	of: 'both',
-	permission: 'org.settings',
+	writers: { platform: ['money.write'], org: ['org.settings'] },
 	key: BudgetName,
 	entry: () => BudgetEntry,
 	document: {

@@ -34,12 +34,12 @@ export const orgBudgetRoutes = new Hono<App>()
 
 orgBudgetRoutes.get(
 	'/:org_id/budgets',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Budget), "List an org's budgets, and those of the platform that apply to it"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await rowsOfOrg(c.var.db, org_id, selectBudgets(c.var.db, org_id, page))
 		return c.json(page.close(rows, ({ id }) => id).map(toBudget))
@@ -61,11 +61,11 @@ orgBudgetRoutes.post(
 
 orgBudgetRoutes.get(
 	'/:org_id/budgets/:budget_id',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	returns(200, Budget, 'Read a budget that applies to an org'),
 	async (c) => {
 		const { org_id, budget_id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		return taggedJson(c, await readBudget(c, org_id, budget_id))
 	},
 )
@@ -98,24 +98,24 @@ orgBudgetRoutes.delete(
 
 orgBudgetRoutes.get(
 	'/:org_id/budgets/:budget_id/states',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	query(PageQuery),
 	returns(200, z.array(BudgetState), 'List what is taken of a budget of an org, in the windows that run now', IS_CUT),
 	async (c) => {
 		const { org_id, budget_id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		return c.json(await listStates(c, org_id, budget_id, c.req.valid('query')))
 	},
 )
 
 orgBudgetRoutes.post(
 	'/:org_id/budgets/rehearse',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	body(SimulateBudget),
 	returns(200, BudgetSimulation, 'Simulate a budget: what it would have refused of the recorded runs', ASKS),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const { budget, days } = c.req.valid('json')
 		const { simulateBudget } = await import('./simulate.ts')
 		return c.json(await simulateBudget(c, org_id, budget, days))
@@ -126,7 +126,7 @@ export const budgetRoutes = new Hono<App>()
 
 budgetRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Budget), "List the platform's budgets"),
 	async (c) => {
@@ -138,7 +138,7 @@ budgetRoutes.get(
 
 budgetRoutes.post(
 	'/',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(CreatePlatformBudget),
 	returns(201, Budget, 'Create a budget of the platform, for one org or for each'),
 	refuses(409),
@@ -147,14 +147,14 @@ budgetRoutes.post(
 
 budgetRoutes.get(
 	'/:budget_id',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, Budget, 'Read a budget of the platform'),
 	async (c) => taggedJson(c, await readBudget(c, PLATFORM, c.req.param('budget_id'))),
 )
 
 budgetRoutes.patch(
 	'/:budget_id',
-	requires('platform_admin'),
+	requires('money.write'),
 	body(UpdateBudget),
 	returns(200, Budget, 'Change a budget of the platform'),
 	refuses(409),
@@ -163,7 +163,7 @@ budgetRoutes.patch(
 
 budgetRoutes.delete(
 	'/:budget_id',
-	requires('platform_admin'),
+	requires('money.write'),
 	returns(204, undefined, 'Delete a budget of the platform'),
 	async (c) => {
 		await deleteBudget(c, PLATFORM, c.req.param('budget_id'))
@@ -173,7 +173,7 @@ budgetRoutes.delete(
 
 budgetRoutes.get(
 	'/:budget_id/states',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(
 		200,
@@ -186,7 +186,7 @@ budgetRoutes.get(
 
 budgetRoutes.post(
 	'/rehearse',
-	requires('platform_admin'),
+	requires('platform.read'),
 	body(SimulatePlatformBudget),
 	returns(200, BudgetSimulation, 'Simulate a budget of the platform on the recorded runs of an org', ASKS),
 	refuses(404),

@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, SignedIn } from '../../context.ts'
+import type { App, Permission, SignedIn } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
@@ -22,22 +22,19 @@ export const platformPauseRoutes = new Hono<App>()
 
 platformPauseRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Pause), 'List what the platform has paused'),
 	async (c) => listed(c, PLATFORM, c.req.valid('query')),
 )
 
-platformPauseRoutes.get(
-	AT,
-	requires('platform_admin'),
-	returns(200, Pause, 'Read a pause of the platform'),
-	async (c) => read(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
+platformPauseRoutes.get(AT, requires('platform.read'), returns(200, Pause, 'Read a pause of the platform'), async (c) =>
+	read(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
 )
 
 platformPauseRoutes.put(
 	AT,
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(PutPause),
 	returns([201, 200], Pause, 'Pause everything, or the runs of an org, user, agent, model, provider or API key'),
 	async (c) => put(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject')), c.req.valid('json')),
@@ -45,7 +42,7 @@ platformPauseRoutes.put(
 
 platformPauseRoutes.delete(
 	AT,
-	requires('platform_admin'),
+	requires('platform.write'),
 	returns(204, undefined, 'Lift a pause of the platform'),
 	async (c) => lift(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
 )
@@ -54,21 +51,21 @@ export const orgPauseRoutes = new Hono<App>()
 
 orgPauseRoutes.get(
 	'/:org_id/pauses',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Pause), 'List what an org has paused'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		return listed(c, org_id, c.req.valid('query'))
 	},
 )
 
 orgPauseRoutes.get(
 	`/:org_id/pauses${AT}`,
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	returns(200, Pause, 'Read a pause of an org'),
-	async (c) => read(c, await namedInOrg(c)),
+	async (c) => read(c, await namedInOrg(c, 'org.settings', 'platform.read')),
 )
 
 orgPauseRoutes.put(
@@ -77,20 +74,20 @@ orgPauseRoutes.put(
 	body(PutPause),
 	returns([201, 200], Pause, "Pause an org's runs, or those of one of its users, agents, models or API keys"),
 	refuses('pauses.too_many'),
-	async (c) => put(c, await namedInOrg(c), c.req.valid('json')),
+	async (c) => put(c, await namedInOrg(c, 'org.settings'), c.req.valid('json')),
 )
 
 orgPauseRoutes.delete(
 	`/:org_id/pauses${AT}`,
 	requires('org.settings'),
 	returns(204, undefined, 'Lift a pause of an org'),
-	async (c) => lift(c, await namedInOrg(c)),
+	async (c) => lift(c, await namedInOrg(c, 'org.settings')),
 )
 
-/** The pause that the path names, for a caller who may change the org's settings. */
-async function namedInOrg(c: C): Promise<Named> {
+/** The pause that the path names, for callers who hold one of the permissions in the org. */
+async function namedInOrg(c: C, ...anyOf: Permission[]): Promise<Named> {
 	const { org_id = '', scope = '', subject = '' } = c.req.param() as Record<string, string>
-	await requireMembership(c, org_id, 'org.settings')
+	await requireMembership(c, org_id, ...anyOf)
 	return named(org_id, scope, subject)
 }
 

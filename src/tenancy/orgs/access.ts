@@ -5,23 +5,23 @@ import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { admits, compiledOnce, notAdmitted } from '../../networks/rules.ts'
-import { permissionsOf } from '../principals/permissions.ts'
+import { holdsEverywhere, permissionsOf } from '../principals/permissions.ts'
 import { memberships, orgs } from './table.ts'
 
 /**
- * Lets in callers who may see the org: platform admins, and its members, whichever org they act in. Throws 404 for everybody
- * else, and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit. With
- * `permission`, it also throws 403 for a member whose role in that org doesn't hold it. One D1 call, and none for the caller's
- * own org: the middleware has already applied its rules, and the access marker has checked the permission.
+ * Lets in callers who may see the org: operators, and its members, whichever org they act in. Throws 404 for everybody else,
+ * and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit. With permissions, the
+ * same as on the route line, it also throws 403 for a member whose role in that org holds none of them. One D1 call, and none
+ * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission.
  */
 export async function requireMembership(
 	{
 		var: { db, principal, client_address },
 	}: { var: Pick<Variables, 'db' | 'client_address'> & { principal: Principal } },
 	org_id: string,
-	permission?: Permission,
+	...anyOf: Permission[]
 ): Promise<void> {
-	if (principal.org_id === org_id || principal.permissions.has('platform_admin')) return
+	if (principal.org_id === org_id || holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) return
 	if (principal.kind !== 'user') throw notFound('Org')
 	const [org] = await db
 		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
@@ -30,7 +30,9 @@ export async function requireMembership(
 		.where(and(eq(memberships.org_id, org_id), eq(memberships.user_id, principal.user_id)))
 		.limit(1)
 	if (!org) throw notFound('Org')
-	if (permission && !permissionsOf(org.role, false).includes(permission)) throw forbidden({ permission })
+	const held = permissionsOf(org.role, [])
+	const [permission] = anyOf
+	if (permission && !anyOf.some((one) => held.has(one))) throw forbidden({ permission })
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted()
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { PLATFORM_ROLES } from '../../context.ts'
 import { boolean, createdAt } from '../../db/columns.ts'
 
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
@@ -39,4 +40,26 @@ export const platformAdmins = sqliteTable('platform_admins', {
 		.primaryKey()
 		.references(() => users.id),
 	created_at: createdAt(),
+	/** Null for the first one, who nobody granted it, and where it was granted before we recorded this. */
+	granted_by: text(),
 })
+
+/**
+ * The other platform roles of a user. Platform admins have a table of their own. The view `platform_roles` in `triggers.sql`
+ * shows both, and `admin` among the roles.
+ */
+export const operatorRoles = sqliteTable(
+	'operator_roles',
+	{
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		role: text({ enum: PLATFORM_ROLES }).notNull(),
+		created_at: createdAt(),
+		granted_by: text(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.user_id, table.role] }),
+		check('operator_roles_role', sql`${table.role} IN ('auditor', 'support', 'billing', 'operations')`),
+	],
+)

@@ -21,3 +21,8 @@ CREATE TRIGGER `users_search_update` AFTER UPDATE OF login, username, email, sta
 		max(text) FILTER (WHERE field = 'email'), max(exact)
 	FROM search_texts WHERE source = 'users' AND seq = new.seq GROUP BY seq;
 END;
+
+-- Every platform role of every user. Roles other than admin have a table of their own.
+CREATE VIEW `platform_roles` AS
+SELECT user_id, 'admin' AS role, created_at, granted_by FROM platform_admins
+UNION ALL SELECT user_id, role, created_at, granted_by FROM operator_roles;

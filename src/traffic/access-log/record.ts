@@ -3,6 +3,7 @@ import type { App, Gateway, RiskAssessment, RequestInfo } from '../../context.ts
 import { decidedBy } from '../../http/errors.ts'
 import { masked } from '../../http/masked.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { assess } from '../callers/assess.ts'
 import { countLost, keep } from './buffer.ts'
 import type { KeptRequest } from './entry.ts'
@@ -72,7 +73,7 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 		decided_by: refusal ? decidedBy(refusal) : null,
 		facts: otherFacts(facts, judged),
 		...(reason === 'ip.blocked' || reason === 'risk.rejected' ? { refused: reason } : {}),
-		...(principal?.permissions.has('platform_admin') ? { is_exempt: true } : {}),
+		...(principal && isExempt(principal) ? { is_exempt: true } : {}),
 	}
 }
 

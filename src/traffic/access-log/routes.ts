@@ -10,7 +10,7 @@ export const accessLogRoutes = new Hono<App>()
 
 accessLogRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(AccessLogQuery),
 	returns(200, AccessLogPage, 'Read the access log'),
 	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
@@ -27,7 +27,7 @@ accessLogRoutes.get(
 
 accessLogRoutes.get(
 	'/facets',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(FacetQuery),
 	returns(200, AccessLogFacets, 'Count the recent access log by status, path, country, user agent, error and minute'),
 	refuses('access_log.unavailable'),
@@ -41,7 +41,7 @@ accessLogRoutes.get(
 
 accessLogRoutes.get(
 	'/tail',
-	requires('platform_admin'),
+	requires('platform.read'),
 	query(LogFilterQuery),
 	returns(200, undefined, 'Follow the access log as Server-Sent Events', { contentType: 'text/event-stream' }),
 	refuses('access_log.unavailable'),

@@ -27,7 +27,7 @@ export async function tail(c: Context<SignedIn>, filters: LogFilters, since: str
 	} = c
 	const position = await positionAt(env, since)
 	const { reader } = openDatabase(env.DB, 'first-unconstrained')
-	const mayRead = async () => (await principal_now(reader))?.permissions.has('platform_admin') ?? false
+	const mayRead = async () => (await principal_now(reader))?.permissions.has('platform.read') ?? false
 	return streamSSE(c, async (stream) => {
 		const endsAt = Date.now() + LASTS_MS
 		await stream.writeSSE({ event: 'open', data: '', retry: POLL_MS })

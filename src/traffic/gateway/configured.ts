@@ -10,7 +10,7 @@ import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 export const configuredGateway: Configured = {
 	name: 'gateway_config',
 	of: 'platform',
-	permission: 'platform_admin',
+	writers: { platform: ['platform.write'] },
 	isSingle: true,
 	key: z.string(),
 	entry: () => GatewayEntry,

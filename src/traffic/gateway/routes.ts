@@ -37,7 +37,7 @@ export const gatewayConfigRoutes = new Hono<App>()
 
 gatewayConfigRoutes.get(
 	'/',
-	requires('platform_admin'),
+	requires('platform.read'),
 	returns(200, GatewayConfig, 'Read the gateway configuration'),
 	async (c) => {
 		const [document] = await c.var.db.select(columns).from(gatewayConfig).where(isTheDocument).limit(1)
@@ -47,7 +47,7 @@ gatewayConfigRoutes.get(
 
 gatewayConfigRoutes.put(
 	'/',
-	requires('platform_admin'),
+	requires('platform.write'),
 	body(PutGatewayConfig),
 	returns(200, GatewayConfig, 'Change the gateway configuration'),
 	async (c) => {
@@ -59,7 +59,7 @@ gatewayConfigRoutes.put(
 
 gatewayConfigRoutes.post(
 	'/rehearse',
-	requires('platform_admin'),
+	requires('platform.read'),
 	body(RehearseGatewayConfig),
 	returns(200, Rehearsal, 'Simulate a configuration on the recent access log, without changing anything', {
 		isAudited: false,

@@ -28,7 +28,7 @@ const ruleOf = (key: string) => key.split(' ') as [Rule['type'], string]
 export const configuredIpRules: Configured = {
 	name: 'ip_rules',
 	of: 'org',
-	permission: 'org.settings',
+	writers: { org: ['org.settings'] },
 	key: RuleKey,
 	entry: () => z.object({ note }),
 	document: { entry: IpRule.pick({ note: true }), by: 'By type and network: `allowlist 203.0.113.0/24`.' },

@@ -29,7 +29,7 @@ const urlOf = (key: string) => key.replace(NUMBERED, '')
 export const configuredEndpoints: Configured = {
 	name: 'webhook_endpoints',
 	of: 'org',
-	permission: 'org.settings',
+	writers: { org: ['org.settings'] },
 	key: text(2060),
 	entry: () => EndpointEntry,
 	document: {

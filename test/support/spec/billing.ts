@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { create, unique, user } from '../world.ts'
-import { type Here, PERIOD, platform, type Row, type Rows } from './row.ts'
+import { type Here, money, OR_READS, PERIOD, reads, type Row, type Rows } from './row.ts'
 
 // Spec 4.7 and parts of 4.11: runs, usage, credits, redemption codes, invitations, the dashboard.
 
@@ -40,28 +40,28 @@ const EVERY_BALANCE = { warm: perAccounts, why: 'It changes 5,000 balances in a 
 
 export const billing: Rows = {
 	'GET /v1/admin/credits': {
-		...platform,
+		...reads,
 		read: ({ org_id }) => LEDGER_FILTERS.map((query) => ({ query: `org_id=${org_id}&${query}` })),
 	},
 	'GET /v1/admin/credits/balances': {
-		...platform,
+		...reads,
 		read: () => ['', 'order=lowest', 'order=highest'].map((query) => ({ query })),
 	},
-	'POST /v1/admin/credits/adjust': { ...platform, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
-	'POST /v1/admin/credits/bulk-adjust': { ...platform, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
-	'POST /v1/admin/credits/reset-all': { ...platform, write: () => ({ body: {} }), d1: EVERY_BALANCE },
+	'POST /v1/admin/credits/adjust': { ...money, write: ({ org_id }) => ({ body: { org_id, amount: 10 } }) },
+	'POST /v1/admin/credits/bulk-adjust': { ...money, write: () => ({ body: { amount: 10 } }), d1: EVERY_BALANCE },
+	'POST /v1/admin/credits/reset-all': { ...money, write: () => ({ body: {} }), d1: EVERY_BALANCE },
 	'POST /v1/admin/credits/verify': {
-		...platform,
+		...reads,
 		asks: true,
 		write: () => [{}, { body: { from_start: true } }],
 		d1: { warm: 'varies', why: 'It reads 2,000 accounts and 20,000 entries at a time, until there is none' },
 	},
-	'GET /v1/admin/usage/daily': { ...platform, read: () => ({ query: days }) },
-	'GET /v1/admin/usage/summary': { ...platform, read: () => ({}) },
-	'GET /v1/admin/usage/by-model': { ...platform, read: () => [{}, { query: days }] },
-	'GET /v1/admin/usage/activity': { ...platform, read: () => ({ query: days }) },
+	'GET /v1/admin/usage/daily': { ...reads, read: () => ({ query: days }) },
+	'GET /v1/admin/usage/summary': { ...reads, read: () => ({}) },
+	'GET /v1/admin/usage/by-model': { ...reads, read: () => [{}, { query: days }] },
+	'GET /v1/admin/usage/activity': { ...reads, read: () => ({ query: days }) },
 	'POST /v1/admin/usage/verify': {
-		...platform,
+		...reads,
 		asks: true,
 		write: () => ({ body: { date: '2026-01-01' } }),
 		d1: { warm: 3, why: 'It reads 30,000 runs at a time, those in the archive, and the usage of the day' },
@@ -84,7 +84,7 @@ export const billing: Rows = {
 		notAudited: 'Reports of runs change no setting, and there are too many of them',
 	},
 	'GET /v1/admin/runs': {
-		...platform,
+		...reads,
 		read: async (here) => {
 			await run(here)
 			const filters = [
@@ -98,12 +98,13 @@ export const billing: Rows = {
 		},
 	},
 	'GET /v1/admin/runs/rejected': {
-		...platform,
+		...reads,
 		read: ({ org_id }) => ['', `org_id=${org_id}`, PERIOD, `org_id=${org_id}&${PERIOD}`].map((query) => ({ query })),
 	},
-	'GET /v1/admin/runs/{run_id}': { ...platform, read: async (here) => ({ at: await run(here) }) },
+	'GET /v1/admin/runs/{run_id}': { ...reads, read: async (here) => ({ at: await run(here) }) },
 	'GET /v1/orgs/{org_id}/runs': {
 		...ofAdmin,
+		access: OR_READS,
 		read: async (here) => {
 			const at = { org_id: here.org_id }
 			await run(here)
@@ -113,9 +114,10 @@ export const billing: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/runs/{run_id}': {
 		...ofAdmin,
+		access: OR_READS,
 		read: async (here) => ({ at: { org_id: here.org_id, ...(await run(here)) } }),
 	},
-	'GET /v1/admin/dashboard': { ...platform, read: () => ({}) },
+	'GET /v1/admin/dashboard': { ...reads, read: () => ({}) },
 
 	'GET /v1/me/credits': { ...mine, read: () => LEDGER_FILTERS.map((query) => ({ query })) },
 	'POST /v1/me/redeem': {
@@ -123,24 +125,24 @@ export const billing: Rows = {
 		write: async () => ({ body: { code: (await create.redemptionCode({ max_uses: 2 })).code } }),
 	},
 	'POST /v1/admin/redemption-codes/batch': {
-		...platform,
+		...money,
 		write: () => ({ body: { count: 3, type: 'credits', value: '5' }, status: 201 }),
 	},
 	'GET /v1/admin/redemption-codes': {
-		...platform,
+		...reads,
 		read: () => ['', 'type=credits', 'q=nothing-like-it&type=credits', 'q=nothing-like-it'].map((query) => ({ query })),
 	},
 	'GET /v1/admin/redemption-codes/{id}': {
-		...platform,
+		...reads,
 		read: async () => ({ at: { id: (await create.redemptionCode()).id } }),
 	},
 	'PATCH /v1/admin/redemption-codes/{id}': {
-		...platform,
+		...money,
 		write: async () => ({ at: { id: (await create.redemptionCode()).id }, body: { is_active: false } }),
 	},
 
 	'PATCH /v1/admin/redemption-codes/batches/{batch_id}': {
-		...platform,
+		...money,
 		write: async () => ({
 			at: { batch_id: (await create.redemptionCode()).batch_id },
 			body: { is_active: false },
@@ -157,15 +159,15 @@ export const billing: Rows = {
 		},
 	},
 	'POST /v1/me/invite-code/reset': { ...mine, write: async () => ({ as: await user() }) },
-	'GET /v1/admin/invite-codes': { ...platform, read: () => [{}, { query: 'q=nothing-like-it' }] },
-	'GET /v1/admin/invite-codes/{id}': { ...platform, read: async () => ({ at: { id: (await inviteCode()).id } }) },
+	'GET /v1/admin/invite-codes': { ...reads, read: () => [{}, { query: 'q=nothing-like-it' }] },
+	'GET /v1/admin/invite-codes/{id}': { ...reads, read: async () => ({ at: { id: (await inviteCode()).id } }) },
 	'PATCH /v1/admin/invite-codes/{id}': {
-		...platform,
+		...money,
 		write: async () => ({ at: { id: (await inviteCode()).id }, body: { max_uses: 5 } }),
 	},
 	'GET /v1/admin/referrals': {
-		...platform,
+		...reads,
 		read: ({ owner }) => [{}, { query: `inviter_user_id=${owner.user_id}` }],
 	},
-	'GET /v1/admin/referrals/tree': { ...platform, read: ({ owner }) => ({ query: `user_id=${owner.user_id}` }) },
+	'GET /v1/admin/referrals/tree': { ...reads, read: ({ owner }) => ({ query: `user_id=${owner.user_id}` }) },
 }

@@ -1,5 +1,5 @@
 import { unique } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, money, OR_READS, reads, type Row, type Rows } from './row.ts'
 
 const ofAdmin: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
 
@@ -29,13 +29,18 @@ const READS = { warm: 2, why: 'It reads the runs in pieces, after looking for th
 export const budgets: Rows = {
 	'GET /v1/orgs/{org_id}/budgets': {
 		...ofAdmin,
+		access: OR_READS,
 		read: async (here) => ({ at: { org_id: (await ofOrg(here)).org_id } }),
 	},
 	'POST /v1/orgs/{org_id}/budgets': {
 		...ofAdmin,
 		write: ({ org_id }) => ({ at: { org_id }, body: newBudget(), status: 201 }),
 	},
-	'GET /v1/orgs/{org_id}/budgets/{budget_id}': { ...ofAdmin, read: async (here) => ({ at: await ofOrg(here) }) },
+	'GET /v1/orgs/{org_id}/budgets/{budget_id}': {
+		...ofAdmin,
+		access: OR_READS,
+		read: async (here) => ({ at: await ofOrg(here) }),
+	},
 	'PATCH /v1/orgs/{org_id}/budgets/{budget_id}': {
 		...ofAdmin,
 		write: async (here) => ({ at: await ofOrg(here), body: { limit: 20 } }),
@@ -46,33 +51,35 @@ export const budgets: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/budgets/{budget_id}/states': {
 		...ofAdmin,
+		access: OR_READS,
 		read: async (here) => ({ at: await ofOrg(here) }),
 	},
 	'POST /v1/orgs/{org_id}/budgets/rehearse': {
 		...ofAdmin,
+		access: OR_READS,
 		asks: true,
 		write: ({ org_id }) => ({ at: { org_id }, body: { budget: newBudget(), days: 7 } }),
 		d1: READS,
 	},
-	'GET /v1/admin/budgets/{budget_id}/states': { ...platform, read: async (here) => ({ at: await ofPlatform(here) }) },
+	'GET /v1/admin/budgets/{budget_id}/states': { ...reads, read: async (here) => ({ at: await ofPlatform(here) }) },
 	'POST /v1/admin/budgets/rehearse': {
-		...platform,
+		...reads,
 		asks: true,
 		write: ({ org_id }) => ({ body: { budget: newBudget({ org_id }), days: 7 } }),
 		d1: READS,
 	},
-	'GET /v1/admin/budgets': { ...platform, read: () => ({}) },
+	'GET /v1/admin/budgets': { ...reads, read: () => ({}) },
 	'POST /v1/admin/budgets': {
-		...platform,
+		...money,
 		write: ({ org_id }) => ({ body: newBudget({ org_id }), status: 201 }),
 	},
-	'GET /v1/admin/budgets/{budget_id}': { ...platform, read: async (here) => ({ at: await ofPlatform(here) }) },
+	'GET /v1/admin/budgets/{budget_id}': { ...reads, read: async (here) => ({ at: await ofPlatform(here) }) },
 	'PATCH /v1/admin/budgets/{budget_id}': {
-		...platform,
+		...money,
 		write: async (here) => ({ at: await ofPlatform(here), body: { mode: 'observe' } }),
 	},
 	'DELETE /v1/admin/budgets/{budget_id}': {
-		...platform,
+		...money,
 		write: async (here) => ({ at: await ofPlatform(here), status: 204 }),
 	},
 }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Reply } from '../api.ts'
 import { unique } from '../world.ts'
-import { type Call, type Here, platform, type Row, type Rows } from './row.ts'
+import { type Call, type Here, OR_READS, platform, reads, type Row, type Rows } from './row.ts'
 
 // Changing a running platform with a safety net: reverts, unconfirmed changes, the configuration as one document.
 
@@ -57,14 +57,9 @@ const READS_THE_REVISION = { warm: 3, why: 'It reads the revision, then the stat
 
 export const changes: Rows = {
 	'POST /v1/admin/audit-logs/{id}/revert': {
-		access: 'permission:org.settings',
+		access: 'permission:org.settings|people.write|money.write|platform.write',
 		stranger: 'not found',
 		write: async (here) => ({ at: { id: await auditOf(await newRule(here)) } }),
-		d1: { warm: 2, why: 'It reads the change before its batch' },
-	},
-	'POST /v1/orgs/{org_id}/audit-logs/{id}/revert': {
-		...ofOrg,
-		write: async (here) => ({ at: { org_id: here.org_id, id: await auditOf(await newRule(here)) } }),
 		d1: { warm: 2, why: 'It reads the change before its batch' },
 	},
 	'GET /v1/admin/changes': {
@@ -94,16 +89,16 @@ export const changes: Rows = {
 		d1: { warm: 3, why: 'It reads the change, then what it did, before its batch' },
 	},
 
-	'GET /v1/admin/config': { ...platform, read: () => ({}), readsAll: 'The export is the tables' },
-	'POST /v1/admin/config/plan': { ...platform, asks: true, write: () => ({ body: newFlag() }) },
+	'GET /v1/admin/config': { ...reads, read: () => ({}), readsAll: 'The export is the tables' },
+	'POST /v1/admin/config/plan': { ...reads, asks: true, write: () => ({ body: newFlag() }) },
 	'PUT /v1/admin/config': {
 		...platform,
 		write: async ({ admin }): Promise<Call> => ({ body: newFlag(), headers: await onCurrent(admin, ADMIN) }),
 		d1: READS_FIRST,
 	},
-	'GET /v1/admin/config/revisions': { ...platform, read: () => ({}) },
+	'GET /v1/admin/config/revisions': { ...reads, read: () => ({}) },
 	'GET /v1/admin/config/revisions/{number}': {
-		...platform,
+		...reads,
 		read: async ({ admin }) => ({ at: await revision(admin, ADMIN, newFlag) }),
 	},
 	'POST /v1/admin/config/revisions/{number}/restore': {
@@ -112,9 +107,10 @@ export const changes: Rows = {
 		d1: READS_THE_REVISION,
 	},
 
-	'GET /v1/orgs/{org_id}/config': { ...ofOrg, read: ({ org_id }) => ({ at: { org_id } }) },
+	'GET /v1/orgs/{org_id}/config': { ...ofOrg, access: OR_READS, read: ({ org_id }) => ({ at: { org_id } }) },
 	'POST /v1/orgs/{org_id}/config/plan': {
 		...ofOrg,
+		access: OR_READS,
 		asks: true,
 		write: ({ org_id }) => ({ at: { org_id }, body: newServer() }),
 	},
@@ -127,9 +123,10 @@ export const changes: Rows = {
 		}),
 		d1: READS_FIRST,
 	},
-	'GET /v1/orgs/{org_id}/config/revisions': { ...ofOrg, read: ({ org_id }) => ({ at: { org_id } }) },
+	'GET /v1/orgs/{org_id}/config/revisions': { ...ofOrg, access: OR_READS, read: ({ org_id }) => ({ at: { org_id } }) },
 	'GET /v1/orgs/{org_id}/config/revisions/{number}': {
 		...ofOrg,
+		access: OR_READS,
 		read: async (here) => ({
 			at: { org_id: here.org_id, ...(await revision(here.owner, pathOf(here), newServer)) },
 		}),

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
 import { type Caller, create, unique, user } from '../world.ts'
-import { platform, type Row, type Rows } from './row.ts'
+import { peopleOrRunning, reads, type Row, type Rows, running } from './row.ts'
 
 // Spec 4.9 and the e-mail part of 4.11: notifications, broadcasts, e-mail.
 
@@ -57,36 +57,36 @@ export const messages: Rows = {
 		notAudited: UNAUDITED,
 	},
 	'POST /v1/admin/notifications/broadcasts': {
-		...platform,
+		...peopleOrRunning,
 		write: ({ org_id }) => ({
 			body: { type: 'announcement', title: unique('title'), body: 'Body', target: org_id },
 			status: 202,
 		}),
 	},
 	'GET /v1/admin/notifications/broadcasts': {
-		...platform,
+		...reads,
 		read: async ({ org_id }) => {
 			await completed(org_id)
 			return {}
 		},
 	},
 	'GET /v1/admin/notifications/broadcasts/{broadcast_id}': {
-		...platform,
+		...reads,
 		read: async ({ org_id }) => ({ at: await completed(org_id) }),
 	},
 	'DELETE /v1/admin/notifications/broadcasts/{broadcast_id}': {
-		...platform,
+		...peopleOrRunning,
 		write: async ({ org_id }) => ({ at: { broadcast_id: (await create.broadcast(org_id)).id }, status: 204 }),
 	},
-	'GET /v1/admin/email/status': { ...platform, read: () => ({}) },
-	'GET /v1/admin/email/config': { ...platform, read: () => ({}) },
+	'GET /v1/admin/email/status': { ...reads, read: () => ({}) },
+	'GET /v1/admin/email/config': { ...reads, read: () => ({}) },
 	'PUT /v1/admin/email/config': {
-		...platform,
+		...running,
 		// The value that's already set, since all tests share the platform's one configuration.
 		write: () => ({ body: { smtp_host: null }, status: 204 }),
 	},
 	'POST /v1/admin/email/test': {
-		...platform,
+		...running,
 		noSample: 'It needs a server that takes the mail: email.smtp.test.ts has one',
 	},
 }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { admin, unique } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, reads, type Row, type Rows, running } from './row.ts'
 
 // Spec 4.12, the directory, the documentation, and what a request left behind.
 
@@ -34,24 +34,24 @@ export const operations: Rows = {
 		noSample: 'A token in a variable opens it: metrics.test.ts sends it, and counts its calls',
 	},
 	'GET /v1/admin/search': {
-		...platform,
+		...reads,
 		read: ({ member, org_id }) =>
 			[member.login, org_id, unique('nothing'), 'a', 'or', 'ABCD2345', '0af7651916cd43dd8448eb211c80319c'].map((q) => ({
 				query: `q=${q}`,
 			})),
 	},
 	'POST /v1/admin/names': {
-		...platform,
+		...reads,
 		asks: true,
 		write: ({ member, org_id }) => ({
 			body: { ids: [member.user_id, org_id] },
 			responses: { names: { [member.user_id]: { kind: 'user', name: member.login } } },
 		}),
 	},
-	'GET /v1/admin/backups': { ...platform, read: async (here) => (await backup(here), {}) },
-	'GET /v1/admin/backups/{backup_id}': { ...platform, read: async (here) => ({ at: await backup(here) }) },
+	'GET /v1/admin/backups': { ...reads, read: async (here) => (await backup(here), {}) },
+	'GET /v1/admin/backups/{backup_id}': { ...reads, read: async (here) => ({ at: await backup(here) }) },
 	'POST /v1/admin/backups': {
-		...platform,
+		...running,
 		write: async () => {
 			await noneRuns()
 			return { status: 202 }
@@ -61,7 +61,7 @@ export const operations: Rows = {
 	'GET /docs': built,
 	'GET /docs/webhooks': built,
 	'GET /v1/traces/{trace_id}': {
-		access: 'permission:org.settings',
+		access: 'permission:org.settings|platform.read',
 		stranger: 'not found',
 		read: async (here) => ({ at: await trace(here) }),
 		d1: { warm: 2, why: 'It looks for events and entries at the time that the audit rows and the log give' },

@@ -1,5 +1,5 @@
 import { create, unique } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, money, peopleOrMoney, reads, type Row, type Rows, running } from './row.ts'
 
 // Spec 4.4 to 4.6: plans, subscriptions, feature flags, entitlements.
 
@@ -41,7 +41,7 @@ export const plans: Rows = {
 		},
 	},
 	'POST /v1/plans': {
-		...platform,
+		...money,
 		write: () => ({
 			body: {
 				name: unique('plan'),
@@ -52,14 +52,14 @@ export const plans: Rows = {
 		}),
 	},
 	'GET /v1/plans/subscriber-counts': {
-		...platform,
+		...reads,
 		read: async () => {
 			const { id } = await create.plan()
 			return [{}, { query: `plan_id=${id}` }]
 		},
 	},
 	'PATCH /v1/plans/{id}': {
-		...platform,
+		...money,
 		write: async () => [
 			{ at: { id: (await create.plan()).id }, body: { display_name: 'Another' } },
 			{
@@ -73,9 +73,9 @@ export const plans: Rows = {
 			},
 		],
 	},
-	'DELETE /v1/plans/{id}': { ...platform, write: async () => ({ at: { id: (await create.plan()).id } }) },
+	'DELETE /v1/plans/{id}': { ...money, write: async () => ({ at: { id: (await create.plan()).id } }) },
 	'POST /v1/subscriptions': {
-		...platform,
+		...peopleOrMoney,
 		write: async (here) => ({
 			body: {
 				org_id: await newOrg(here),
@@ -102,7 +102,7 @@ export const plans: Rows = {
 		read: async (here) => ({ at: { id: (await subscription(here)).id } }),
 	},
 	'PATCH /v1/subscriptions/{id}': {
-		...platform,
+		...peopleOrMoney,
 		write: async (here) => {
 			const wanted = async () => ({ plan_id: (await create.plan()).id, current_period_end: '2127-01-01T00:00:00Z' })
 			const at = async () => ({ id: (await create.subscription(await newOrg(here))).id })
@@ -113,7 +113,7 @@ export const plans: Rows = {
 		},
 	},
 	'DELETE /v1/subscriptions/{id}': {
-		...platform,
+		...peopleOrMoney,
 		write: async (here) => ({ at: { id: (await create.subscription(await newOrg(here))).id } }),
 	},
 
@@ -125,30 +125,30 @@ export const plans: Rows = {
 	},
 
 	'POST /v1/feature-flags': {
-		...platform,
+		...running,
 		write: () => ({ body: { key: unique('flag'), default_value: true }, status: 201 }),
 	},
-	'GET /v1/feature-flags': { ...platform, read: () => ({}) },
-	'GET /v1/feature-flags/{key}': { ...platform, read: async () => ({ at: await newFlag() }) },
+	'GET /v1/feature-flags': { ...reads, read: () => ({}) },
+	'GET /v1/feature-flags/{key}': { ...reads, read: async () => ({ at: await newFlag() }) },
 	'PATCH /v1/feature-flags/{key}': {
-		...platform,
+		...running,
 		write: async () => ({ at: await newFlag(), body: { default_value: true } }),
 	},
-	'DELETE /v1/feature-flags/{key}': { ...platform, write: async () => ({ at: await newFlag() }) },
+	'DELETE /v1/feature-flags/{key}': { ...running, write: async () => ({ at: await newFlag() }) },
 	'POST /v1/feature-flags/{key}/org-overrides': {
-		...platform,
+		...running,
 		write: async ({ org_id }) => ({ at: await newFlag(), body: { org_id, enabled: true }, status: 201 }),
 	},
 	'GET /v1/feature-flags/{key}/org-overrides': {
-		...platform,
+		...reads,
 		read: async (here) => ({ at: await overridden(here) }),
 	},
 	'GET /v1/feature-flags/{key}/org-overrides/{org_id}': {
-		...platform,
+		...reads,
 		read: async (here) => ({ at: { ...(await overridden(here)), org_id: here.org_id } }),
 	},
 	'DELETE /v1/feature-flags/{key}/org-overrides/{org_id}': {
-		...platform,
+		...running,
 		write: async ({ admin, org_id }) => {
 			const { key } = await newFlag()
 			await admin.post(`/v1/feature-flags/${key}/org-overrides`, { org_id, enabled: true })
@@ -179,20 +179,20 @@ export const plans: Rows = {
 		d1: CACHED,
 	},
 
-	'GET /v1/entitlement-overrides': { ...platform, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+	'GET /v1/entitlement-overrides': { ...reads, read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
 	'POST /v1/entitlement-overrides': {
-		...platform,
+		...peopleOrMoney,
 		write: async (here) => ({ body: { ...override, org_id: await newOrg(here) }, status: 201 }),
 	},
 	'GET /v1/entitlement-overrides/{id}': {
-		...platform,
+		...reads,
 		read: async (here) => {
 			const org_id = await newOrg(here)
 			return { at: { id: (await create.override(org_id)).id }, query: `org_id=${org_id}` }
 		},
 	},
 	'DELETE /v1/entitlement-overrides/{id}': {
-		...platform,
+		...peopleOrMoney,
 		write: async (here) => {
 			const org_id = await newOrg(here)
 			return { at: { id: (await create.override(org_id)).id }, query: `org_id=${org_id}` }

@@ -1,5 +1,5 @@
 import { unique } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, platform, reads, type Row, type Rows } from './row.ts'
 
 // Spec 4.1 to 4.3: tool providers, LLM providers, MCP configs.
 
@@ -84,13 +84,13 @@ export const providers: Rows = {
 		d1: { warm: 0, why: 'A resolution is kept for five seconds' },
 	},
 	'GET /v1/admin/config-entries': {
-		...platform,
+		...reads,
 		read: async (here) => {
 			await configEntry(here)
 			return {}
 		},
 	},
-	'GET /v1/admin/config-entries/{key}': { ...platform, read: async (here) => ({ at: await configEntry(here) }) },
+	'GET /v1/admin/config-entries/{key}': { ...reads, read: async (here) => ({ at: await configEntry(here) }) },
 	'PUT /v1/admin/config-entries/{key}': {
 		...platform,
 		write: () => ({ at: { key: unique('entry') }, body: { value: 'x' } }),
@@ -99,7 +99,7 @@ export const providers: Rows = {
 		...platform,
 		write: async (here) => ({ at: await configEntry(here), status: 204 }),
 	},
-	'GET /v1/admin/secret-keys': { ...platform, read: () => ({}) },
+	'GET /v1/admin/secret-keys': { ...reads, read: () => ({}) },
 
 	'GET /v1/llm-providers': {
 		...read,

@@ -68,7 +68,18 @@ export interface Row {
 /** Rows by `METHOD /path/{parameter}`. */
 export type Rows = Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Row>
 
-export const platform: Pick<Row, 'access'> = { access: 'permission:platform_admin' }
+type Accessible = Pick<Row, 'access'>
+
+export const platform: Accessible = { access: 'permission:platform_admin' }
+export const reads: Accessible = { access: 'permission:platform.read' }
+export const people: Accessible = { access: 'permission:people.write' }
+export const money: Accessible = { access: 'permission:money.write' }
+export const running: Accessible = { access: 'permission:platform.write' }
+export const peopleOrMoney: Accessible = { access: 'permission:people.write|money.write' }
+export const peopleOrRunning: Accessible = { access: 'permission:people.write|platform.write' }
+
+/** What reading an org's settings takes. */
+export const OR_READS = 'permission:org.settings|platform.read'
 
 /** A period of a list. */
 export const PERIOD = 'from=2026-01-01T00:00:00Z&to=2126-01-01T00:00:00Z'

@@ -1,5 +1,5 @@
 import { admin, unique } from '../world.ts'
-import { type Here, platform, type Rows } from './row.ts'
+import { OR_READS, type Here, reads, type Rows, running } from './row.ts'
 
 const NOT_REPLAYED = 'The run is the key: a repeat returns how it stands'
 const NOT_AUDITED = 'It changes no setting, and every run does it'
@@ -39,26 +39,27 @@ export const spending: Rows = {
 		notReplayed: NOT_REPLAYED,
 	},
 	'GET /v1/admin/pauses': {
-		...platform,
+		...reads,
 		read: async (here) => {
 			await ofPlatform(here)
 			return {}
 		},
 	},
 	'GET /v1/admin/pauses/{scope}/{subject}': {
-		...platform,
+		...reads,
 		read: async (here) => ({ at: { scope: 'agent', subject: await ofPlatform(here) } }),
 	},
 	'PUT /v1/admin/pauses/{scope}/{subject}': {
-		...platform,
+		...running,
 		write: async (here) => ({ at: { scope: 'agent', subject: await ofPlatform(here) }, body: { reason: 'Still' } }),
 	},
 	'DELETE /v1/admin/pauses/{scope}/{subject}': {
-		...platform,
+		...running,
 		write: async (here) => ({ at: { scope: 'agent', subject: await ofPlatform(here) }, status: 204 }),
 	},
 	'GET /v1/orgs/{org_id}/pauses': {
 		...settings,
+		access: OR_READS,
 		read: async (here) => {
 			await ofOrg(here)
 			return { at: { org_id: here.org_id } }
@@ -66,6 +67,7 @@ export const spending: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/pauses/{scope}/{subject}': {
 		...settings,
+		access: OR_READS,
 		read: async (here) => ({ at: { org_id: here.org_id, scope: 'agent', subject: await ofOrg(here) } }),
 	},
 	'PUT /v1/orgs/{org_id}/pauses/{scope}/{subject}': {

@@ -1,6 +1,6 @@
 import { DEFAULT_DOCUMENT } from '../../../src/traffic/gateway/current.ts'
 import { unique } from '../world.ts'
-import { type Here, platform, type Row, type Rows } from './row.ts'
+import { type Here, reads, type Row, type Rows, running } from './row.ts'
 
 // Spec 4.8 and parts of 4.11: IP rules, the gateway, the access log.
 
@@ -45,14 +45,14 @@ export const traffic: Rows = {
 			return { body: { ip: cidr.split('/')[0] }, responses: { allowed: false } }
 		},
 	},
-	'GET /v1/admin/gateway-config': { ...platform, read: () => ({}) },
+	'GET /v1/admin/gateway-config': { ...reads, read: () => ({}) },
 	'PUT /v1/admin/gateway-config': {
-		...platform,
+		...running,
 		// The document that's already set, since all tests share one gateway.
 		write: () => ({ body: DEFAULT_DOCUMENT }),
 	},
 	'POST /v1/admin/gateway-config/rehearse': {
-		...platform,
+		...reads,
 		asks: true,
 		write: () => ({ body: { config: DEFAULT_DOCUMENT } }),
 		d1: {
@@ -60,14 +60,14 @@ export const traffic: Rows = {
 			why: 'It reads the IP rules of the orgs that the log names, and the users whom it would refuse',
 		},
 	},
-	'GET /v1/admin/access-log': { ...platform, read: () => ({}) },
+	'GET /v1/admin/access-log': { ...reads, read: () => ({}) },
 	'GET /v1/admin/access-log/facets': {
-		...platform,
+		...reads,
 		read: () => [{}, { query: 'path=v1&status_code=200' }],
 		d1: { warm: 0, why: 'The counts have no names to look up' },
 	},
 	'GET /v1/admin/access-log/tail': {
-		...platform,
+		...reads,
 		noSample: 'Its answer never ends: access-log.tail.test.ts reads its beginning',
 	},
 }

@@ -1,0 +1,67 @@
+import { and, eq, notInArray } from 'drizzle-orm'
+import type { PlatformRole, Principal, WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { notFound } from '../../http/errors.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
+import { present } from '../../tenancy/users/visible.ts'
+import { ensure, ensureExists } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
+import { write } from '../../write/write.ts'
+import { type Held, heldBy, rolesOf, stateOfRoles } from './held.ts'
+import { revertibleRoles } from './revertible.ts'
+
+type Caller = WorkContext & { var: { principal: Principal } }
+
+/**
+ * Gives a user exactly these platform roles, and returns them. Throws 404 for an unknown user, 409 if no other platform admin
+ * would be active.
+ */
+export async function setRoles(c: Caller, user_id: string, roles: readonly PlatformRole[]): Promise<Held> {
+	const { db } = c.var
+	const stays = roles.includes('admin')
+	const others = roles.filter((role) => role !== 'admin')
+	const granted = { user_id, created_at: now(), granted_by: actorOf(c.var.principal) }
+	const { held } = await write(
+		c,
+		{
+			userExists: ensureExists(c, users, present(user_id)),
+			keepsAdmin: !stays && ensure(c, keepsPlatformAdmin(user_id)),
+			admin: stays
+				? db.insert(platformAdmins).values(granted).onConflictDoNothing()
+				: withRollbacks(db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id))),
+			revoked: withRollbacks(
+				db.delete(operatorRoles).where(and(eq(operatorRoles.user_id, user_id), notInArray(operatorRoles.role, others))),
+			),
+			granted: others.map((role) =>
+				db
+					.insert(operatorRoles)
+					.values({ ...granted, role })
+					.onConflictDoNothing(),
+			),
+			held: heldBy(db, user_id),
+		},
+		{
+			audit: {
+				action: 'operator_roles.set',
+				target: operatorRoles,
+				target_id: user_id,
+				state: stateOfRoles(user_id),
+				undo: [
+					{ table: platformAdmins, where: eq(platformAdmins.user_id, user_id) },
+					{ table: operatorRoles, where: eq(operatorRoles.user_id, user_id) },
+				],
+				kinds: [{ kind: revertibleRoles }],
+			},
+			otherwise: () => refusal(db, user_id),
+		},
+	)
+	return rolesOf(user_id, held)
+}
+
+async function refusal(db: Database['reader'], user_id: string) {
+	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
+	return user ? lastPlatformAdmin('removed') : notFound('User')
+}

@@ -1,0 +1,61 @@
+import { and, desc, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { body, query, refuses, returns } from '../../http/contract.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
+import { openPage, PageQuery } from '../../http/page.ts'
+import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { rowsOfUser } from '../../tenancy/users/visible.ts'
+import { grantedTo, type HeldRole, heldBy, rolesOf } from './held.ts'
+import { setRoles } from './roles.ts'
+import { Operator, PutRoles, UserRoles } from './schema.ts'
+
+export const operatorRoutes = new Hono<App>().get(
+	'/',
+	requires('platform.read'),
+	query(PageQuery),
+	returns(200, z.array(Operator), 'List operators: who holds which platform roles, since when, and who granted them'),
+	async (c) => {
+		const { id, login, username, status, last_login_at } = users
+		const page = openPage(c, c.req.valid('query'))
+		const rows = await c.var.db
+			.select({ user_id: id, login, username, status, last_login_at, granted: grantedTo(sql`users.id`) })
+			.from(users)
+			.where(and(sql`${id} IN (SELECT r.user_id FROM platform_roles r)`, page.before(id)))
+			.orderBy(desc(id))
+			.limit(page.limit)
+		return c.json(
+			page
+				.close(rows, (row) => row.user_id)
+				.map(({ granted, ...user }) => ({ ...user, ...rolesOf(user.user_id, JSON.parse(granted) as HeldRole[]) })),
+		)
+	},
+)
+
+export const userRoleRoutes = new Hono<App>()
+
+userRoleRoutes.get(
+	'/:user_id/roles',
+	requires('platform.read'),
+	returns(200, UserRoles, "Read a user's platform roles"),
+	async (c) => {
+		const user_id = c.req.param('user_id')
+		return taggedJson(c, rolesOf(user_id, await rowsOfUser(c.var.db, user_id, heldBy(c.var.db, user_id))))
+	},
+)
+
+userRoleRoutes.put(
+	'/:user_id/roles',
+	requires('platform_admin'),
+	body(PutRoles),
+	returns(200, UserRoles, 'Set the platform roles of a user'),
+	refuses('users.last_platform_admin'),
+	async (c) => {
+		const held = await setRoles(c, c.req.param('user_id'), c.req.valid('json').roles)
+		forgetPrincipals(c)
+		return changedJson(c, held)
+	},
+)

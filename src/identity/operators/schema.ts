@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { PLATFORM_ROLES } from '../../context.ts'
+import { id, timestamp } from '../../http/fields.ts'
+import { User } from '../users/schema.ts'
+
+const PlatformRoles = z.array(z.enum(PLATFORM_ROLES)).meta(
+	doc({
+		description:
+			'`admin` may do everything. The others read everything; `support` also writes people, `billing` money, `operations` the running platform, and `auditor` nothing.',
+		example: ['support', 'billing'],
+	}),
+)
+
+const Granted = z.array(
+	z.object({
+		role: z.enum(PLATFORM_ROLES),
+		created_at: timestamp(),
+		granted_by: id('usr')
+			.nullable()
+			.meta(doc({ description: 'Null for the first platform admin, and where nobody recorded it.' })),
+	}),
+)
+
+export const UserRoles = z
+	.object({ user_id: id('usr'), roles: PlatformRoles, granted: Granted })
+	.meta(doc({ id: 'UserRoles' }))
+
+export const PutRoles = z
+	.object({ roles: PlatformRoles.max(PLATFORM_ROLES.length).overwrite((roles) => [...new Set(roles)]) })
+	.meta(doc({ id: 'PutRoles' }))
+
+export const Operator = User.pick({ login: true, username: true, status: true, last_login_at: true })
+	.extend(UserRoles.shape)
+	.meta(doc({ id: 'Operator' }))

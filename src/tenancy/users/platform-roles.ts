@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import type { PlatformRole, Principal, WorkContext } from '../../context.ts'
+import { type ApiError, forbidden } from '../../http/errors.ts'
+import { ensure } from '../../write/guards.ts'
+import { users } from './table.ts'
+
+/** The platform roles of the row of `users`, as a JSON array. */
+export const platformRoles = sql<string>`(SELECT json_group_array(r.role) FROM platform_roles r WHERE r.user_id = ${users.id})`
+
+/** What `platformRoles` reads. */
+export const rolesIn = (text: string) => JSON.parse(text) as PlatformRole[]
+
+/** Whether the row of `users` is an operator's, who holds some platform role: 1 or 0. */
+export const isOperator = sql<number>`EXISTS (SELECT 1 FROM platform_roles r WHERE r.user_id = ${users.id})`
+
+const holdsRole = (user_id: string) => sql`EXISTS (SELECT 1 FROM platform_roles r WHERE r.user_id = ${user_id})`
+
+const isAdmin = ({ permissions }: Principal) => permissions.has('platform_admin')
+
+/** Whether the caller may change the user, whatever roles the user holds. */
+const reachesAnyway = ({ var: { principal } }: WorkContext, user_id: string) =>
+	principal === undefined || isAdmin(principal) || principal.user_id === user_id
+
+/**
+ * The guard that keeps other operators than platform admins from somebody else who holds a platform role: support could
+ * otherwise take over an admin's account. Undefined for a caller who may reach the user anyway.
+ */
+export const ensureInReach = (c: WorkContext, user_id: string) =>
+	reachesAnyway(c, user_id) ? undefined : ensure(c, sql`NOT ${holdsRole(user_id)}`)
+
+/** The 403 if the user is out of the caller's reach. At most one D1 call. */
+export async function outOfReach(c: WorkContext, user_id: string): Promise<ApiError | undefined> {
+	if (reachesAnyway(c, user_id)) return undefined
+	const { held } = await c.var.db.get<{ held: number }>(sql`SELECT ${holdsRole(user_id)} AS held`)
+	return held === 1 ? forbidden({ reason: 'roles.higher' }) : undefined
+}
+
+/**
+ * Throws the 403 for operators who would change their own account as an operator, with powers that `/v1/me` doesn't have, such
+ * as verifying an address or setting a password without the old one. Platform admins may.
+ */
+export function refuseOwnAccount(principal: Principal, user_id: string): void {
+	if (principal.user_id === user_id && !isAdmin(principal)) throw forbidden({ reason: 'roles.higher' })
+}
+
+/** Throws the 403 for operators who would make themselves members of an org. Platform admins may. */
+export function refuseOwnMembership(principal: Principal, user_id: string | undefined): void {
+	if (principal.user_id === user_id && !isAdmin(principal)) throw forbidden({ reason: 'roles.self' })
+}

@@ -1,0 +1,100 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { as, send } from '../support/api.ts'
+import { operator } from '../support/operators.ts'
+import { samplesOf } from '../support/samples.ts'
+import { permissionsOf, SPEC, type SpecRow } from '../support/spec.ts'
+import { sampleWorld } from '../support/spec/row.ts'
+import type { Caller } from '../support/world.ts'
+
+// Every operation and every platform role. The roles act in an org that they don't belong to.
+
+const MAY: Record<string, string[]> = {
+	auditor: ['platform.read'],
+	support: ['platform.read', 'people.write'],
+	billing: ['platform.read', 'money.write'],
+	operations: ['platform.read', 'platform.write', 'org.settings', 'data.secrets'],
+}
+
+const guarded = SPEC.filter(
+	({ access, notBuilt }) => !notBuilt && (access === 'by_scope' || access.startsWith('permission:')),
+)
+const isRead = ({ method, asks }: SpecRow) => method === 'GET' || asks === true
+
+/** Without a scope in its query, an operation on tool providers is about the platform's. */
+const neededFor = (row: SpecRow) =>
+	row.access === 'by_scope' ? [row.method === 'GET' ? 'platform.read' : 'platform.write'] : permissionsOf(row.access)
+
+let here: Awaited<ReturnType<typeof sampleWorld>>
+let entered: Caller
+const operators: Record<string, Caller> = {}
+beforeAll(async () => {
+	here = await sampleWorld()
+	entered = await enteredAdmin()
+	for (const role of Object.keys(MAY)) operators[role] = await operator([role], here.org_id)
+})
+
+describe.each(Object.entries(MAY))('%s', (role, permissions) => {
+	test('gets a 403 from exactly the operations that need another permission', async () => {
+		const given: Record<string, boolean> = {}
+		const expected: Record<string, boolean> = {}
+		for (const row of guarded) {
+			// Access is checked before input, and a dry run changes nothing.
+			const headers = { Authorization: `Bearer ${operators[role]?.token}`, 'Dry-Run': 'true' }
+			// The tail of the log would stay open.
+			const query = row.path.endsWith('/tail') ? '?since=x' : ''
+			const { status, body } = await send(row.method, row.path.replaceAll(/\{\w+\}/g, 'none') + query, {
+				headers: row.method === 'GET' ? { Authorization: headers.Authorization } : headers,
+				...(row.method === 'GET' ? {} : { body: '{' }),
+			})
+			given[row.name] = status === 403
+			expected[row.name] = !neededFor(row).some((one) => permissions.includes(one))
+			if (status === 403)
+				expect({ name: row.name, body }).toMatchObject({
+					body: { error: 'auth.forbidden', details: { permission: neededFor(row)[0] } },
+				})
+		}
+		expect(given).toEqual(expected)
+	})
+})
+
+/** What differs between two equal calls, whoever makes them, and why. */
+const MOVES: Record<string, string> = {
+	'GET /v1/admin/access-log': 'the call before is in it',
+	'GET /v1/admin/access-log/facets': 'the call before is counted',
+	'GET /v1/traces/{trace_id}': 'the call before is in it',
+}
+
+/** What reads, but not for everybody who reads: it sends a stored key to the server. */
+const USES_A_KEY = 'POST /v1/mcp-configs/{config_id}/test'
+
+const reads = guarded.filter((row) => isRead(row) && row.name !== USES_A_KEY)
+const compared = reads.filter((row) => !row.noSample && !(row.name in MOVES))
+
+test('every operation that reads is for operators', () => {
+	expect(reads.filter((row) => !neededFor(row).includes('platform.read')).map(({ name }) => name)).toEqual([])
+})
+
+test.each(compared.map((row) => [row.name, row] as const))(
+	'%s: an auditor reads what an admin reads',
+	async (_, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			const [ours, theirs] = [await sample.send({}, entered), await sample.send({}, operators.auditor)]
+			expect(ours.status).toBe(sample.status ?? 200)
+			expect({ status: theirs.status, body: theirs.body, etag: theirs.headers.get('ETag') }).toEqual({
+				status: ours.status,
+				body: ours.body,
+				etag: ours.headers.get('ETag'),
+			})
+		}
+	},
+)
+
+/** The admin, acting in the same org. */
+async function enteredAdmin(): Promise<Caller> {
+	const { status, body } = await send('POST', '/v1/auth/login', {
+		body: { login: env.BOOTSTRAP_ADMIN_LOGIN, password: env.BOOTSTRAP_ADMIN_PASSWORD, org_id: here.org_id },
+	})
+	expect(status).toBe(200)
+	return { ...here.admin, ...as(body.access_token) }
+}

@@ -1,0 +1,10 @@
+import { expect } from 'vitest'
+import { admin, type Caller, signIn, user } from './world.ts'
+
+/** A user with these platform roles, acting in `org_id`, or in their own org. */
+export async function operator(roles: string[], org_id?: string): Promise<Caller> {
+	const one = await user(roles.join('-'))
+	const given = await (await admin()).put(`/v1/admin/users/${one.user_id}/roles`, { roles })
+	expect(given.status).toBe(200)
+	return { ...one, ...(await signIn(one.login, org_id)), org_id: org_id ?? one.org_id }
+}
