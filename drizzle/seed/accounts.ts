@@ -55,6 +55,13 @@ const PLACES = [
 	['en', 'America/New_York'],
 ] as const
 
+/** Operators among the users, none of whom owns an org: each with the login `<role>.demo`. */
+const OPERATORS = new Map([
+	[37, 'auditor'],
+	[38, 'support'],
+	[39, 'billing'],
+])
+
 const USERS = 160
 const ORGS = 48
 
@@ -74,7 +81,8 @@ export function accounts(password_hash: string) {
 	const users = Array.from({ length: USERS }, (_, index) => {
 		const created_at = daysAgo(60 - (index * 60) / USERS)
 		const username = nameOf(index)
-		const login = index === 0 ? DEMO_LOGIN : loginOf(username)
+		const role = OPERATORS.get(index)
+		const login = index === 0 ? DEMO_LOGIN : role ? `${role}.demo` : loginOf(username)
 		const [locale, timezone] = pick(PLACES)
 		return {
 			id: idAt('usr', created_at),
@@ -82,7 +90,7 @@ export function accounts(password_hash: string) {
 			username,
 			email: `${login}@example.com`,
 			email_verified: below(4) > 0,
-			status: index > 0 && below(25) === 0 ? 'suspended' : 'active',
+			status: index > 0 && below(25) === 0 && !role ? 'suspended' : 'active',
 			locale,
 			timezone,
 			last_login_at: below(5) > 0 ? timeBetween(later(created_at, daysAgo(14)), daysAgo(0)) : null,
@@ -101,7 +109,11 @@ export function accounts(password_hash: string) {
 		return { org_id: home.id, user_id, role, created_at }
 	})
 	const passwords = users.map(({ id: user_id }) => ({ user_id, password_hash }))
-	return { users, orgs, memberships, passwords }
+	const operator_roles = [...OPERATORS].map(([index, role]) => {
+		const { id: user_id, created_at } = users[index] as (typeof users)[number]
+		return { user_id, role, created_at }
+	})
+	return { users, orgs, memberships, passwords, operator_roles }
 }
 
 export type Accounts = ReturnType<typeof accounts>

@@ -21,6 +21,7 @@ import { pauses } from './pauses.ts'
 import { providers } from './providers.ts'
 import { redemptions } from './redemptions.ts'
 import { runs } from './runs.ts'
+import { team } from './team.ts'
 import { usage } from './usage.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -59,6 +60,7 @@ async function seed(db: D1Database) {
 		...told,
 		ip_rules: ipRules(people),
 		pauses: pauses(people),
+		...team(people),
 		broadcasts: sent,
 		audit_logs: auditLogs(before),
 		api_keys: apiKeys(people),
@@ -82,7 +84,9 @@ async function seed(db: D1Database) {
 		return
 	}
 	for (const [table, rows] of Object.entries(tables)) console.log(`${String(rows.length).padStart(5)} ${table}`)
-	console.log(`\nEvery demo user has the password "${DEMO_PASSWORD}"; try the login ${DEMO_LOGIN}.`)
+	console.log(
+		`\nEvery demo user has the password "${DEMO_PASSWORD}"; try the login ${DEMO_LOGIN}, or auditor.demo, support.demo and billing.demo.`,
+	)
 }
 
 await withLocalD1(seed)
