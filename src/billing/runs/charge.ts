@@ -27,18 +27,22 @@ export function priced<R extends Row>(row: R, terms: Terms) {
 	}
 }
 
-/** The multiplier of a row that isn't left open, in SQL. */
+/** The multiplier of the model that a row names, in SQL; NULL if it's left open. */
 export const pricedMultiplier = sql`(value ->> 'multiplier')`
 
 const multiplierIn = (provider: SQL, model: SQL) =>
 	sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
 		WHERE p.org_id = runs.org_id AND p.name = ${provider} AND m.model = ${model})`
 
-/** The multiplier of a known run: if the row leaves it open, by the model of `of` and its multiplier as they are now. */
+/**
+ * The multiplier of a known run. If the row leaves it open, or names another model than the beginning did, it's that of the run's
+ * model by `of`, as it is now. The query names the hold `h`.
+ */
 export function lookedUpMultiplier(of: (column: 'credential_name' | 'model' | 'persona_model') => SQL): SQL {
 	const persona = of('persona_model')
 	const caret = sql`instr(${persona}, '^')`
-	return sql`coalesce(${pricedMultiplier}, max(1, coalesce(${multiplierIn(of('credential_name'), of('model'))},
+	const isOther = sql`h.model <> value ->> 'model' OR h.provider <> value ->> 'credential_name'`
+	return sql`coalesce(iif(${isOther}, NULL, ${pricedMultiplier}), max(1, coalesce(${multiplierIn(of('credential_name'), of('model'))},
 		${multiplierIn(sql`substr(${persona}, 1, ${caret} - 1)`, sql`substr(${persona}, ${caret} + 1)`)}, 1)))`
 }
 

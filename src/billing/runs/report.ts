@@ -69,9 +69,8 @@ export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows,
 		c,
 		ended.map(({ org_id }) => org_id),
 	)
-	const pricedRows = rows.map((row) => (row.settled_by ? priced(row, terms.get(row.org_id) as Terms) : row))
-	const isOpen = pricedRows.some((row) => 'multiplier' in row && row.multiplier === null)
-	const json = JSON.stringify(pricedRows)
+	const isOpen = [...terms.values()].some(({ multipliers }) => multipliers.size > 0)
+	const json = JSON.stringify(rows.map((row) => (row.settled_by ? priced(row, terms.get(row.org_id) as Terms) : row)))
 	return {
 		unheard: JSON.stringify([...terms].flatMap(([org_id, { has_endpoints }]) => (has_endpoints ? [] : [org_id]))),
 		written: [
@@ -148,8 +147,11 @@ const insertNew = (db: Builder, from: SQL) =>
 const SPAN = sql`(SELECT iif(ms >= 0, ms, NULL) FROM (SELECT CAST(round(1000 * (unixepoch(value ->> 'completed_at', 'subsec')
 	- unixepoch(runs.created_at, 'subsec'))) AS INTEGER) AS ms))`
 
-/** A column of a known run after this report. */
-const newest = (name: string) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)
+/** What the beginning of a run names, by the column of its hold. A report doesn't change it. */
+const BEGUN: Record<string, string> = { model: 'h.model, ', credential_name: 'h.provider, ' }
+
+/** A column of a known run after this report. `h` is its hold, if it has begun. */
+const newest = (name: string) => sql.raw(`coalesce(${BEGUN[name] ?? ''}value ->> '${name}', runs.${name})`)
 
 // An ended run never changes, and a running one never returns to the queue. The plus makes SQLite use the primary key: with the
 // index on `status` it would read all open runs.
@@ -163,7 +165,7 @@ function updateKnown(db: Builder, rows: Placeholder, multiplier: SQL) {
 			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 			credits_used: creditsOfKnown(newest('cost_microusd'), multiplier),
 		})
-		.from(each(rows))
+		.from(sql`${each(rows)} LEFT JOIN holds h ON h.run_id = value ->> 'run_id'`)
 		.where(
 			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
 		)
@@ -181,7 +183,7 @@ const writing = {
 	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id'`),
 }
 
-// Few orgs have a model with a multiplier, and fewer reports leave out which model ran. So the statement rarely has to look it up.
+// Few orgs have a model with a multiplier. In the others nothing has to be looked up.
 const updating = {
 	priced: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, pricedMultiplier)),
 	open: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, lookedUpMultiplier(newest))),

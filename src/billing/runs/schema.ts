@@ -29,7 +29,7 @@ export const ReportRun = z
 		status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
 		model: nonBlankText(256)
 			.nullish()
-			.meta(doc({ example: 'gpt-5-mini' })),
+			.meta(doc({ example: 'gpt-5-mini', description: 'A model that the beginning of the run resolved stays.' })),
 		persona_id: text(128)
 			.nullish()
 			.meta(doc({ example: null })),

@@ -129,10 +129,10 @@ UPDATE runs
 SET
 	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
 	status = value ->> 'status',
-	model = coalesce(value ->> 'model', runs.model),
+	model = coalesce(h.model, value ->> 'model', runs.model),
 	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
 	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(value ->> 'credential_name', runs.credential_name),
+	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
 		value ->> 'duration_ms',
@@ -174,6 +174,7 @@ SET
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
 	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
 	runs.run_id = value ->> 'run_id'
 	AND runs.org_id = value ->> 'org_id'
@@ -184,10 +185,10 @@ UPDATE runs
 SET
 	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
 	status = value ->> 'status',
-	model = coalesce(value ->> 'model', runs.model),
+	model = coalesce(h.model, value ->> 'model', runs.model),
 	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
 	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(value ->> 'credential_name', runs.credential_name),
+	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
 		value ->> 'duration_ms',
@@ -212,7 +213,11 @@ SET
 					ceil(
 						round(
 							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * coalesce(
-								(value ->> 'multiplier'),
+								iif(
+									h.model <> value ->> 'model' OR h.provider <> value ->> 'credential_name',
+									NULL,
+									(value ->> 'multiplier')
+								),
 								max(
 									1,
 									coalesce(
@@ -222,8 +227,10 @@ SET
 											JOIN llm_models m ON m.provider_id = p.id
 											WHERE
 												p.org_id = runs.org_id
-												AND p.name = coalesce(value ->> 'credential_name', runs.credential_name)
-												AND m.model = coalesce(value ->> 'model', runs.model)
+												AND p.name = coalesce(
+													h.provider, value ->> 'credential_name', runs.credential_name
+												)
+												AND m.model = coalesce(h.model, value ->> 'model', runs.model)
 										),
 										(
 											SELECT m.multiplier
@@ -260,6 +267,7 @@ SET
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
 	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
 	runs.run_id = value ->> 'run_id'
 	AND runs.org_id = value ->> 'org_id'
