@@ -120,12 +120,6 @@ export const deleteSecret = (db: Database['reader'], place: Place) => db.delete(
 export const deleteSecretsOf = (db: Database['reader'], table: string, row: string) =>
 	db.delete(secrets).where(and(eq(secrets.table_name, table), eq(secrets.row_id, row)))
 
-/** Reads and opens the secret of a place; undefined if there is none. One D1 call. */
-export async function openAt(env: Env, db: Database['reader'], place: Place): Promise<string | undefined> {
-	const [row] = await db.select().from(secrets).where(at(place)).limit(1)
-	return row && open(env, row)
-}
-
 /** The part of a key that may be shown: its first and last four characters if it has 16 or more, otherwise nothing. */
 export const maskOf = (key: string) => (key.length >= 16 ? `${key.slice(0, 4)}****${key.slice(-4)}` : '****')
 

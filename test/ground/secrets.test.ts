@@ -3,7 +3,8 @@ import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import worker from '../../src/index.ts'
 import type { secrets } from '../../src/secrets/table.ts'
-import { maskOf, open, openAt, type Place, seal } from '../../src/secrets/vault.ts'
+import { maskOf, open, type Place, seal } from '../../src/secrets/vault.ts'
+import { openAt } from '../support/opened.ts'
 import { admin, unique } from '../support/world.ts'
 
 const place = (row = unique('row')): Place => ({ table: 'tests', row, column: 'api_key' })

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { newId } from '../../src/db/columns.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import worker from '../../src/index.ts'
-import { open, openAt } from '../../src/secrets/vault.ts'
+import { open } from '../../src/secrets/vault.ts'
 import { send } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { dump } from '../support/dump.ts'
+import { openAt } from '../support/opened.ts'
 import { admin, unique } from '../support/world.ts'
 
 // 0.1.0 sealed only keys that end in `api_key`. These rows are as it left them.

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
-import { openAt } from '../../src/secrets/vault.ts'
+import { openAt } from '../support/opened.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // A key may only go to the vault, and to the address that the org's own admins set.

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ask, exact, runtime, spender, storedPause } from '../support/admission.ts'
 import { storedBudget } from '../support/budgets.ts'
+import { counted } from '../support/d1.ts'
 import { create, unique, world } from '../support/world.ts'
 
 // The same three verbs over RPC, and what a beginning resolves. Only RPC brings credentials.
@@ -129,6 +130,42 @@ test('what does not resolve does not keep the run from beginning', async () => {
 		const { error, message, details } = single.body
 		expect([status, body.model]).toEqual([201, { error, message, details }])
 		expect(body.terms).toEqual({ credits_per_usd: 1_000, multiplier: 1 })
+	}
+})
+
+test('a warm beginning asks D1 once, and once more for each kind of thing that is not kept in memory', async () => {
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+	try {
+		const { admin, org_id, asked } = await equipped()
+		const { selector, flags, entitlements } = asked
+		const calls = async (call: () => Promise<unknown>) => (await counted(call)).calls
+		const rpc = (fields: object) => calls(() => runtime().begin({ run_id: unique('run'), org_id, ...fields }))
+		const http = (fields: object) =>
+			calls(() => admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields }))
+		const everything = { selector, tools: ['web_search'], mcp: true, flags }
+		await rpc({ ...everything, entitlements })
+		await http(everything)
+		const each = {
+			nothing: {},
+			flags: { flags },
+			model: { selector },
+			tools: { tools: ['web_search'] },
+			mcp: { mcp: true },
+		}
+		const costs: Record<string, [rpc: number, http: number]> = {}
+		for (const [name, fields] of Object.entries({ ...each, entitlements: { entitlements }, everything }))
+			costs[name] = [await rpc(fields), await http(fields)]
+		expect(costs).toEqual({
+			nothing: [1, 1],
+			flags: [1, 1],
+			model: [2, 2],
+			tools: [2, 1],
+			mcp: [2, 2],
+			entitlements: [2, 2],
+			everything: [4, 3],
+		})
+	} finally {
+		vi.useRealTimers()
 	}
 })
 

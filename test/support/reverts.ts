@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { openDatabase } from '../../src/db/database.ts'
 import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
-import { openAt } from '../../src/secrets/vault.ts'
 import type { Reply, Api } from './api.ts'
+import { openAt } from './opened.ts'
 import { auditOf } from './spec/changes.ts'
 import { unique } from './world.ts'
 

@@ -1,8 +1,10 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { prepared } from '../../db/prepared.ts'
 import { ApiError } from '../../http/errors.ts'
+import { secrets } from '../../secrets/table.ts'
+import { open } from '../../secrets/vault.ts'
 import { refusePaused, widePauses } from '../../traffic/pauses/current.ts'
 import { baseUrlOf } from './base-url.ts'
 import { providerColumns } from './columns.ts'
@@ -62,6 +64,18 @@ const providersOf = prepared(['org_id'], (db, { org_id }) =>
 	db.select(providerColumns).from(llmProviders).where(eq(llmProviders.org_id, org_id)).orderBy(asc(llmProviders.id)),
 )
 
+/** The sealed keys of an org's providers: see `llmKeyPlace`. */
+const keysOf = prepared(['org_id'], (db, { org_id }) =>
+	db
+		.select(getTableColumns(secrets))
+		.from(llmProviders)
+		.innerJoin(
+			secrets,
+			sql`${secrets.table_name} = 'llm_providers' AND ${secrets.row_id} = ${llmProviders.id} AND ${secrets.column_name} = 'api_key'`,
+		)
+		.where(eq(llmProviders.org_id, org_id)),
+)
+
 interface ModelRequest {
 	org_id: string
 	selector: string | undefined
@@ -69,18 +83,43 @@ interface ModelRequest {
 	context: Record<string, unknown>
 }
 
+type Asking = { env: Env; var: Pick<WorkContext['var'], 'db'> }
+
 /**
- * Resolves a request to one of the org's models. One D1 call. The result doesn't contain the key: `llmKeyPlace(provider_id)`
- * says where it's sealed. Throws 403 if the platform or the org is paused, 404 when no model fits, and 400 for a selector without
- * two sides.
+ * Resolves a request to one of the org's models. One D1 call. The result doesn't contain the key. Throws 403 if the platform or the
+ * org is paused, 404 when no model fits, and 400 for a selector without two sides.
  */
-export async function resolveModel(
-	c: { env: Env; var: Pick<WorkContext['var'], 'db'> },
-	{ org_id, selector, context }: ModelRequest,
-): Promise<ModelResolution> {
+export async function resolveModel(c: Asking, request: ModelRequest): Promise<ModelResolution> {
+	const { org_id } = request
 	const { db } = c.var
 	const [paused, providers] = await db.batch([widePauses(db, { org_id }), providersOf(db, { org_id })])
 	refusePaused(paused)
+	return resolutionOf(c.env, request, providers)
+}
+
+/** The same with the key of the provider, which is read in the same D1 call and opened now. It must never cross HTTP. */
+export async function resolveModelWithKey(
+	c: Asking,
+	request: ModelRequest,
+): Promise<ModelResolution & { api_key: string | null }> {
+	const { org_id } = request
+	const { db } = c.var
+	const [paused, providers, keys] = await db.batch([
+		widePauses(db, { org_id }),
+		providersOf(db, { org_id }),
+		keysOf(db, { org_id }),
+	])
+	refusePaused(paused)
+	const resolution = resolutionOf(c.env, request, providers)
+	const key = keys.find(({ row_id }) => row_id === resolution.provider_id)
+	return { ...resolution, api_key: key ? await open(c.env, key) : null }
+}
+
+function resolutionOf(
+	env: Env,
+	{ selector, context }: ModelRequest,
+	providers: Awaited<ReturnType<typeof providersOf>>,
+): ModelResolution {
 	const candidates = providers
 		.flatMap(({ models, ...provider }) => models.map((model) => ({ ...model, provider, provider_name: provider.name })))
 		.sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -93,7 +132,7 @@ export async function resolveModel(
 		provider: provider.provider,
 		model_id: id,
 		model,
-		base_url: baseUrlOf(c.env, provider),
+		base_url: baseUrlOf(env, provider),
 		vendor_a_api_mode: provider.vendor_a_api_mode,
 		advanced_json: mergeAdvancedJson(provider.advanced_json, advanced_json),
 		multiplier: terms.multiplier,

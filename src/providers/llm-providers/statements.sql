@@ -36,3 +36,13 @@ SELECT
 FROM llm_providers
 WHERE llm_providers.org_id = :org_id
 ORDER BY llm_providers.id ASC;
+
+-- resolve.ts: keysOf
+SELECT
+	secrets.table_name, secrets.row_id, secrets.column_name, secrets.key_id, secrets.sealed, secrets.created_at,
+	secrets.secret_id
+FROM llm_providers
+INNER JOIN secrets ON secrets.table_name = 'llm_providers'
+	AND secrets.row_id = llm_providers.id
+	AND secrets.column_name = 'api_key'
+WHERE llm_providers.org_id = :org_id;

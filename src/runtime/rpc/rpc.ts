@@ -14,8 +14,7 @@ import { countRequest, countUnavailable } from '../../metrics/counters.ts'
 import { writePoint } from '../../metrics/points.ts'
 import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
 import { flagValues } from '../../plans/feature-flags/evaluate.ts'
-import { type ModelResolution, resolveModel } from '../../providers/llm-providers/resolve.ts'
-import { llmKeyPlace } from '../../providers/llm-providers/table.ts'
+import { type ModelResolution, resolveModelWithKey } from '../../providers/llm-providers/resolve.ts'
 import { listRuntimeMcp, type RuntimeMcpList } from '../../providers/mcp-configs/open.ts'
 import { isGroup } from '../../providers/tool-providers/catalogue.ts'
 import {
@@ -26,7 +25,6 @@ import {
 	resolveToolFromD1,
 	type ToolResolution,
 } from '../../providers/tool-providers/resolve.ts'
-import { openAt } from '../../secrets/vault.ts'
 import { beginRun, progressRun } from '../../spending/admission/admit.ts'
 import { isResolved, type NotResolved, resolveAll } from '../../spending/admission/resolve.ts'
 import { BeginRun, type BegunRun, type ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
@@ -56,7 +54,7 @@ const RpcProgress = ProgressRun.extend({ org_id: reference('org'), run_id: Begin
 
 /** A run that has begun, with what it asked for and the credentials of it. */
 type Begun = Pick<z.infer<typeof BegunRun>, 'run' | 'hold' | 'budgets' | 'terms' | 'flags' | 'entitlements'> & {
-	model?: Awaited<ReturnType<typeof modelWithKey>> | NotResolved | undefined
+	model?: Awaited<ReturnType<typeof resolveModelWithKey>> | NotResolved | undefined
 	tools?: (ResolvedTool | NotResolved)[] | undefined
 	mcp?: RuntimeMcpList | NotResolved | undefined
 }
@@ -77,7 +75,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		selector: string | undefined,
 		context: Record<string, unknown> = {},
 	): Promise<ResolvedModel> {
-		return this.answer((c) => modelWithKey(c, org_id, selector, context))
+		return this.answer((c) => resolveModelWithKey(c, { org_id, selector, context }))
 	}
 
 	/** An org's active MCP configs with their tokens and environments, and the ones that it doesn't get. */
@@ -105,7 +103,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		return this.answer(async (c) => {
 			const run = parsed(RpcBegin, input)
 			const asked = await resolveAll(c, run.org_id, run, {
-				model: (org_id, selector, context) => modelWithKey(c, org_id, selector, context),
+				model: (org_id, selector, context) => resolveModelWithKey(c, { org_id, selector, context }),
 				tool: (org_id, group) => toolWithCredentials(c, org_id, group),
 				mcp: (org_id) => listRuntimeMcp(this.env, c.var.db, org_id),
 			})
@@ -179,15 +177,4 @@ async function toolWithCredentials(c: WorkContext, org_id: string, group: string
 		forgetTools()
 	}
 	return none
-}
-
-async function modelWithKey(
-	c: WorkContext,
-	org_id: string,
-	selector: string | undefined,
-	context: Record<string, unknown>,
-) {
-	const resolution = await resolveModel(c, { org_id, selector, context })
-	const api_key = await openAt(c.env, c.var.db, llmKeyPlace(resolution.provider_id))
-	return { ...resolution, api_key: api_key ?? null }
 }

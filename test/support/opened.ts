@@ -1,0 +1,9 @@
+import type { Database } from '../../src/db/database.ts'
+import { secrets } from '../../src/secrets/table.ts'
+import { at, open, type Place } from '../../src/secrets/vault.ts'
+
+/** Reads and opens the secret of a place; undefined if there is none. */
+export async function openAt(env: Env, db: Database['reader'], place: Place): Promise<string | undefined> {
+	const [row] = await db.select().from(secrets).where(at(place)).limit(1)
+	return row && open(env, row)
+}
