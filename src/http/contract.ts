@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App } from '../context.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
 import { type FieldError, invalid } from './errors.ts'
-import { fieldMessage } from './field-message.ts'
+import { distinct, fieldMessage } from './field-message.ts'
 import { ignore, isStrict } from './ignored.ts'
 import { tagOf } from './mount.ts'
 import type { Refuses } from './reasons.ts'
@@ -87,7 +87,7 @@ export function operations(app: Hono<App>): Operation[] {
 
 /** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
-	const wrong = issues.map(({ path, message }) => ({ path: path.join('.') || 'body', message }))
+	const wrong = distinct(issues).map(({ path, message }) => ({ path: path.join('.') || 'body', message }))
 	const paths = new Set(wrong.map(({ path }) => path))
 	return invalid([...wrong, ...unknown.filter(({ path }) => !paths.has(path))])
 }

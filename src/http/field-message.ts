@@ -49,6 +49,16 @@ export function fieldMessage(issue: Issue): string {
 	}
 }
 
+/** The issues, without the bound of every integer where the schema's own bound, which is tighter, isn't met either. */
+export const distinct = (issues: readonly z.core.$ZodIssue[]) =>
+	issues.filter((issue) => !isEveryIntegers(issue) || !issues.some((other) => other !== issue && isSame(issue, other)))
+
+const isEveryIntegers = (issue: z.core.$ZodIssue) =>
+	(issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int'
+
+const isSame = (one: z.core.$ZodIssue, other: z.core.$ZodIssue) =>
+	one.code === other.code && one.path.join('.') === other.path.join('.')
+
 function bound(origin: string, limit: number | bigint, words: string): string {
 	const counted = COUNTED[origin]
 	if (!counted) return `Must be ${words} ${limit}`

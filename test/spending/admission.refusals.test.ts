@@ -192,6 +192,8 @@ test.each([
 	[{ hold: { tokens: 1.5 } }, 'hold.tokens'],
 	[{ hold: { credits: '5' } }, 'hold.credits'],
 	[{ hold: { credits: 9_007_199_254_740_991 } }, 'hold.credits'],
+	[{ hold: { credits: 2 ** 60 } }, 'hold.credits'],
+	[{ hold: { tokens: -(2 ** 60) } }, 'hold.tokens'],
 	[{ hold: [] }, 'hold'],
 	[{ hold: 5 }, 'hold'],
 	[{ ttl_s: 29 }, 'ttl_s'],

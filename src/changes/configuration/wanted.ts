@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { distinct } from '../../http/field-message.ts'
 import { entriesOf, isObject } from '../../http/json-input.ts'
 import { type Unknown, unknownIn } from '../../http/unknown.ts'
 import { type Given, plaintextOf, shown, type Shown } from '../../secrets/field.ts'
@@ -171,7 +172,7 @@ function parsed({ problems, ...reading }: Reading, path: string, schema: z.ZodOb
 	const own = Object.fromEntries(entriesOf(raw).filter(([field]) => !others.includes(field)))
 	reading.unknown.push(...unknownIn(schema, own, path))
 	const { data, error } = schema.safeParse(raw)
-	for (const issue of error?.issues ?? [])
+	for (const issue of distinct(error?.issues ?? []))
 		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })
 	return data
 }
