@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Api } from '../support/api.ts'
 import { budgetsOf, forgetPlatformBudgets, newBudget, OF_PLATFORM, storedHold } from '../support/budgets.ts'
-import { counted } from '../support/d1.ts'
+import { counted, statementsOf } from '../support/d1.ts'
 import { revert } from '../support/reverts.ts'
 import { subscribe } from '../support/runs.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
@@ -23,6 +24,20 @@ const created = async (owner: Caller, fields: object) => {
 }
 
 const statesOf = async (caller: Caller, path: string) => (await caller.get(`${path}/states?limit=200`)).body
+
+/** All pages of a budget's states, and what the last response said of being cut. */
+async function pagesOf(caller: Api, path: string) {
+	const found: { subject: string; used: number }[] = []
+	let cut: string | null = null
+	for (let query: string | null = 'limit=200'; query;) {
+		const { body, headers } = await caller.get(`${path}/states?${query}`)
+		found.push(...body)
+		cut = headers.get('X-Is-Cut')
+		const next = headers.get('Next-Cursor')
+		query = next && `limit=200&cursor=${next}`
+	}
+	return { found, cut }
+}
 
 const monthOf = (time = new Date()) => `${time.toISOString().slice(0, 7)}-01T00:00:00.000Z`
 
@@ -163,6 +178,43 @@ test('the states of a budget of runs are the live runs', async () => {
 	expect((await env.DB.prepare('SELECT * FROM budget_states WHERE org_id = ?').bind(org_id).all()).results).toEqual([])
 })
 
+test('the live runs of an org are found by an index, and more than 2,000 are paged by run', async () => {
+	const owner = await user()
+	const root = await admin()
+	const { org_id } = owner
+	const path = await created(owner, { scope: 'run', window: 'total', limit: 50 })
+	const [stem, at] = [unique('run'), new Date(Date.now() + 60_000).toISOString()]
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
+		INSERT INTO holds (run_id, org_id, run_created_at, credits, ttl_s, expires_at, begun_by, call_id, touched_at)
+		SELECT printf('%s-%04d', ?1, i), ?2, ?3, i % 97, 900, ?3, '', '', ?3 FROM n`,
+	)
+		.bind(stem, org_id, at)
+		.run()
+	for (const { sql, params } of (await statementsOf(() => owner.get(`${path}/states`))).filter(({ sql: text }) =>
+		text.includes('budget_holds'),
+	)) {
+		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+			.bind(...params)
+			.all<{ detail: string }>()
+		const ofHolds = results.filter(({ detail }) => / h\b/.test(detail)).map(({ detail }) => detail)
+		expect(ofHolds.length).toBeGreaterThan(0)
+		for (const detail of ofHolds) expect(detail).toMatch(/^SEARCH h USING (COVERING )?INDEX holds_org \(org_id=\?/)
+	}
+	const { body } = await root.post(OF_PLATFORM, { ...newBudget({ scope: 'run', window: 'total' }), org_id })
+	for (const [caller, list] of [
+		[owner, path],
+		[root, `${OF_PLATFORM}/${body.id}`],
+	] as const) {
+		const { found, cut } = await pagesOf(caller, list)
+		expect(cut).toBe('true')
+		expect(found.map(({ subject }) => subject)).toEqual(
+			Array.from({ length: 2_001 }, (_, index) => `${stem}-${String(index + 1).padStart(4, '0')}`),
+		)
+	}
+	await env.DB.prepare('DELETE FROM holds WHERE org_id = ?').bind(org_id).run()
+})
+
 test('states are paged, the fullest first; of more than 2,000 subjects by subject, and the response says so', async () => {
 	const owner = await user()
 	const { org_id } = owner
@@ -175,26 +227,14 @@ test('states are paged, the fullest first; of more than 2,000 subjects by subjec
 	)
 		.bind(id, org_id)
 		.run()
-	const read = async () => {
-		const found: { subject: string; used: number }[] = []
-		let cut: string | null = null
-		for (let query: string | null = 'limit=200'; query;) {
-			const { body, headers } = await owner.get(`${path}/states?${query}`)
-			found.push(...body)
-			cut = headers.get('X-Is-Cut')
-			const next = headers.get('Next-Cursor')
-			query = next && `limit=200&cursor=${next}`
-		}
-		return { found, cut }
-	}
-	const sorted = await read()
+	const sorted = await pagesOf(owner, path)
 	expect(sorted.cut).toBe(null)
 	expect(sorted.found).toHaveLength(2_000)
 	expect(sorted.found.map(({ used }) => used)).toEqual(
 		sorted.found.map(({ used }) => used).toSorted((one, other) => other - one),
 	)
 	await report({ org_id, agent_id: 'agent-one-more' })
-	const cut = await read()
+	const cut = await pagesOf(owner, path)
 	expect(cut.cut).toBe('true')
 	expect(cut.found).toHaveLength(2_001)
 	expect(cut.found.map(({ subject }) => subject)).toEqual(cut.found.map(({ subject }) => subject).toSorted())

@@ -42,9 +42,7 @@ export const holds = sqliteTable(
 		touched_at: text().notNull(),
 	},
 	(table) => [
-		index('holds_expires')
-			.on(table.org_id, table.expires_at)
-			.where(sql`${table.expires_at} IS NOT NULL`),
+		index('holds_org').on(table.org_id, table.expires_at),
 		check(
 			'holds_amounts',
 			sql`min(${table.credits}, ${table.tokens}, ${table.spent_credits}, ${table.spent_tokens}) >= 0`,

@@ -1,4 +1,4 @@
-import { asc, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
@@ -26,30 +26,34 @@ interface State {
 
 /**
  * A page of a budget's states in the windows that run now, the fullest first; with more than 2,000 subjects in the order of their
- * key. `owner` is an org, which sees its own, or the platform. Throws 404. One D1 call, and one more for a later page of many.
+ * key. `owner` is an org, which sees its own, or the platform. Throws 404. One D1 call, and one more where there are more than 2,000.
  */
 export async function listStates(c: Context<SignedIn>, owner: string, id: string, paging: z.infer<typeof PageQuery>) {
 	const { db } = c.var
 	const page = openPage(c, paging)
-	const read = (arm: Arm, after?: SQL) =>
+	const inOrder = ({ columns, from, key }: Arm, after?: SQL) =>
 		db
-			.select(arm.columns)
-			.from(arm.from(after))
-			.orderBy(...arm.key.map((column) => asc(column)))
-			.limit(after ? page.limit : SORTED + 1)
-	const [kept, live] = [ofStates(id, owner, db.now()), ofRuns(id, owner, db.now())]
-	const [[budget], states, runs] = await db.batch([
+			.select(columns)
+			.from(from(after))
+			.orderBy(...key.map((column) => asc(column)))
+	const first = (arm: Arm) => (arm.isInOrder ? inOrder(arm) : db.select(arm.columns).from(arm.from())).limit(SORTED + 1)
+	const kept = ofStates(id, owner, db.now())
+	const live = ofRuns(id, owner, db.now())
+	const [[budget], states, ...runs] = await db.batch([
 		db.select().from(budgets).where(visibleBudget(owner, id)).limit(1),
-		read(kept),
-		read(live),
+		first(kept),
+		...live.map(first),
 	])
 	if (!budget) throw notFound('Budget')
-	const [arm, rows] = budget.scope === 'run' ? [live, runs] : [kept, states]
 	const shown = (state: State) => ({ ...state, remaining: Math.max(0, budget.limit - state.used - state.held) })
+	const isOfRuns = budget.scope === 'run'
+	const rows = isOfRuns ? runs.flat() : states
 	if (rows.length > SORTED) {
 		c.header('X-Is-Cut', 'true')
+		const arm = isOfRuns ? (live.at(budget.org_id === null ? -1 : 0) as Arm) : kept
 		const after = page.after(...arm.key)
-		return page.close(after ? await read(arm, after) : rows, arm.keyOf).map(shown)
+		const isRead = arm.isInOrder && !after
+		return page.close(isRead ? rows : await inOrder(arm, after).limit(page.limit), arm.keyOf).map(shown)
 	}
 	const sorted = rows.toSorted((one, other) => (isBefore(keyOf(one), keyOf(other)) ? 1 : -1))
 	return page
@@ -62,11 +66,13 @@ export async function listStates(c: Context<SignedIn>, owner: string, id: string
 
 const keyOf = ({ used, held, org_id, subject }: State) => [used + held, org_id, subject]
 
-/** Where states come from, in the order of an index. */
+/** Where states come from. */
 interface Arm {
 	columns: { [Name in keyof State]: SQL.Aliased<State[Name]> }
 	from: (after?: SQL) => SQL
+	/** What identifies a row, and whether an index has them in this order. */
 	key: SQL[]
+	isInOrder: boolean
 	keyOf: (state: State) => string[]
 }
 
@@ -86,12 +92,27 @@ function ofStates(id: string, owner: string, now: string): Arm {
 		from: (after = sql`1`) =>
 			sql`budgets b CROSS JOIN budget_states s WHERE b.id = ${id} AND s.budget_id = ${id} AND s.window_start = ${windowOf('b', now)} AND ${isOf('s', owner)} AND ${after}`,
 		key: [raw('s.org_id'), raw('s.subject')],
+		isInOrder: true,
 		keyOf: ({ org_id, subject }) => [org_id, subject],
 	}
 }
 
-/** A budget of runs keeps no states. Of what it refused, `budget_alerts` has the first for each run. */
-function ofRuns(id: string, owner: string, now: string): Arm {
+/**
+ * A budget of runs keeps no states. Its live runs are those of one org, which an index finds, or of all orgs if the platform reads
+ * one for each org.
+ */
+function ofRuns(id: string, owner: string, now: string): Arm[] {
+	if (owner !== PLATFORM) return [runsWhere(id, now, sql`l.org_id = ${owner}`, false)]
+	const { org_id } = budgets
+	return [
+		runsWhere(id, now, sql`l.org_id = (SELECT ${org_id} FROM ${budgets} WHERE ${eq(budgets.id, id)})`, false),
+		// The plus makes SQLite find the budget by its id, so the runs stay in the order of theirs.
+		runsWhere(id, now, sql`+b.org_id IS NULL`, true),
+	]
+}
+
+/** Of what a run was refused, `budget_alerts` has the first time. */
+function runsWhere(id: string, now: string, of: SQL, isInOrder: boolean): Arm {
 	const { raw } = sql
 	return {
 		columns: columnsOf({
@@ -107,8 +128,9 @@ function ofRuns(id: string, owner: string, now: string): Arm {
 		from: (after = sql`1`) =>
 			sql`budgets b CROSS JOIN budget_holds l LEFT JOIN budget_alerts a ON a.budget_id = ${id} AND a.org_id = l.org_id AND a.window_start = ''
 				AND a.subject = l.run_id AND a.percent = 0
-			WHERE b.id = ${id} AND b.scope = 'run' AND l.budget_id = ${id} AND ${isOf('l', owner)} AND ${after}`,
+			WHERE b.id = ${id} AND b.scope = 'run' AND l.budget_id = ${id} AND ${of} AND ${after}`,
 		key: [raw('l.run_id')],
+		isInOrder,
 		keyOf: ({ subject }) => [subject],
 	}
 }

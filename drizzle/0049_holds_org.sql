@@ -1,0 +1,2 @@
+DROP INDEX `holds_expires`;--> statement-breakpoint
+CREATE INDEX `holds_org` ON `holds` (`org_id`,`expires_at`);
