@@ -130,3 +130,23 @@ test('a configuration entry is created, changed after a preview, and deleted; a 
 	const left = await call<{ key: string }[]>('GET', '/v1/admin/config-entries?limit=200')
 	expect(left.filter((entry) => entry.key.startsWith(key))).toEqual([])
 })
+
+test('a default that no longer fits its key is marked, in the list of entries and on its page', async ({ open }) => {
+	const key = 'limit.concurrent_runs'
+	await call('PUT', `/v1/admin/config-entries/${key}`, { value: '5' })
+	const page = await open('/console/')
+	// Only an earlier version can have stored one.
+	await page.route('**/v1/admin/config-entries**', async (route) => {
+		const response = await route.fetch()
+		const misfit = <Entry extends { key: string }>(entry: Entry) =>
+			entry.key === key ? { ...entry, value: '5 runs', is_valid: false } : entry
+		const body = (await response.json()) as { key: string } | { key: string }[]
+		await route.fulfill({ response, json: Array.isArray(body) ? body.map(misfit) : misfit(body) })
+	})
+	await page.goto('/console/config-entries')
+	await page.getByRole('row', { name: `${key} 5 runs ignored` }).waitFor()
+	await page.goto(`/console/config-entries/${key}`)
+	await page.getByText("This value has no effect, because it doesn't fit the key.").waitFor()
+	await page.getByText('ignored', { exact: true }).waitFor()
+	await call('DELETE', `/v1/admin/config-entries/${key}`)
+})

@@ -107,14 +107,23 @@ test('a run pays the price that its org reads, whatever an earlier version has s
 	}
 }, 300_000)
 
-test('a price in a configuration entry that is no integer counts for nothing', async () => {
+test('a price in a configuration entry that is no integer counts for nothing, and the entry says so', async () => {
 	const { org_id, run, report } = await runner(10_000)
 	const key = 'credits.per_usd'
 	await env.DB.prepare("INSERT INTO config_entries (key, value, updated_at) VALUES (?, '1,500', '')").bind(key).run()
 	try {
 		expect(await effective(org_id, key)).toMatchObject({ value: '1000', source: 'default' })
 		expect((await report(run({ total_cost_usd: 0.5 }))).body.runs).toMatchObject([{ credits_used: 500 }])
+		const entry = { key, value: '1,500', is_set: true, is_valid: false }
+		expect((await root.get(`/v1/admin/config-entries/${key}`)).body).toEqual(entry)
+		expect((await root.get('/v1/admin/config-entries?limit=200')).body).toContainEqual(entry)
+		expect((await root.put(`/v1/admin/config-entries/${key}`, { value: '2000' })).body).toEqual({
+			...entry,
+			value: '2000',
+			is_valid: true,
+		})
 	} finally {
+		await root.delete(`/v1/admin/config-entries/${key}`)
 		await env.DB.prepare('DELETE FROM config_entries WHERE key = ?').bind(key).run()
 	}
 })

@@ -111,7 +111,7 @@ test.for(['api_key', 'signing_key', 'client_secret', 'apitoken', 'smtp.password'
 	async (ending) => {
 		const key = `${unique('entry')}.${ending}`
 		const value = ending === 'smtp.password' ? `${KEY} with spaces` : KEY
-		const shown = { key, value: null, is_set: true }
+		const shown = { key, value: null, is_set: true, is_valid: true }
 		expect(await root.put(entry(key), { value })).toMatchObject({ status: 200, body: shown })
 		expect((await root.get(entry(key))).body).toEqual(shown)
 		expect(JSON.stringify((await root.get(`/v1/admin/audit-logs?target_id=${key}`)).body)).not.toContain(KEY)
@@ -137,9 +137,9 @@ test('an entry whose key only contains such a word is readable', async () => {
 test('entries are listed by key, page by page, without the values of write-only ones', async () => {
 	const stem = unique('listed')
 	const wanted = [
-		{ key: `${stem}.a`, value: '1', is_set: true },
-		{ key: `${stem}.api_key`, value: null, is_set: true },
-		{ key: `${stem}.b`, value: '2', is_set: true },
+		{ key: `${stem}.a`, value: '1', is_set: true, is_valid: true },
+		{ key: `${stem}.api_key`, value: null, is_set: true, is_valid: true },
+		{ key: `${stem}.b`, value: '2', is_set: true, is_valid: true },
 	]
 	for (const { key, value } of wanted.toReversed()) await root.put(entry(key), { value: value ?? KEY })
 	const seen: { key: string }[] = []

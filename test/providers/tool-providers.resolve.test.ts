@@ -63,7 +63,8 @@ test('resolution tries the org, then the platform, then the legacy entries (4.1 
 	})
 	await deactivate(root, 'web_search.keyed', 'platform')
 	await root.put(entry('api_key'), { value: KEY })
-	expect((await root.get(entry('api_key'))).body).toEqual({ key: 'web_search.api_key', value: null, is_set: true })
+	const shown = { key: 'web_search.api_key', value: null, is_set: true, is_valid: true }
+	expect((await root.get(entry('api_key'))).body).toEqual(shown)
 	expect(await exports.Runtime.resolveTool(member.org_id, 'web_search')).toMatchObject({
 		scope: 'legacy',
 		api_key: KEY,
@@ -93,6 +94,7 @@ test('a configuration entry with an invalid key or value returns 400', async () 
 		key: 'some.setting',
 		value: '1000',
 		is_set: true,
+		is_valid: true,
 	})
 })
 

@@ -1,6 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { configEntries as t } from '../text/en/config-entries.ts'
+import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -8,7 +9,15 @@ import { CreateEntry } from './create-entry.tsx'
 
 const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
-	{ title: t.columns.value, cell: ({ value }) => (value === null ? <Badge>{t.secret}</Badge> : <code>{value}</code>) },
+	{
+		title: t.columns.value,
+		cell: ({ value, is_valid }) => (
+			<>
+				{value === null ? <Badge>{t.secret}</Badge> : <code>{value}</code>}{' '}
+				{!is_valid && <Badge tone="warn">{entitlementKeys.misfit}</Badge>}
+			</>
+		),
+	},
 ]
 
 export function ConfigEntries() {

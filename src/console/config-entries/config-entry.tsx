@@ -6,6 +6,7 @@ import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { configEntries as t } from '../text/en/config-entries.ts'
+import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -48,7 +49,13 @@ export function ConfigEntry() {
 	return (
 		<Page
 			title={key}
-			mark={entry.value.value === null && <Badge>{t.secret}</Badge>}
+			mark={
+				entry.value.value === null ? (
+					<Badge>{t.secret}</Badge>
+				) : (
+					!entry.value.is_valid && <Badge tone="warn">{entitlementKeys.misfit}</Badge>
+				)
+			}
 			up={{ label: t.title, link: { to: '/config-entries' } }}
 			actions={
 				<Button icon="trash" onClick={askToRemove}>
@@ -67,7 +74,7 @@ export function ConfigEntry() {
 function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 	const ask = useAsk()
 	const edit = useEdit(entry)
-	const { key, value } = edit.value
+	const { key, value, is_valid } = edit.value
 	const put = useChange({
 		send: (body: { value: string }, headers) =>
 			api.PUT('/v1/admin/config-entries/{key}', { params: { path: { key } }, body, headers }),
@@ -97,7 +104,7 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 			}
 		>
 			<Conflict edit={edit} labels={value === null ? {} : t.fields} />
-			<ValueField config_key={key} value={value} />
+			<ValueField config_key={key} value={value} {...(!is_valid && { hint: entitlementKeys.misfit_hint })} />
 		</Form>
 	)
 }

@@ -8,9 +8,9 @@ const t = configEntries.fields
 const SECRET = /(_key|secret|token|password)$/
 
 /** An entry's value. A secret is hidden while you type it. */
-export const ValueField = ({ config_key, value }: { config_key: string; value?: string | null }) =>
+export const ValueField = ({ config_key, value, hint }: { config_key: string; value?: string | null; hint?: string }) =>
 	SECRET.test(config_key) ? (
 		<SecretField name="value" label={t.value} {...(value === undefined ? {} : { isSet: true })} />
 	) : (
-		<TextField name="value" label={t.value} defaultValue={value ?? ''} />
+		<TextField name="value" label={t.value} defaultValue={value ?? ''} {...(hint && { hint })} />
 	)

@@ -76,7 +76,7 @@ configEntryRoutes.put(
 			.onConflictDoUpdate({ target: configEntries.key, set: { value, updated_at } })
 		const secret = isWriteOnly(key) && putSecret(c.var.db, await seal(c.env, entryPlace(key), given))
 		await write(c, { stored, secret }, { audit: { ...auditOf('put', key), urls: value === null ? [] : [value] } })
-		return changedJson(c, { key, value, is_set: true })
+		return changedJson(c, toEntry({ key, value }))
 	},
 )
 
@@ -100,11 +100,10 @@ configEntryRoutes.delete(
 )
 
 /** An entry as it's returned. */
-const toEntry = ({ key, value }: { key: string; value: string | null }) => ({
-	key,
-	value: isWriteOnly(key) ? null : value,
-	is_set: true,
-})
+function toEntry({ key, value: stored }: { key: string; value: string | null }) {
+	const value = isWriteOnly(key) ? null : stored
+	return { key, value, is_set: true, is_valid: value === null || misfitOfDefault(key, value) === undefined }
+}
 
 const auditOf = (verb: 'put' | 'delete', key: string) => ({
 	action: `config_entries.${verb}`,

@@ -10,6 +10,13 @@ export const ConfigEntry = z
 			.nullable()
 			.meta(doc({ example: 'web_search.keyed', description: 'Null for a write-only entry.' })),
 		is_set: z.boolean(),
+		is_valid: z.boolean().meta(
+			doc({
+				description:
+					"False for the default of an entitlement that an earlier version stored and that its key doesn't take. It counts as absent.",
+				example: true,
+			}),
+		),
 	})
 	.meta(doc({ id: 'ConfigEntry' }))
 
