@@ -50,6 +50,30 @@ test("a form that was saved, or whose draft was undone, doesn't ask", async ({ o
 	expect(await question(page).count()).toBe(0)
 })
 
+test('leaving a new budget with a draft asks first, and creating it does not', async ({ open }) => {
+	const owner = await register('leaver')
+	const name = unique('Leaving')
+	const page = await open('/console/budgets/new', { as: owner })
+	const leave = () => page.getByRole('link', { name: 'Budgets' }).first().click()
+	await page.getByLabel('Name').fill(name)
+	expect(await asksToClose(page)).toBe(true)
+	await leave()
+	await question(page).getByRole('button', { name: 'Keep editing' }).click()
+	await question(page).waitFor({ state: 'detached' })
+	expect(await page.getByLabel('Name').inputValue()).toBe(name)
+	await page.getByLabel('Limit').fill('250')
+	await page.getByRole('button', { name: 'Create' }).click()
+	await page.getByRole('heading', { name }).waitFor()
+	expect(await question(page).count()).toBe(0)
+	await leave()
+	await page.getByRole('button', { name: 'New budget' }).click()
+	await page.getByLabel('Name').waitFor()
+	expect(await asksToClose(page)).toBe(false)
+	await leave()
+	await page.waitForURL(/\/console\/budgets$/)
+	expect(await question(page).count()).toBe(0)
+})
+
 test('deleting the thing a draft belongs to only asks once', async ({ open }) => {
 	const key = unique('leaving').replaceAll('-', '.')
 	const path = `/v1/admin/config-entries/${key}`

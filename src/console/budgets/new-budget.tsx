@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { useEdit } from '../change/edit.ts'
 import { OrgField } from '../orgs/org-field.tsx'
 import { budgets } from '../text/en/budgets.ts'
 import { common } from '../text/en/common.ts'
@@ -39,6 +40,9 @@ function draftOf(form: Values): Draft {
 	}
 }
 
+/** What the form starts from. */
+const NOTHING = { value: {}, etag: undefined }
+
 /** Makes a budget, with what it would have stopped beside the form. */
 export function NewBudget() {
 	const { org_id } = useSearch({ from: '/budgets/new' })
@@ -46,17 +50,23 @@ export function NewBudget() {
 	const up = useUp(owner)
 	const navigate = useNavigate()
 	const [draft, setDraft] = useState<Draft>()
+	const edit = useEdit(NOTHING)
 	const create = useChange({
 		send: (body: Draft, headers) => createBudget(owner, body, headers),
+		edit,
 		done: ({ name }) => t.done(name),
 		canUndo: true,
 		onDone: ({ id }) =>
-			void navigate({ to: '/budgets/$budget_id', params: { budget_id: id }, search: { org_id: owner } }),
+			void navigate({
+				to: '/budgets/$budget_id',
+				params: { budget_id: id },
+				search: { org_id: owner },
+				ignoreBlocker: true,
+			}),
 	})
 	const [scope, setScope] = useState<Budget['scope']>('user')
-	const look = ({ currentTarget }: FormEvent<HTMLElement>) => {
-		const form = currentTarget.querySelector('form')
-		if (form) setDraft(draftOf(new Values(new FormData(form))))
+	const look = () => {
+		if (edit.form.current) setDraft(draftOf(new Values(new FormData(edit.form.current))))
 	}
 	const choose = (only: string | null) => setDraft((old) => old && { ...old, org_id: only })
 	return (
@@ -66,6 +76,7 @@ export function NewBudget() {
 					<div onInput={look}>
 						<Form
 							label={t.form}
+							edit={edit}
 							onSubmit={(form) => void create.run(draftOf(form))}
 							refusal={create.refusal}
 							actions={
