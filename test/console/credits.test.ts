@@ -162,6 +162,26 @@ test('the owner of an org sees its own ledger, and a platform admin too', async 
 	await admin.getByRole('heading', { name: 'Transactions' }).waitFor()
 })
 
+test('the balance of an org with a bound shows what runs hold and what is available', async ({ open }) => {
+	const org = await anOrg('Bounded')
+	const org_id = org.id
+	await call('POST', '/v1/admin/credits/adjust', { org_id, amount: 500 })
+	const page = await open(`/console/credits/${org_id}`)
+	const figure = (name: string) => page.getByRole('region', { name, exact: true })
+	await figure('Available').getByText('No limit').waitFor()
+	const bound = { org_id, key: 'credits.overdraft', value: '20', value_type: 'integer' }
+	await call('POST', '/v1/entitlement-overrides', bound)
+	await call('POST', '/v1/runtime/runs/begin', { org_id, run_id: unique('run'), hold: { credits: 120 } })
+	await page.reload()
+	await figure('Balance').getByText('500', { exact: true }).waitFor()
+	await figure('Held').getByText('120', { exact: true }).waitFor()
+	await figure('Available').getByText('400', { exact: true }).waitFor()
+	await page.goto(`/console/credits?q=${org.name}`)
+	const row = page.getByRole('table', { name: 'Credits' }).getByRole('row', { name: org.name })
+	await row.getByRole('cell', { name: '400', exact: true }).waitFor()
+	await row.getByRole('cell', { name: '120', exact: true }).waitFor()
+})
+
 test('an unknown org shows a page that says so', async ({ open }) => {
 	const page = await open('/console/credits/org_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
 	await page.getByRole('heading', { name: 'Not found' }).waitFor()

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, test } from './test.ts'
+import { call, test, unique } from './test.ts'
 
 test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	const page = await open('/console/', { width: 360, height: 740 })
@@ -51,6 +51,20 @@ test('the palette opens places and runs actions with the keyboard alone', async 
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
 	await page.keyboard.press('/')
 	await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+})
+
+test('the palette finds a budget of any org, and opens it', async ({ open }) => {
+	const { id: org_id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Budgeted') })
+	const name = unique('Palette')
+	const budget = { name, scope: 'org', unit: 'credits', window: 'month', limit: 700 }
+	await call('POST', `/v1/orgs/${org_id}/budgets`, budget)
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill(name)
+	await page.getByRole('option', { name }).click()
+	await page.getByRole('heading', { name }).waitFor()
+	expect(new URL(page.url()).searchParams.get('org_id')).toContain(org_id)
 })
 
 test('the chosen theme applies before the first paint', async ({ open }) => {
