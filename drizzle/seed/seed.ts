@@ -12,6 +12,7 @@ import { broadcasts, fanOut } from './broadcasts.ts'
 import { budgets } from './budgets.ts'
 import { catalogue } from './catalogue.ts'
 import { apiKeys, auditLogs } from './changes.ts'
+import { holds } from './holds.ts'
 import { insertAll, type Row } from './insert.ts'
 import { invitations } from './invitations.ts'
 import { ipRules } from './ip-rules.ts'
@@ -66,6 +67,8 @@ async function seed(db: D1Database) {
 		api_keys: apiKeys(people),
 		// After the runs, which the database counts then.
 		budgets: budgets(people, before.runs),
+		// After the budgets, which count what live runs hold.
+		holds: holds(people, before.runs),
 	}
 	try {
 		await db.batch([
