@@ -21,6 +21,7 @@ test('every job is shown with its last run and what it does', async ({ open }) =
 
 test('open alerts are listed with their message', async ({ open }) => {
 	const page = await open('/console/')
+	await page.clock.install()
 	let alerts: object[] = []
 	await page.route('**/readyz?verbose=*', async (route) => {
 		const response = await route.fetch()
@@ -30,6 +31,8 @@ test('open alerts are listed with their message', async ({ open }) => {
 	await page.getByText('No open alerts').waitFor()
 	const opened_at = new Date(Date.now() - 900_000).toISOString()
 	alerts = [{ id: 'alt_1', name: 'job_late:back-up', message: 'The job back-up is 14 minutes late.', opened_at }]
+	// The page asks again by itself, without anybody waiting for it.
+	await page.clock.fastForward(30_000)
 	const row = page.getByRole('table', { name: 'Open alerts' }).getByRole('row', { name: /14 minutes late/ })
 	await row.getByText('job_late:back-up').waitFor()
 	await row.getByText('15 min. ago').waitFor()

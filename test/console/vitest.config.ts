@@ -1,6 +1,9 @@
 import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { keepFilesInMemory } from '../support/in-memory.ts'
+
+keepFilesInMemory()
 
 /** The files that take longest, the longest first. If one started last, its worker would be busy while the other has nothing left to do. */
 const LONGEST = ['journey', 'screens.customers', 'access', 'screens.billing', 'screens.docs'].map(
@@ -23,8 +26,9 @@ export default defineConfig({
 		root: import.meta.dirname,
 		include: ['*.test.ts'],
 		globalSetup: ['./global-setup.ts'],
-		// Each worker has its own instance, and one browser and one set of sessions for all its files.
-		maxWorkers: 2,
+		// Each worker has its own instance, and one browser and one set of sessions for all its files. While a test waits for a page or
+		// for a time to pass, another worker has something to do.
+		maxWorkers: 3,
 		isolate: false,
 		sequence: { sequencer: LongestFirst },
 		// These limits only stop what hangs. A test waits for a slow machine, but is never retried.
