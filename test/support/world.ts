@@ -51,18 +51,29 @@ export async function user(stem = 'user', fields: object = {}): Promise<Caller> 
 	return { ...as(body.access_token), login, user_id: body.user_id, org_id: body.org_id, cookie: cookieOf(headers) }
 }
 
-let root: Caller | undefined
+/** Well before an access token ends, after a quarter of an hour. */
+const RENEWED_AFTER_MS = 300_000
 
-/** The platform admin that the bootstrap variables make. */
+let root: { caller: Caller; since: number } | undefined
+
+/** The platform admin that the bootstrap variables make, with a token that outlives the file. */
 export async function admin(): Promise<Caller> {
-	if (root) return root
+	// On a slow machine a run takes longer than a token lives. One that a moved clock issued would end at another time.
+	if (root && (vi.isFakeTimers() || performance.now() - root.since < RENEWED_AFTER_MS)) return root.caller
 	const credentials = { login: env.BOOTSTRAP_ADMIN_LOGIN, password: env.BOOTSTRAP_ADMIN_PASSWORD }
 	const { status, body, headers } = await send('POST', '/v1/auth/login', { body: credentials })
 	expect(status).toBe(200)
 	const api = as(body.access_token)
 	const me = await api.get('/v1/me')
-	root = { ...api, login: credentials.login, user_id: me.body.id, org_id: me.body.org_id, cookie: cookieOf(headers) }
-	return root
+	const caller = {
+		...api,
+		login: credentials.login,
+		user_id: me.body.id,
+		org_id: me.body.org_id,
+		cookie: cookieOf(headers),
+	}
+	root = { caller, since: performance.now() }
+	return caller
 }
 
 /** Signs a user in again, acting in `org_id`. */
