@@ -37,6 +37,9 @@ const GIVES = {
 	'first come': 'works once, and then returns 404 to its own caller',
 }
 
+const NO_OBJECTS = ['{', '[]', 'null', '"text"', '7', '{"a":1}{"b":2}', '<xml/>']
+const TYPES = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]
+
 let here: Here
 let forged: Record<string, string>
 
@@ -142,8 +145,9 @@ describe.each(served)('$name', (row) => {
 
 	if (operation?.body)
 		test("returns 422 for a body that isn't a JSON object, whatever its Content-Type", async () => {
-			for (const body of ['{', '[]', 'null', '"text"', '7', '{"a":1}{"b":2}', '<xml/>'])
-				for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', undefined]) {
+			for (const [place, body] of NO_OBJECTS.entries())
+				// Each body with two types, which the next operation swaps: all meet all types.
+				for (const type of TYPES.filter((_, index) => (served.indexOf(row) + place + index) % 2 === 0)) {
 					const { status, body: response } = await call(here.admin.token, body, type ? { 'Content-Type': type } : {})
 					expect({ body, type, status, error: response.error }).toEqual({
 						body,
