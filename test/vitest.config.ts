@@ -45,6 +45,8 @@ const FIRST = [
 	'credits.property.test.ts',
 	'credits.ledger.test.ts',
 	'dry-run.effects.test.ts',
+	'dry-run.rules.test.ts',
+	'jobs.test.ts',
 ]
 
 class FirstInANewDatabase extends BaseSequencer {
