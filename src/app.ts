@@ -25,6 +25,7 @@ import { meRoutes } from './identity/me/routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
+import { serviceAccountRoutes } from './identity/service-accounts/routes.ts'
 import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
 import { userSessionRoutes } from './identity/sign-in/user-sessions.ts'
@@ -126,6 +127,12 @@ mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
 mount('/v1/me/redeem', redeemRoutes, 'Current user')
 mount('/v1/me/credits', myCreditRoutes, 'Current user')
 mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys for programs that act for a user in one org.')
+mount(
+	'/v1/orgs',
+	serviceAccountRoutes,
+	'Service accounts',
+	'Programs of an org, and their keys. They outlive whoever made them.',
+)
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
 mount('/v1/admin/users', userRecoveryRoutes, 'Users')

@@ -218,6 +218,9 @@ export type SignedIn = App & { Variables: { principal: Principal } }
 /** The type behind handlers that only users can call. */
 export type SignedInUser = App & { Variables: { principal: UserPrincipal } }
 
+/** The type behind handlers that users and service accounts can call. */
+export type SignedInSelf = App & { Variables: { principal: UserPrincipal | ServicePrincipal } }
+
 /**
  * What all work has. A request's own context satisfies it; `systemContext()` makes one for cron, queues, Durable Objects and
  * RPC.

@@ -134,7 +134,7 @@ describe.each(served)('$name', (row) => {
 			})
 		})
 
-	if (access === 'user')
+	if (access === 'user' || access === 'user_or_service')
 		test('refuses API keys', async () => {
 			const key = await here.owner.post('/v1/api-keys', { name: unique('key') })
 			expect(await call(key.body.key)).toMatchObject({

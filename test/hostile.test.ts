@@ -37,7 +37,7 @@ beforeAll(async () => {
 	gateway = (await here.admin.get(GATEWAY)).body
 	Object.assign(ids, { org_id: here.org_id, user_id: here.member.user_id })
 	await furnish(operations, ids, async ({ access }, path, body) => {
-		const { token } = access === 'signed_in' || access === 'user' ? here.owner : callerFor(access)
+		const { token } = access === 'signed_in' || access.startsWith('user') ? here.owner : callerFor(access)
 		return as(token).post(path, body, quiet)
 	})
 	const { owner } = here

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { App, Permission, Principal, SignedIn, SignedInUser } from '../context.ts'
+import type { App, Permission, Principal, SignedIn, SignedInSelf, SignedInUser } from '../context.ts'
 import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
@@ -36,6 +36,13 @@ export const signedInUser = () =>
 	access<SignedInUser>('user', (principal) => {
 		if (!principal) return unauthorized()
 		return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
+	})
+
+/** Users and service accounts, for what both are told about themselves. A user's API keys get 401, as from `signedInUser`. */
+export const userOrService = () =>
+	access<SignedInSelf>('user_or_service', (principal) => {
+		if (!principal) return unauthorized()
+		return principal.kind === 'api_key' ? unauthorized('auth.api_key_not_accepted') : undefined
 	})
 
 /**

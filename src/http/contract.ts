@@ -14,7 +14,7 @@ import { unknownIn } from './unknown.ts'
  * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
  * separates. `by_scope` stands for the permission that belongs to the parameter `scope`.
  */
-export type Access = 'anyone' | 'signed_in' | 'user' | 'by_scope' | `permission:${string}`
+export type Access = 'anyone' | 'signed_in' | 'user' | 'user_or_service' | 'by_scope' | `permission:${string}`
 
 export interface DeclaredResponse {
 	status: number

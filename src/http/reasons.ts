@@ -79,6 +79,11 @@ export const REASONS = {
 		meaning: "You aren't a member of the org you're acting in, so you can't create API keys there.",
 		action: 'Switch to one of your own orgs, or join this one first.',
 	},
+	'api_keys.rotated': {
+		statuses: [409],
+		meaning: 'The key has been rotated, and the key that replaced it is in use.',
+		action: 'Rotate the key that replaced it (`replaced_by`), or create another one.',
+	},
 	'orgs.last_owner': {
 		statuses: [409],
 		meaning: "This is the org's last owner.",

@@ -1,7 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { noteUse } from '../identity/api-keys/last-use.ts'
+import { apiKeys } from '../identity/api-keys/table.ts'
 import { principalOf } from '../identity/principals/principal.ts'
+import { serviceAccountKeys } from '../identity/service-accounts/table.ts'
 import { limitLookups } from './rate-limit.ts'
 
 /**
@@ -15,7 +17,9 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	c.set('principal_now', (db) => principalOf(c.env, db, authorization))
 	await next()
 	// The response is ready, so this doesn't delay it.
-	if (principal?.api_key_id) noteUse(c.env, principal.api_key_id, (work) => c.executionCtx.waitUntil(work))
+	if (!principal?.api_key_id) return
+	const keys = principal.kind === 'service' ? serviceAccountKeys : apiKeys
+	noteUse(c.env, principal.api_key_id, keys, (work) => c.executionCtx.waitUntil(work))
 }
 
 /** Runs a middleware only for requests with `?verbose`. Other probes need neither a principal nor a limit. */

@@ -61,6 +61,7 @@ export function auditRow(c: WorkContext, audit: Audit) {
 		trace_id,
 		created_at: now(),
 		reverts: audit.reverts ?? null,
+		actor_service_account_id: principal?.service_account_id ?? null,
 	}
 	const known = isPlain(audit, row) ? statementsOf(audit.target) : undefined
 	const follows = audit.kinds && followsOf(c, causeOf(id, audit, audit))
@@ -118,6 +119,7 @@ const VALUES = [
 	'trace_id',
 	'created_at',
 	'reverts',
+	'actor_service_account_id',
 ] as const
 
 const statements = new Map<Resource['target'], ReturnType<typeof plainRowOf>>()

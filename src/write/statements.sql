@@ -3,7 +3,7 @@
 -- audit.ts: plainRowOf.before
 INSERT INTO audit_logs(
 	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
-	trace_id, created_at, reverts
+	trace_id, created_at, reverts, actor_service_account_id
 )
 VALUES (
 	:id,
@@ -18,13 +18,14 @@ VALUES (
 	:client_address,
 	:trace_id,
 	:created_at,
-	:reverts
+	:reverts,
+	:actor_service_account_id
 );
 
 -- audit.ts: plainRowOf.whole
 INSERT INTO audit_logs(
 	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,
-	trace_id, created_at, reverts
+	trace_id, created_at, reverts, actor_service_account_id
 )
 VALUES (
 	:id,
@@ -39,7 +40,8 @@ VALUES (
 	:client_address,
 	:trace_id,
 	:created_at,
-	:reverts
+	:reverts,
+	:actor_service_account_id
 );
 
 -- audit.ts: plainRowOf.after

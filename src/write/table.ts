@@ -54,11 +54,16 @@ export const auditLogs = sqliteTable(
 		created_at: createdAt(),
 		/** The audit row whose change this one reverted. */
 		reverts: text(),
+		/** The service account that acted. Then there's no user. */
+		actor_service_account_id: text(),
 	},
 	(table) => [
 		index('audit_logs_reverts')
 			.on(table.reverts)
 			.where(sql`${table.reverts} IS NOT NULL`),
+		index('audit_logs_service')
+			.on(table.actor_service_account_id, table.id)
+			.where(sql`${table.actor_service_account_id} IS NOT NULL`),
 		index('audit_logs_action').on(table.action, table.id),
 		index('audit_logs_actor').on(table.actor_user_id, table.id),
 		index('audit_logs_org').on(table.org_id, table.id),

@@ -68,6 +68,7 @@ test('creating a key shows it once; the list has its record without the key', as
 		expires_at: '2126-01-01T00:00:00.000Z',
 		last_used_at: null,
 		created_at: isoTime,
+		replaced_by: null,
 	})
 	const { key, ...record } = response.body
 	expect(key.startsWith(record.key_prefix)).toBe(true)

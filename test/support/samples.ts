@@ -63,5 +63,5 @@ function sampleOf(row: SpecRow, call: Call, here: Here): Sample {
 function callerOf(row: SpecRow, { admin, owner, member }: Here): Caller | undefined {
 	if (row.access === 'anyone') return undefined
 	if (isForPlatform(row)) return admin
-	return row.access === 'signed_in' || row.access === 'user' ? member : owner
+	return row.access === 'signed_in' || row.access.startsWith('user') ? member : owner
 }

@@ -8,6 +8,7 @@ import { operations } from './spec/operations.ts'
 import { plans } from './spec/plans.ts'
 import { providers } from './spec/providers.ts'
 import type { Row } from './spec/row.ts'
+import { serviceAccounts } from './spec/service-accounts.ts'
 import { spending } from './spec/spending.ts'
 import { traffic } from './spec/traffic.ts'
 import { webhooks } from './spec/webhooks.ts'
@@ -27,6 +28,7 @@ export interface SpecRow extends Row {
 const CHAPTERS = {
 	identity,
 	invitations,
+	'service-accounts': serviceAccounts,
 	providers,
 	plans,
 	billing,

@@ -27,3 +27,14 @@ CREATE TRIGGER `unconfirmed_changes_role_revoked` AFTER DELETE ON `operator_role
 	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
 	WHERE status = 'pending' AND maker_user_id = old.user_id;
 END;
+
+CREATE TRIGGER `unconfirmed_changes_service` AFTER UPDATE OF `is_active`, `role`, `scopes` ON `service_accounts`
+WHEN new.is_active = 0 OR old.role IS NOT new.role OR old.scopes IS NOT new.scopes BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = new.id;
+END;
+
+CREATE TRIGGER `unconfirmed_changes_service_deleted` AFTER DELETE ON `service_accounts` BEGIN
+	UPDATE unconfirmed_changes SET due_at = min(due_at, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+	WHERE status = 'pending' AND maker_user_id = old.id;
+END;

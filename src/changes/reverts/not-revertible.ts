@@ -10,6 +10,8 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	sessions: 'A session began or ended. Log in again.',
 	api_keys: 'A key is a credential. Delete the key, or make another one.',
 	invitations: 'Others may already have its link. Withdraw the invitation, or remove the member.',
+	service_accounts: 'It decides what a program may do. Change the account again, or make another one.',
+	service_account_keys: 'A key is a credential. Delete the key, or make another one.',
 	invite_codes: 'Others may already have the code. Change the code instead.',
 	redemption_codes: 'Others may already have the code. Deactivate it instead.',
 	subscriptions: 'Credits were granted and events were sent. Change or cancel the subscription instead.',

@@ -12,7 +12,6 @@ import { Page } from '../ui/page.tsx'
 import { timesOf } from '../ui/period-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { UserName } from '../users/user-name.tsx'
 import { Detail } from './detail.tsx'
 import { Filters } from './filters.tsx'
 import styles from './audit-logs.module.css'
@@ -32,7 +31,10 @@ const COLUMNS: Column<Row>[] = [
 	{ title: t.columns.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'wide' },
 	{
 		title: t.columns.actor,
-		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : t.system),
+		cell: ({ actor_user_id, actor_service_account_id }) => {
+			const id = actor_user_id ?? actor_service_account_id
+			return id ? <Name id={id} /> : t.system
+		},
 		from: 'medium',
 	},
 	{ title: t.columns.org, cell: ({ org_id }) => (org_id ? <OrgName org_id={org_id} /> : t.platform), from: 'medium' },

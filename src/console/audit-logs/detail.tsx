@@ -20,13 +20,15 @@ const t = auditLogs.detail
 /** One audited change: who, what, when, what it changed, and links to more. */
 export function Detail({ row }: { row: Schema<'AuditLog'> }) {
 	const [isWhole, setIsWhole] = useState(false)
-	const { id, action, actor_user_id, actor_api_key_id, org_id, target_id, before, after } = row
+	const { id, action, actor_user_id, actor_service_account_id, actor_api_key_id, org_id, target_id, before, after } =
+		row
+	const actor = actor_user_id ?? actor_service_account_id
 	const facts: [string, ReactNode][] = [
 		[t.target, <Id key="target" text={target_id} />],
 		[
 			t.actor,
 			<span key="actor">
-				{actor_user_id ? <UserName user_id={actor_user_id} /> : auditLogs.system}{' '}
+				{actor ? <UserName user_id={actor} /> : auditLogs.system}{' '}
 				{actor_api_key_id && (
 					<>
 						{auditLogs.with_key} <code>{actor_api_key_id}</code>

@@ -16,7 +16,8 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'medium' },
 	{
 		title: t.actor,
-		cell: ({ actor_user_id }) => (actor_user_id ? <UserLink user_id={actor_user_id} /> : t.system),
+		cell: ({ actor_user_id, actor_service_account_id: service }) =>
+			actor_user_id ? <UserLink user_id={actor_user_id} /> : service ? <Name id={service} /> : t.system,
 		from: 'medium',
 	},
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },

@@ -6,7 +6,8 @@ import { onSession, sessionState, switchOrg } from './token.ts'
 export type Me = Schema<'Me'>
 export type Permission = Me['permissions'][number]
 
-export const meQuery = { queryKey: ['me'], queryFn: () => data(api.GET('/v1/me')), staleTime: 60_000 }
+// Only people sign in here, and a service account has no access token.
+export const meQuery = { queryKey: ['me'], queryFn: () => data(api.GET('/v1/me')) as Promise<Me>, staleTime: 60_000 }
 
 /** Whether somebody is signed in. */
 export const useSessionState = () => useSyncExternalStore(onSession, sessionState)

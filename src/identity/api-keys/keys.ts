@@ -9,11 +9,11 @@ import { apiKeys } from './table.ts'
 
 // Users manage their own API keys, and platform admins any user's. Both read and delete keys here.
 
-const { key_hash: _, has_checksum: __, ...columns } = getTableColumns(apiKeys)
+const { key_hash: _, has_checksum: __, call_hash: ___, fingerprint_hash: ____, ...columns } = getTableColumns(apiKeys)
 export const keyColumns = columns
 
 /** The key with this id, if it belongs to the user. */
-const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
+export const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
 
 /** One API key of a user. Throws 404 for a deleted key and for somebody else's. */
 export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, id: string) {

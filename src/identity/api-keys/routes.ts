@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
@@ -16,8 +16,9 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
-import { deleteKey, keyColumns, readKey } from './keys.ts'
-import { ApiKey, CreateApiKey, CreatedApiKey } from './schema.ts'
+import { deleteKey, keyColumns, keyOf, readKey } from './keys.ts'
+import { rotateKey } from './rotate.ts'
+import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey } from './schema.ts'
 import { apiKeys } from './table.ts'
 
 export const apiKeyRoutes = new Hono<App>()
@@ -43,9 +44,11 @@ apiKeyRoutes.post(
 			scopes: [...new Set(scopes)],
 			last_used_at: null,
 			created_at: now(),
+			replaced_by: null,
 		}
 		const limit = { org_id, key: 'limit.api_keys' } as const
-		const own = allOf(eq(apiKeys.user_id, user_id), eq(apiKeys.org_id, org_id))
+		// A rotated key ends by itself, and the key that it was rotated to counts.
+		const own = allOf(eq(apiKeys.user_id, user_id), eq(apiKeys.org_id, org_id), isNull(apiKeys.replaced_by))
 		await write(
 			c,
 			{
@@ -92,6 +95,22 @@ apiKeyRoutes.delete(
 		await deleteKey(c, c.var.principal.user_id, c.req.param('id'))
 		forgetPrincipals(c)
 		return c.body(null, 204)
+	},
+)
+
+apiKeyRoutes.post(
+	'/:id/rotate',
+	signedInUser(),
+	body(RotateKey),
+	returns(201, RotatedApiKey, 'Replace an API key by a new one; the old one stays valid for a while'),
+	refuses('api_keys.rotated'),
+	async (c) => {
+		const id = c.req.param('id')
+		const where = keyOf(c.var.principal.user_id, id)
+		const { overlap_s } = c.req.valid('json')
+		const select = (key: SQL) => c.var.db.select(keyColumns).from(apiKeys).where(key).limit(1)
+		const org_id = sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`
+		return c.json(await rotateKey(c, { table: apiKeys, prefix: 'key', id, where, org_id, overlap_s, select }), 201)
 	},
 )
 

@@ -26,6 +26,11 @@ export const apiKeys = sqliteTable(
 		/** The hour the key was last used in; null if it wasn't used since we began to record this. */
 		last_used_at: text(),
 		created_at: createdAt(),
+		/** The key that it was rotated to. */
+		replaced_by: text(),
+		/** The idempotent call whose rotation made the key, and what that call asked for. */
+		call_hash: text(),
+		fingerprint_hash: text(),
 	},
 	(table) => [
 		index('api_keys_user').on(table.user_id, table.id),

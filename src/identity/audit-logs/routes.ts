@@ -18,7 +18,8 @@ auditLogRoutes.get(
 	query(AuditLogQuery),
 	returns(200, z.array(AuditLog), 'List changes and who made them'),
 	async (c) => {
-		const { action, actor_user_id, org_id, target_id, from, to, ...paging } = c.req.valid('query')
+		const { action, actor_user_id, actor_service_account_id, org_id, target_id, from, to, ...paging } =
+			c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
 			.select(auditLogColumns)
@@ -27,6 +28,9 @@ auditLogRoutes.get(
 				and(
 					action === undefined ? undefined : eq(auditLogs.action, action),
 					actor_user_id === undefined ? undefined : eq(auditLogs.actor_user_id, actor_user_id),
+					actor_service_account_id === undefined
+						? undefined
+						: eq(auditLogs.actor_service_account_id, actor_service_account_id),
 					org_id === undefined ? undefined : eq(auditLogs.org_id, org_id),
 					target_id === undefined ? undefined : eq(auditLogs.target_id, target_id),
 					idsWithin({ ids: auditLogs.id, prefix: 'aud', time: auditLogs.created_at }, { from, to }, page),

@@ -15,6 +15,9 @@ export const AuditLog = z
 		action: z.string().meta(doc({ example: 'feature_flags.update' })),
 		actor_user_id: id('usr').nullable(),
 		actor_api_key_id: id('key').nullable(),
+		actor_service_account_id: id('svc')
+			.nullable()
+			.meta(doc({ description: 'The service account that acted. Then `actor_user_id` is null.', example: null })),
 		org_id: id('org').nullable(),
 		target_type: z.string().meta(doc({ example: 'feature_flags' })),
 		target_id: z.string().meta(doc({ example: 'flag_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
@@ -35,6 +38,7 @@ export const AuditLog = z
 export const AuditLogQuery = PageQuery.extend({
 	action: text(128).optional(),
 	actor_user_id: reference('usr').optional(),
+	actor_service_account_id: reference('svc').optional(),
 	org_id: reference('org').optional(),
 	target_id: reference('plan').optional(),
 	...PERIOD,

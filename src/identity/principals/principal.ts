@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Principal } from '../../context.ts'
+import type { Permission, Principal, Role } from '../../context.ts'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,6 +14,8 @@ import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor } from '../../write/waiting.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
+import { permissionsOfService } from '../service-accounts/permissions.ts'
+import { serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
 
@@ -38,7 +40,7 @@ export async function principalOf(
 		if (form === undefined) return undefined
 		const key_hash = hashOf(credential)
 		if (form === 'without_checksum' && !(await mayBeOldKey(db, key_hash))) return undefined
-		return kept(key_hash, () => ofApiKey(db, key_hash), mayLookUp)
+		return kept(key_hash, () => ofKey(db, key_hash), mayLookUp)
 	}
 	const claims = await verifyAccessToken(env, credential)
 	return claims && kept(`${claims.sub} ${claims.sid} ${claims.org_id}`, () => ofSession(db, claims), mayLookUp)
@@ -105,49 +107,72 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	})
 }
 
-const findByApiKey = prepared(['key_hash'], (db, { key_hash }) =>
-	db
+// A key is a user's or a service account's. One statement looks for both, so a lookup stays one D1 call.
+const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
+	const common = {
+		ip_rules: orgs.ip_rules,
+		gateway: gatewaySource.as('gateway'),
+		is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
+	}
+	const hasNotEnded = ({
+		expires_at,
+	}: Pick<typeof apiKeys, 'expires_at'> | Pick<typeof serviceAccountKeys, 'expires_at'>) =>
+		sql`(${expires_at} IS NULL OR ${expires_at} > ${db.now()})`
+	const ofUsers = db
 		.select({
 			id: apiKeys.id,
-			user_id: apiKeys.user_id,
+			user_id: sql<string | null>`${apiKeys.user_id}`,
+			service_account_id: sql<string | null>`NULL`,
 			org_id: apiKeys.org_id,
-			scopes: apiKeys.scopes,
+			scopes: sql<string | null>`${apiKeys.scopes}`,
 			expires_at: apiKeys.expires_at,
-			role: memberships.role,
-			platform_roles: platformRoles.as('platform_roles'),
-			ip_rules: orgs.ip_rules,
-			gateway: gatewaySource.as('gateway'),
-			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
+			role: sql<Role | null>`${memberships.role}`,
+			platform_roles: sql<string>`${platformRoles}`.as('platform_roles'),
+			...common,
 		})
 		.from(apiKeys)
 		.innerJoin(users, eq(users.id, apiKeys.user_id))
 		.innerJoin(memberships, and(eq(memberships.org_id, apiKeys.org_id), eq(memberships.user_id, apiKeys.user_id)))
 		.innerJoin(orgs, and(eq(orgs.id, memberships.org_id), isNull(orgs.deleted_at)))
+		.where(and(eq(apiKeys.key_hash, key_hash), isActive, hasNotEnded(apiKeys)))
+	const ofServices = db
+		.select({
+			id: serviceAccountKeys.id,
+			user_id: sql<string | null>`NULL`,
+			service_account_id: sql<string | null>`${serviceAccounts.id}`,
+			org_id: serviceAccounts.org_id,
+			scopes: sql<string | null>`${serviceAccounts.scopes}`,
+			expires_at: serviceAccountKeys.expires_at,
+			role: sql<Role | null>`${serviceAccounts.role}`,
+			platform_roles: sql<string>`NULL`,
+			...common,
+		})
+		.from(serviceAccountKeys)
+		.innerJoin(serviceAccounts, eq(serviceAccounts.id, serviceAccountKeys.service_account_id))
+		.innerJoin(orgs, and(eq(orgs.id, serviceAccounts.org_id), isNull(orgs.deleted_at)))
 		.where(
 			and(
-				eq(apiKeys.key_hash, key_hash),
-				isActive,
-				sql`(${apiKeys.expires_at} IS NULL OR ${apiKeys.expires_at} > ${db.now()})`,
+				eq(serviceAccountKeys.key_hash, key_hash),
+				eq(serviceAccounts.is_active, sql`1`),
+				hasNotEnded(serviceAccountKeys),
 			),
-		),
-)
+		)
+	return ofUsers.unionAll(ofServices)
+})
 
-async function ofApiKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
-	const [row] = await findByApiKey(db.primary(), { key_hash })
+async function ofKey(db: Database['reader'], key_hash: string): Promise<Principal | undefined> {
+	const [row] = await findByKey(db.primary(), { key_hash })
 	if (!row) return undefined
-	const permissions = scopedTo(row.scopes, permissionsOf(row.role, rolesIn(row.platform_roles)))
-	return noted(row.is_any_waiting === 1, {
-		kind: 'api_key',
-		id: row.id,
-		user_id: row.user_id,
-		service_account_id: null,
-		api_key_id: row.id,
-		session_id: null,
-		expires_at: row.expires_at,
-		org_id: row.org_id,
-		role: row.role,
-		permissions,
-		ip_rules: compiledOnce(row.ip_rules),
-		gateway: gatewayOf(row.gateway),
-	})
+	const { id, user_id, service_account_id, org_id, expires_at, role } = row
+	const scopes = JSON.parse(row.scopes ?? 'null') as Permission[] | null
+	const common = { org_id, expires_at, role, ip_rules: compiledOnce(row.ip_rules), gateway: gatewayOf(row.gateway) }
+	const ofKey = { ...common, api_key_id: id, session_id: null }
+	if (service_account_id !== null) {
+		const permissions = permissionsOfService({ role, scopes })
+		const who = { kind: 'service', id: service_account_id, user_id: null, service_account_id } as const
+		return noted(row.is_any_waiting === 1, { ...who, ...ofKey, permissions })
+	}
+	const permissions = scopedTo(scopes ?? [], permissionsOf(role, rolesIn(row.platform_roles)))
+	const who = { kind: 'api_key', id, user_id: user_id as string, service_account_id } as const
+	return noted(row.is_any_waiting === 1, { ...who, ...ofKey, permissions })
 }

@@ -36,10 +36,11 @@ WHERE (
 	AND sessions.expires_at > :now
 );
 
--- principal.ts: findByApiKey
+-- principal.ts: findByKey
 SELECT
 	api_keys.id,
 	api_keys.user_id,
+	NULL,
 	api_keys.org_id,
 	api_keys.scopes,
 	api_keys.expires_at,
@@ -73,4 +74,40 @@ WHERE (
 	api_keys.key_hash = :key_hash
 	AND users.status = 'active'
 	AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
+)
+UNION ALL
+SELECT
+	service_account_keys.id,
+	NULL,
+	service_accounts.id,
+	service_accounts.org_id,
+	service_accounts.scopes,
+	service_account_keys.expires_at,
+	service_accounts.role,
+	NULL,
+	orgs.ip_rules,
+	(
+		SELECT json_object(
+			'ip_mode', gateway_config.ip_mode,
+			'trusted_cidrs', json(gateway_config.trusted_cidrs),
+			'risk_reject_threshold', gateway_config.risk_reject_threshold
+		)
+		FROM gateway_config
+		WHERE gateway_config.id = 'gateway'
+	) AS gateway,
+	EXISTS (
+		SELECT 1
+		FROM unconfirmed_changes w
+		WHERE
+			w.status = 'pending'
+			AND w.target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+			AND (w.org_id IS NULL OR w.org_id = orgs.id)
+	) AS is_any_waiting
+FROM service_account_keys
+INNER JOIN service_accounts ON service_accounts.id = service_account_keys.service_account_id
+INNER JOIN orgs ON (orgs.id = service_accounts.org_id AND orgs.deleted_at IS NULL)
+WHERE (
+	service_account_keys.key_hash = :key_hash
+	AND service_accounts.is_active = 1
+	AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
 );

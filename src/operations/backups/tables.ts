@@ -70,6 +70,8 @@ export const TABLES: Record<string, Decision> = {
 	activity_days: copied,
 	user_activity: copied,
 	api_keys: copied,
+	service_account_keys: copied,
+	service_accounts: copied,
 	passwords: copied,
 	platform_admins: copied,
 	operator_roles: copied,

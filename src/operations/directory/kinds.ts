@@ -5,6 +5,7 @@ import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
 import { runs } from '../../billing/runs/table.ts'
 import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
+import { serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
 import { broadcasts } from '../../messages/broadcasts/table.ts'
 import { maskedUrlOf } from '../../outbound/masked.ts'
 import { entitlementOverrides } from '../../plans/entitlements/table.ts'
@@ -33,6 +34,8 @@ export const KINDS = [
 	'budget',
 	'webhook_endpoint',
 	'api_key',
+	'service_account',
+	'service_account_key',
 	'subscription',
 	'entitlement_override',
 	'ip_rule',
@@ -155,6 +158,22 @@ export const NAMINGS: Record<Kind, Naming> = {
 		title: apiKeys.name,
 		subtitle: apiKeys.key_prefix,
 		org_id: apiKeys.org_id,
+	},
+	service_account: {
+		prefix: 'svc',
+		table: serviceAccounts,
+		id: serviceAccounts.id,
+		title: serviceAccounts.name,
+		subtitle: sql`iif(service_accounts.is_active, 'active', 'suspended')`,
+		org_id: serviceAccounts.org_id,
+	},
+	service_account_key: {
+		prefix: 'sak',
+		table: serviceAccountKeys,
+		id: serviceAccountKeys.id,
+		title: sql`(SELECT a.name FROM service_accounts a WHERE a.id = service_account_keys.service_account_id)`,
+		subtitle: serviceAccountKeys.key_prefix,
+		org_id: sql`(SELECT a.org_id FROM service_accounts a WHERE a.id = service_account_keys.service_account_id)`,
 	},
 	subscription: {
 		prefix: 'sub',

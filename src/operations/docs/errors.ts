@@ -76,7 +76,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const hasDryRun = supportsDryRun(method, path)
 	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : [401]),
-		...(access === 'user' ? (['auth.api_key_not_accepted'] as const) : []),
+		...(access === 'user' || access === 'user_or_service' ? (['auth.api_key_not_accepted'] as const) : []),
 		...(path.includes(':') ? [404] : []),
 		...(method === 'GET' ? [] : [413]),
 		// With a key, the body is read even if the operation takes none.

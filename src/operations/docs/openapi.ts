@@ -95,6 +95,7 @@ const ACCESS: Record<string, string> = {
 	anyone: 'Needs no authentication.',
 	signed_in: 'Any signed-in caller may call this.',
 	user: 'Only users may call this, not API keys.',
+	user_or_service: 'Only users and service accounts may call this, not API keys of users.',
 	by_scope: 'Needs the permission that belongs to `scope`.',
 }
 

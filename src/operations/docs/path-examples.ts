@@ -29,6 +29,8 @@ const EXAMPLES: Record<string, string> = {
 	backup_id: `bkp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
 	budget_id: `bud_${ULID}`,
+	account_id: `svc_${ULID}`,
+	key_id: `sak_${ULID}`,
 	rule_id: `ipr_${ULID}`,
 	trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
 	scope: 'agent',

@@ -3,6 +3,7 @@ import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
 import { RETENTION as OF_INVITATIONS } from '../../identity/invitations/state.ts'
 import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
+import { RETENTION as OF_SERVICE_ACCOUNTS } from '../../identity/service-accounts/keys.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
 import { RETENTION as OF_SECRETS } from '../../secrets/replaced.ts'
 import { RETENTION as OF_BUDGETS } from '../../spending/budgets/retention.ts'
@@ -20,6 +21,7 @@ export const retention = (c: WorkContext): Promise<boolean> =>
 		...OF_RECOVERY,
 		...OF_INVITATIONS,
 		...OF_SIGN_IN,
+		...OF_SERVICE_ACCOUNTS,
 		...OF_PAUSES,
 		...OF_BUDGETS,
 		...OF_ALERTS,

@@ -64,6 +64,8 @@ export const CATALOGUE = {
 	'limit.org_members': limit('1000', 'The members of an org.'),
 	'limit.referral_rewards_per_day': limit('10', 'The referral rewards of an inviter on a UTC day.'),
 	'limit.revision_bytes': limit('20000000', "The compressed bytes of an org's configuration revisions."),
+	'limit.service_account_keys': limit('10', 'The keys of a service account.'),
+	'limit.service_accounts': limit('50', 'The service accounts of an org.'),
 	'limit.team_members': limit('0', 'The members of a team. The agent runtime enforces it.'),
 	'limit.undo_bytes': limit('50000000', 'The bytes that an org keeps to revert its changes.'),
 	'mcp.stdio': {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Permission, Principal, Variables } from '../../context.ts'
+import type { Permission, Principal, Role, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
@@ -12,7 +12,8 @@ import { memberships, orgs } from './table.ts'
  * Lets in callers who may see the org: operators, and its members, whichever org they act in. Throws 404 for everybody else,
  * and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit. With permissions, the
  * same as on the route line, it also throws 403 for a member whose role in that org holds none of them. One D1 call, and none
- * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission.
+ * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission. Returns the caller's role there,
+ * or null if it's not as a member that they come in.
  */
 export async function requireMembership(
 	{
@@ -20,8 +21,9 @@ export async function requireMembership(
 	}: { var: Pick<Variables, 'db' | 'client_address'> & { principal: Principal } },
 	org_id: string,
 	...anyOf: Permission[]
-): Promise<void> {
-	if (principal.org_id === org_id || holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) return
+): Promise<Role | null> {
+	if (principal.org_id === org_id) return principal.role
+	if (holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) return null
 	if (principal.kind !== 'user') throw notFound('Org')
 	const [org] = await db
 		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
@@ -35,6 +37,7 @@ export async function requireMembership(
 	if (permission && !anyOf.some((one) => held.has(one))) throw forbidden({ permission })
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted()
+	return org.role
 }
 
 /** The condition of an org that isn't deleted. */

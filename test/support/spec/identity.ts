@@ -93,7 +93,7 @@ export const identity: Rows = {
 		read: () => ({}),
 		d1: { warm: 0, why: 'The keys are part of the configuration' },
 	},
-	'GET /v1/me': { ...mine, read: () => ({}) },
+	'GET /v1/me': { ...mine, access: 'user_or_service', read: () => ({}) },
 	'POST /v1/me/password': {
 		...mine,
 		write: async () => ({ as: await user(), body: { old_password: PASSWORD, new_password: PASSWORD } }),
@@ -138,6 +138,12 @@ export const identity: Rows = {
 		...mine,
 		stranger: 'not found',
 		write: async (here) => ({ at: { id: (await apiKey(here)).id }, status: 204 }),
+	},
+	'POST /v1/api-keys/{id}/rotate': {
+		...mine,
+		stranger: 'not found',
+		write: async (here) => ({ at: { id: (await apiKey(here)).id }, body: { overlap_s: 60 }, status: 201 }),
+		notReplayed: 'A repeat makes another key',
 	},
 	'GET /v1/admin/orgs': {
 		...reads,

@@ -27,6 +27,8 @@ const THINGS: Record<string, string> = {
 	plans: 'plan',
 	platform_admins: 'platform admin',
 	redemption_codes: 'redemption code',
+	service_account_keys: 'service account key',
+	service_accounts: 'service account',
 	sessions: 'session',
 	subscriptions: 'subscription',
 	tool_providers: 'tool provider',

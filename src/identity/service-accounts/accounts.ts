@@ -1,0 +1,189 @@
+import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type * as z from 'zod'
+import type { Principal, WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, countOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
+import { write } from '../../write/write.ts'
+import { type Given, isWithin, notGivenBy, permissionsOfService } from './permissions.ts'
+import type { CreateServiceAccount, UpdateServiceAccount } from './schema.ts'
+import { serviceAccountKeys, serviceAccounts } from './table.ts'
+
+/** A service account, as a path names it. */
+export interface Named {
+	org_id: string
+	account_id: string
+}
+
+export type Caller = WorkContext & { var: { principal: Principal } }
+
+/** The account with this id, if it's the org's. */
+export const accountOf = (org_id: string, id: string) =>
+	allOf(eq(serviceAccounts.id, id), eq(serviceAccounts.org_id, org_id))
+
+const keysOf = sql`${serviceAccountKeys} AS k WHERE k.service_account_id = ${serviceAccounts.id}`
+
+/** The newest accounts that match, with their keys' number and last use. */
+export const selectAccounts = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
+	db
+		.select({
+			...getTableColumns(serviceAccounts),
+			key_count: sql<number>`(SELECT count(*) FROM ${keysOf} AND (k.expires_at IS NULL OR k.expires_at > ${now()}))`.as(
+				'key_count',
+			),
+			last_used_at: sql<string | null>`(SELECT max(k.last_used_at) FROM ${keysOf})`.as('last_used_at'),
+		})
+		.from(serviceAccounts)
+		.where(where)
+		.orderBy(desc(serviceAccounts.id))
+		.limit(limit)
+
+type Row = Awaited<ReturnType<typeof selectAccounts>>[number]
+
+/** An account as it's returned. */
+export const toAccount = (row: Row) => ({ ...row, permissions: [...permissionsOfService(row)] })
+
+/** One account of an org. Throws 404. */
+export async function readAccount({ var: { db } }: WorkContext, org_id: string, id: string) {
+	const [row] = await selectAccounts(db, accountOf(org_id, id))
+	if (!row) throw notFound('Service account')
+	return toAccount(row)
+}
+
+/** The rows of a query about an account, in one D1 call. Throws 404 if there's no such account. */
+export async function rowsOfAccount<Row>(
+	{ var: { db } }: WorkContext,
+	{ org_id, account_id }: Named,
+	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
+): Promise<Row[]> {
+	const account = db
+		.select({ id: serviceAccounts.id })
+		.from(serviceAccounts)
+		.where(accountOf(org_id, account_id))
+		.limit(1)
+	const [[known], rows] = await db.batch([account, query])
+	if (!known) throw notFound('Service account')
+	return rows as Row[]
+}
+
+const auditOf = (verb: 'create' | 'update' | 'delete', org_id: string, id: string) => ({
+	action: `service_accounts.${verb}`,
+	target: serviceAccounts,
+	target_id: id,
+	where: accountOf(org_id, id),
+	org_id,
+	isNew: verb === 'create',
+})
+
+/** Makes an account. Throws 403 for a permission that the caller may not give, 404 for an unknown org, and 409 at the limit. */
+export async function createAccount(
+	c: Caller,
+	org_id: string,
+	{ name, ...given }: z.infer<typeof CreateServiceAccount>,
+	may: Given,
+) {
+	const { role, scopes } = { role: given.role ?? null, scopes: given.scopes ?? null }
+	const refused = notGivenBy(c.var.principal, may, permissionsOfService({ role, scopes }))
+	if (refused) throw refused
+	const at = now()
+	const values = { name, role, scopes, is_active: true, created_by: actorOf(c.var.principal) }
+	const row = { id: newId('svc'), org_id, ...values, created_at: at, updated_at: at }
+	const limit = { org_id, key: 'limit.service_accounts' } as const
+	const record = toAccount({ ...row, key_count: 0, last_used_at: null })
+	await write(
+		c,
+		{
+			orgExists: ensureExists(c, orgs, isOpen(org_id)),
+			withinLimit: ensureWithinLimit(c, {
+				...limit,
+				count: countOf(serviceAccounts, eq(serviceAccounts.org_id, org_id)),
+			}),
+			insert: c.var.db.insert(serviceAccounts).values(row),
+		},
+		{
+			audit: auditOf('create', org_id, row.id),
+			response: { status: 201, body: record },
+			otherwise: async () => {
+				const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
+				return org ? limitReached(c, limit) : notFound('Org')
+			},
+		},
+	)
+	return record
+}
+
+/**
+ * Changes an account and returns it. Throws 404, and 403 if the call gives a permission that the caller may not give, or leaves the
+ * account able to use one.
+ */
+export async function changeAccount(
+	c: Caller,
+	org_id: string,
+	id: string,
+	{ role, scopes, ...change }: z.infer<typeof UpdateServiceAccount>,
+	may: Given,
+) {
+	const given = role ? { role, scopes: null } : scopes ? { role: null, scopes } : undefined
+	const refused = given && notGivenBy(c.var.principal, may, permissionsOfService(given))
+	if (refused) throw refused
+	const where = accountOf(org_id, id)
+	const { stored } = await write(
+		c,
+		{
+			changed: withRollbacks(
+				c.var.db
+					.update(serviceAccounts)
+					.set({ ...change, ...given, updated_at: now() })
+					.where(where),
+			),
+			found: ensureChanged(c),
+			isGiven: ensureExists(c, serviceAccounts, allOf(where, mayStay(may))),
+			stored: selectAccounts(c.var.db, where),
+		},
+		{
+			audit: auditOf('update', org_id, id),
+			otherwise: async () => (await notGiven(c, org_id, id, may)) ?? notFound('Service account'),
+		},
+	)
+	return stored[0] && toAccount(stored[0])
+}
+
+/** Whether the account may stay as a change by this caller leaves it. */
+const mayStay = (may: Given): SQL => sql`(NOT ${serviceAccounts.is_active} OR ${isWithin(may)})`
+
+/** Deletes an account with its keys. Throws 404. */
+export async function deleteAccount(c: WorkContext, org_id: string, id: string): Promise<void> {
+	const { db } = c.var
+	const where = accountOf(org_id, id)
+	await write(
+		c,
+		{
+			keys: db
+				.delete(serviceAccountKeys)
+				.where(
+					sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${where})`,
+				),
+			deleted: withRollbacks(db.delete(serviceAccounts).where(where)),
+			found: ensureChanged(c),
+		},
+		{ audit: auditOf('delete', org_id, id), otherwise: notFound('Service account') },
+	)
+}
+
+/** Refuses the batch unless the account exists and may do no more than the caller may give. */
+export const ensureGiven = (c: WorkContext, org_id: string, id: string, may: Given) =>
+	ensureExists(c, serviceAccounts, allOf(accountOf(org_id, id), isWithin(may)))
+
+/** Why that refused a batch. Undefined if it didn't. */
+export async function notGiven({ var: { db, principal } }: Caller, org_id: string, id: string, may: Given) {
+	const [account] = await db.select().from(serviceAccounts).where(accountOf(org_id, id)).limit(1)
+	return account ? notGivenBy(principal, may, permissionsOfService(account)) : notFound('Service account')
+}

@@ -1,0 +1,134 @@
+import { desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import { allOf, countOf } from '../../db/state.ts'
+import { notFound } from '../../http/errors.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import type { Retention } from '../../write/retention.ts'
+import { write } from '../../write/write.ts'
+import { rotateKey } from '../api-keys/rotate.ts'
+import { hashOf, newApiKey } from '../auth/tokens.ts'
+import { accountOf, type Caller, ensureGiven, type Named, notGiven } from './accounts.ts'
+import type { Given } from './permissions.ts'
+import type { CreateServiceAccountKey } from './schema.ts'
+import { serviceAccountKeys, serviceAccounts } from './table.ts'
+
+const PREFIX = 'sak'
+
+const { key_hash: _, call_hash: __, fingerprint_hash: ___, ...columns } = getTableColumns(serviceAccountKeys)
+
+/** The key with this id, if the account is the org's. */
+const keyOf = ({ org_id, account_id }: Named, id: string) =>
+	allOf(
+		eq(serviceAccountKeys.id, id),
+		sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${accountOf(org_id, account_id)})`,
+	)
+
+/** The newest keys that match. */
+export const selectKeys = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
+	db.select(columns).from(serviceAccountKeys).where(where).orderBy(desc(serviceAccountKeys.id)).limit(limit)
+
+/** One key. Throws 404. */
+export async function readKey({ var: { db } }: WorkContext, account: Named, id: string) {
+	const [key] = await selectKeys(db, keyOf(account, id))
+	if (!key) throw notFound('API key')
+	return key
+}
+
+const hasNotEnded = () => or(isNull(serviceAccountKeys.expires_at), gt(serviceAccountKeys.expires_at, now())) as SQL
+
+/** Makes a key and returns its record with the key itself. Throws 404, 403 if the caller may not give what it may do, and 409 at the limit. */
+export async function createKey(
+	c: Caller,
+	account: Named,
+	wanted: z.infer<typeof CreateServiceAccountKey>,
+	may: Given,
+) {
+	const { org_id, account_id } = account
+	const key = newApiKey(c)
+	const record = {
+		id: newId(PREFIX),
+		service_account_id: account_id,
+		...wanted,
+		key_prefix: key.slice(0, 7),
+		last_used_at: null,
+		replaced_by: null,
+		created_by: actorOf(c.var.principal),
+		created_at: now(),
+	}
+	const limit = { org_id, key: 'limit.service_account_keys' } as const
+	const own = allOf(
+		eq(serviceAccountKeys.service_account_id, account_id),
+		isNull(serviceAccountKeys.replaced_by),
+		hasNotEnded(),
+	)
+	await write(
+		c,
+		{
+			isGiven: ensureGiven(c, org_id, account_id, may),
+			withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(serviceAccountKeys, own) }),
+			insert: c.var.db.insert(serviceAccountKeys).values({ ...record, key_hash: hashOf(key) }),
+		},
+		{
+			audit: {
+				action: 'service_account_keys.create',
+				target: serviceAccountKeys,
+				target_id: record.id,
+				org_id,
+				isNew: true,
+			},
+			response: { status: 201, body: record },
+			otherwise: async () => (await notGiven(c, org_id, account_id, may)) ?? limitReached(c, limit),
+		},
+	)
+	return { ...record, key }
+}
+
+/** Rotates a key: see `rotateKey`. */
+export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_s: number, may: Given) {
+	const { org_id, account_id } = account
+	return rotateKey(c, {
+		table: serviceAccountKeys,
+		prefix: PREFIX,
+		id,
+		where: keyOf(account, id),
+		org_id,
+		overlap_s,
+		values: { created_by: actorOf(c.var.principal) },
+		guards: [ensureGiven(c, org_id, account_id, may)],
+		refusal: () => notGiven(c, org_id, account_id, may),
+		select: (where) => selectKeys(c.var.db, where),
+	})
+}
+
+/** Deletes a key. Throws 404. */
+export async function deleteKey(c: WorkContext, account: Named, id: string): Promise<void> {
+	const where = keyOf(account, id)
+	await write(
+		c,
+		{ deleted: c.var.db.delete(serviceAccountKeys).where(where), found: ensureChanged(c) },
+		{
+			audit: {
+				action: 'service_account_keys.delete',
+				target: serviceAccountKeys,
+				target_id: id,
+				where,
+				org_id: account.org_id,
+			},
+			otherwise: notFound('API key'),
+		},
+	)
+}
+
+/** A key that ended is listed for 30 days. */
+export const RETENTION: Retention[] = [
+	{
+		table: serviceAccountKeys,
+		key: serviceAccountKeys.id,
+		expired: () => sql`${serviceAccountKeys.expires_at} < ${fromNow(-30 * DAY_MS)}`,
+	},
+]

@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Permission, PERMISSIONS, type Principal, type Role } from '../../context.ts'
+import { literal } from '../../db/state.ts'
+import { type ApiError, forbidden } from '../../http/errors.ts'
+import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
+import { SERVICE_ROLES, serviceAccounts } from './table.ts'
+
+// Nobody gives a service account more than they hold as a member of its org, and only a platform admin gives it a permission of the
+// platform. A key gives all that its account may do, so making one is checked like making the account.
+
+const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
+
+/** The permissions that a caller may give in an org. */
+export type Given = readonly Permission[]
+
+/** What a caller may give in an org where they have this role. Operators other than platform admins may give nothing. */
+export function givenBy({ kind, permissions, org_id: own }: Principal, org_id: string, role: Role | null): Given {
+	if (permissions.has('platform_admin')) return PERMISSIONS
+	const ofOrg = [...permissionsOf(kind === 'service' ? 'owner' : role, [])]
+	return own === org_id ? ofOrg.filter((one) => permissions.has(one)) : ofOrg
+}
+
+/** What an account with this role or these scopes may do. */
+export const permissionsOfService = ({ role, scopes }: { role: Role | null; scopes: readonly Permission[] | null }) =>
+	role === null ? scopedTo(scopes ?? [], ALL) : permissionsOf(role, [])
+
+/** The 403 that names the first of the permissions that the caller may not give. Undefined if they may give them all. */
+export function notGivenBy(
+	{ permissions }: Principal,
+	given: Given,
+	wanted: Iterable<Permission>,
+): ApiError | undefined {
+	const missing = [...wanted].find((one) => !given.includes(one))
+	// Who holds it and may not give it needs to be a platform admin.
+	return missing && forbidden({ permission: permissions.has(missing) ? 'platform_admin' : missing })
+}
+
+const ofRole = sql.join(
+	SERVICE_ROLES.map(
+		(role) => sql`WHEN ${literal(role)} THEN ${sql.raw(`'${JSON.stringify([...permissionsOf(role, [])])}'`)}`,
+	),
+	sql` `,
+)
+
+/** Whether the account in a row may do no more than the caller may give, in SQL. */
+export const isWithin = (given: Given): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM json_each(CASE ${serviceAccounts.role} ${ofRole} ELSE ${serviceAccounts.scopes} END) AS p
+		WHERE p.value NOT IN (SELECT g.value FROM json_each(${JSON.stringify(given)}) AS g))`

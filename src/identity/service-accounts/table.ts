@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Permission } from '../../context.ts'
+import { boolean, createdAt, id, json } from '../../db/columns.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+
+/** An owner can give the org away and delete it. A program needs none of that. */
+export const SERVICE_ROLES = ['admin', 'member'] as const
+
+/** Programs of an org. An account has either a role or scopes, and the other one is null. */
+export const serviceAccounts = sqliteTable(
+	'service_accounts',
+	{
+		id: id(),
+		org_id: text()
+			.notNull()
+			.references(() => orgs.id),
+		name: text().notNull(),
+		role: text({ enum: SERVICE_ROLES }),
+		scopes: json<Permission[]>(),
+		is_active: boolean().notNull().default(true),
+		/** A user's id, or that of another service account. */
+		created_by: text().notNull(),
+		created_at: createdAt(),
+		updated_at: text().notNull(),
+	},
+	(table) => [
+		index('service_accounts_org').on(table.org_id, table.id),
+		check('service_accounts_role', sql`${table.role} IN ('admin', 'member')`),
+		check('service_accounts_permissions', sql`(${table.role} IS NULL) <> (${table.scopes} IS NULL)`),
+	],
+)
+
+/** The keys of service accounts. They aren't in `api_keys`, where every key has a user. */
+export const serviceAccountKeys = sqliteTable(
+	'service_account_keys',
+	{
+		id: id(),
+		service_account_id: text()
+			.notNull()
+			.references(() => serviceAccounts.id),
+		/** Empty when none was given. */
+		name: text().notNull(),
+		key_hash: text().notNull().unique(),
+		key_prefix: text().notNull(),
+		expires_at: text(),
+		/** The hour the key was last used in; null if it hasn't been used. */
+		last_used_at: text(),
+		/** The key that it was rotated to. */
+		replaced_by: text(),
+		/** The idempotent call whose rotation made the key, and what that call asked for. */
+		call_hash: text(),
+		fingerprint_hash: text(),
+		created_by: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		index('service_account_keys_account').on(table.service_account_id, table.id),
+		index('service_account_keys_expires_at')
+			.on(table.expires_at)
+			.where(sql`${table.expires_at} IS NOT NULL`),
+	],
+)
