@@ -26,6 +26,7 @@ test('an audit row says who changed what and where from, with the state before a
 			action: 'plans.create',
 			actor_user_id: root.user_id,
 			actor_api_key_id: null,
+			actor_service_account_id: null,
 			org_id: null,
 			target_type: 'plans',
 			target_id: plan.id,

@@ -189,11 +189,11 @@ test('twenty keys are rotated under load, and no request is refused within the o
 	// Whoever made them is gone before the first rotation.
 	await admin.delete(`/v1/admin/orgs/${org_id}/members/${maker.user_id}`)
 	const statuses: number[] = []
-	let isOver = false
-	const load = services.map(async (service) => {
+	const load = { isOver: false }
+	const calls = services.map(async (service) => {
 		const caller = { newest: as(service.token) }
 		const calling = (async () => {
-			while (!isOver)
+			while (!load.isOver)
 				for (const one of [service, caller.newest]) statuses.push((await one.get('/v1/entitlement-keys')).status)
 		})()
 		const { status, body } = await owner.post(`${service.path}/keys/${service.key_id}/rotate`, { overlap_s: 600 })
@@ -202,8 +202,8 @@ test('twenty keys are rotated under load, and no request is refused within the o
 		return calling
 	})
 	await expect.poll(() => statuses.length, { timeout: 120_000 }).toBeGreaterThan(1_000)
-	isOver = true
-	await Promise.all(load)
+	load.isOver = true
+	await Promise.all(calls)
 	expect(statuses.filter((status) => status !== 200)).toEqual([])
 	const accounts = (await owner.get(`${at(org_id)}?limit=200`)).body
 	expect(accounts.map(({ key_count }: { key_count: number }) => key_count)).toEqual(Array.from({ length: 20 }, () => 2))

@@ -184,6 +184,8 @@ test('an org without a plan and overrides has the defaults', async () => {
 		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
 		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
 		{ key: 'limit.revision_bytes', unlimited: false, ...unset, value: '20000000' },
+		{ key: 'limit.service_account_keys', unlimited: false, ...unset, value: '10' },
+		{ key: 'limit.service_accounts', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.team_members', unlimited: true, ...unset },
 		{ key: 'limit.undo_bytes', unlimited: false, ...unset, value: '50000000' },
 		{ key: 'mcp.stdio', unlimited: false, ...unset, value: 'false', value_type: 'boolean' },

@@ -62,13 +62,13 @@ export const CreateServiceAccount = z
 		path: ['role'],
 		message: 'Must be given, or scopes instead of it',
 	})
-	.meta(doc({ id: 'CreateServiceAccount' }))
+	.meta(doc({ id: 'CreateServiceAccount', example: { name: 'Agent runtime', role: 'admin' } }))
 
 export const UpdateServiceAccount = z
 	.object({ ...fields, is_active: z.boolean() })
 	.partial()
 	.refine(notBoth, NOT_BOTH)
-	.meta(doc({ id: 'UpdateServiceAccount' }))
+	.meta(doc({ id: 'UpdateServiceAccount', example: { scopes: ['data.secrets'], is_active: true } }))
 
 export const ServiceAccountKey = z
 	.object({

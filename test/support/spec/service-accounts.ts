@@ -8,10 +8,7 @@ const settings: Pick<Row, 'access'> = { access: 'permission:org.settings' }
 const read: Pick<Row, 'access'> = { access: 'permission:org.settings|platform.read' }
 
 /** A new service account of the org, as its path names it. */
-export async function serviceAccount(
-	{ owner, org_id }: { owner: Api; org_id: string },
-	fields: object = { role: 'member' },
-) {
+async function serviceAccount({ owner, org_id }: { owner: Api; org_id: string }, fields: object = { role: 'member' }) {
 	const { body } = await owner.post(`/v1/orgs/${org_id}/service-accounts`, { name: unique('service'), ...fields })
 	return { org_id, account_id: body.id as string }
 }
