@@ -26,6 +26,7 @@ test('new users read their own flat record, with the org of the token, their org
 		orgs: [{ org_id: caller.org_id, name: expect.stringContaining(caller.login), role: 'owner' }],
 		permissions: ['data.secrets', 'org.settings'],
 		roles: [],
+		kind: 'user',
 		paused: null,
 	})
 })
