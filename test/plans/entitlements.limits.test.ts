@@ -29,6 +29,10 @@ const CREATIONS: Record<string, (owner: Caller) => Promise<() => Promise<{ statu
 			}),
 		),
 	'limit.api_keys': (owner) => Promise.resolve(() => owner.post('/v1/api-keys', { name: 'Nightly import' })),
+	'limit.invitations': (owner) =>
+		Promise.resolve(() =>
+			owner.post(`/v1/orgs/${owner.org_id}/invitations`, { email: `${unique('invited')}@example.com`, role: 'member' }),
+		),
 	'limit.org_members': async (owner) => {
 		const root = await admin()
 		const guests = await Promise.all(Array.from({ length: 21 }, () => user('guest')))
@@ -47,6 +51,7 @@ const DEFAULTS = {
 	'limit.mcp_configs': 100,
 	'limit.budgets': 50,
 	'limit.api_keys': 50,
+	'limit.invitations': 20,
 	'limit.org_members': 1000,
 }
 

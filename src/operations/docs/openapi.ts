@@ -237,8 +237,6 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 		}
 	const itself = content(refTo(schema, 'output', schemas), schemas, contentType)
 	const ofDryRun =
-		status === 200 && simulated(operation)
-			? { [DRY_RUN_TYPE]: { schema: { $ref: '#/components/schemas/DryRun' } } }
-			: {}
+		status === 200 && simulated(operation) ? { [DRY_RUN_TYPE]: { schema: refTo(DryRun, 'output', schemas) } } : {}
 	return { description, headers, content: { ...itself, ...ofDryRun } }
 }
