@@ -14,13 +14,13 @@ export const invitationRoutes = new Hono<App>()
 
 invitationRoutes.post(
 	'/:org_id/invitations',
-	requires('org.settings'),
+	requires('org.settings', 'people.write'),
 	body(CreateInvitation),
 	returns(201, SentInvitation, 'Invite somebody into an org'),
 	refuses('invitations.role', 'invitations.open', 'limit.reached', 'auth.too_many_requests'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'people.write')
 		const { invite } = await import('./send.ts')
 		return c.json(await invite(c, org_id, c.req.valid('json')), 201)
 	},
@@ -28,12 +28,12 @@ invitationRoutes.post(
 
 invitationRoutes.get(
 	'/:org_id/invitations',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	query(PageQuery),
 	returns(200, z.array(Invitation), "List an org's invitations, and those that ended in the last 30 days"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await rowsOfOrg(c.var.db, org_id, listInvitations(c.var.db, org_id, page))
 		return c.json(page.close(rows, ({ id }) => id))
@@ -42,11 +42,11 @@ invitationRoutes.get(
 
 invitationRoutes.get(
 	'/:org_id/invitations/:id',
-	requires('org.settings'),
+	requires('org.settings', 'platform.read'),
 	returns(200, Invitation, 'Read an invitation'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const [invitation] = await selectInvitation(c.var.db, org_id, id)
 		if (!invitation) throw notFound('Invitation')
 		return taggedJson(c, invitation)
@@ -55,12 +55,12 @@ invitationRoutes.get(
 
 invitationRoutes.delete(
 	'/:org_id/invitations/:id',
-	requires('org.settings'),
+	requires('org.settings', 'people.write'),
 	returns(204, undefined, 'Withdraw an invitation'),
 	refuses('invitations.role', 'invitations.accepted'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'people.write')
 		const { withdraw } = await import('./withdraw.ts')
 		await withdraw(c, org_id, id)
 		return c.body(null, 204)
@@ -69,12 +69,12 @@ invitationRoutes.delete(
 
 invitationRoutes.post(
 	'/:org_id/invitations/:id/resend',
-	requires('org.settings'),
+	requires('org.settings', 'people.write'),
 	returns(200, SentInvitation, 'Send an invitation again, with a new token, for another seven days'),
 	refuses('invitations.role', 'invitations.accepted', 'limit.reached', 'auth.too_many_requests'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
+		await requireMembership(c, org_id, 'org.settings', 'people.write')
 		const { resend } = await import('./send.ts')
 		return c.json(await resend(c, org_id, id))
 	},

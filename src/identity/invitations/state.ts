@@ -10,17 +10,38 @@ type Given = Record<
 	SQLWrapper | string | null
 >
 
+/** Whether the user is active, and the API key that they used still works, as an expression. */
+const isStillThere = ({ inviter_user_id, inviter_api_key_id }: Given) =>
+	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${inviter_user_id} AND u.status = 'active')
+		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys k WHERE k.id = ${inviter_api_key_id} AND coalesce(k.expires_at > ${now()}, 1)))`
+
 /**
- * Whether the inviter may give the role now, as an expression: an active platform admin any role, an active owner too, and an
- * active admin every role but owner. Who left the org since they sent the invitation gives nothing, even if they are back. An API
- * key acts as an admin, and gives nothing once it's gone.
+ * Whether the inviter's role in the org lets them give the role: owners any, admins every role but owner. Who left the org since
+ * they sent the invitation gives nothing, even if they are back. An API key acts as an admin.
  */
-export const isGiven = ({ org_id, role, inviter_user_id, inviter_api_key_id, sent_at }: Given): SQL =>
-	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${inviter_user_id} AND u.status = 'active'
-		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys k WHERE k.id = ${inviter_api_key_id} AND coalesce(k.expires_at > ${now()}, 1)))
-		AND (EXISTS (SELECT 1 FROM platform_admins p WHERE p.user_id = u.id)
-			OR EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = u.id AND m.created_at <= ${sent_at}
-				AND (m.role = 'owner' AND ${inviter_api_key_id} IS NULL OR m.role IN ('owner', 'admin') AND ${role} <> 'owner'))))`
+const givesAsMember = ({ org_id, role, inviter_user_id, inviter_api_key_id, sent_at }: Given) =>
+	sql`EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${inviter_user_id} AND m.created_at <= ${sent_at}
+		AND (m.role = 'owner' AND ${inviter_api_key_id} IS NULL OR m.role IN ('owner', 'admin') AND ${role} <> 'owner'))`
+
+/** Whether the inviter writes members of every org. An API key needs that among its scopes. */
+const givesAsOperator = ({ inviter_user_id, inviter_api_key_id }: Given) =>
+	sql`EXISTS (SELECT 1 FROM platform_roles p WHERE p.user_id = ${inviter_user_id} AND p.role IN ('admin', 'support'))
+		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys s JOIN json_each(s.scopes) e WHERE s.id = ${inviter_api_key_id} AND e.value IN ('platform_admin', 'people.write')))`
+
+/** Whether the inviter may give the role now, as an expression. */
+export const isGiven = (given: Given): SQL =>
+	sql`(${isStillThere(given)} AND (${givesAsMember(given)} OR ${givesAsOperator(given)}))`
+
+/** Whether the invitation is an operator's, who isn't a member that could have sent it. */
+export const isOfOperator = sql`NOT ${givesAsMember(invitations)}`
+
+/**
+ * Whether the inviter may make this user a member. Other operators than platform admins reach neither themselves nor anybody
+ * else who holds a platform role.
+ */
+export const reaches = (user_id: string): SQL =>
+	sql`(${givesAsMember(invitations)} OR EXISTS (SELECT 1 FROM platform_roles a WHERE a.user_id = ${invitations.inviter_user_id} AND a.role = 'admin')
+		OR NOT EXISTS (SELECT 1 FROM platform_roles h WHERE h.user_id = ${user_id}))`
 
 /** Whether nobody has accepted the invitation. */
 export const isUnused = isNull(invitations.accepted_at)

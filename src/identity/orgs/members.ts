@@ -39,15 +39,30 @@ const byOperator = (c: WorkContext, door: Door, { org_id, user_id, role }: Omit<
 		? {}
 		: {
 				inReach: ensureInReach(c, user_id),
-				notice: notify(c.var.db, {
-					org_id,
-					roles: ['owner'],
-					type: 'security.membership_changed',
-					title: 'An operator changed the members of your org',
-					body: sql`${nameOf(user_id)} || ${role === undefined ? ' was removed.' : ` is now a member with the role ${role}.`}`,
-					payload: { user_id, role: role ?? null },
-				}),
+				notice: tellOwners(
+					c,
+					{ org_id, user_id },
+					role === undefined ? ' was removed.' : ` is now a member with the role ${role}.`,
+					{ role },
+				),
 			}
+
+/** The statement that notifies the owners of an org of what an operator did to a member. It has no effect unless `when` holds. */
+export const tellOwners = (
+	c: WorkContext,
+	{ org_id, user_id }: Omit<Member, 'role'>,
+	what: string,
+	{ role, when }: { role?: Role | undefined; when?: SQL },
+) =>
+	notify(c.var.db, {
+		org_id,
+		roles: ['owner'],
+		type: 'security.membership_changed',
+		title: 'An operator changed the members of your org',
+		body: sql`${nameOf(user_id)} || ${what}`,
+		payload: { user_id, role: role ?? null },
+		when,
+	})
 
 const nameOf = (user_id: string) => sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`
 

@@ -2,12 +2,13 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { ROLES, type SignedInUser, type WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf, stateOf } from '../../db/state.ts'
-import { notFound } from '../../http/errors.ts'
+import { allOf, exists, stateOf } from '../../db/state.ts'
+import { type ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { keptOf } from '../../identity/invitations/columns.ts'
 import { type Offer, openedBy, selectOffer } from '../../identity/invitations/offer.ts'
+import { isOfOperator, reaches } from '../../identity/invitations/state.ts'
 import { invitations } from '../../identity/invitations/table.ts'
-import { insertMember, limitOfMembers, membersBefore } from '../../identity/orgs/members.ts'
+import { insertMember, limitOfMembers, membersBefore, tellOwners } from '../../identity/orgs/members.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
@@ -31,8 +32,12 @@ export function acceptance(c: WorkContext, { token, offer: { id, org_id, role },
 		c.var.db
 			.update(invitations)
 			.set({ accepted_at: now(), accepted_user_id: user_id })
-			.where(and(eq(invitations.id, id), openedBy(token))),
+			.where(and(eq(invitations.id, id), openedBy(token), reaches(user_id))),
 		ensureChanged(c),
+		tellOwners(c, { org_id, user_id }, ` joined with the role ${role}.`, {
+			role,
+			when: exists(invitations, allOf(eq(invitations.id, id), isOfOperator)),
+		}),
 		ensureExists(c, orgs, isOpen(org_id)),
 		ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
 		insertMember(c, { org_id, user_id, role }).onConflictDoUpdate({
@@ -59,7 +64,8 @@ export const proves = ({ is_mailed, email }: Offer, address: string | null) =>
 
 /**
  * Accepts an invitation for the caller and returns their membership. The token of the mail also verifies their address, if it's
- * the invited one. Throws 404 for a token that can't be used, and 409 when the org has the maximum number of members.
+ * the invited one. Throws 404 for a token that can't be used, 403 for an operator's invitation of themselves or another
+ * operator, and 409 when the org has the maximum number of members.
  */
 export async function accept(c: Context<SignedInUser>, token: string) {
 	const { db } = c.var
@@ -80,13 +86,27 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 		{
 			audit: auditOf({ offer, user_id }),
 			response: { status: 200, body: stateOf(memberships, where) },
-			otherwise: async () => {
-				const [open] = await selectOffer(db, token)
-				return open ? limitReached(c, limitOfMembers(offer.org_id)) : notFound('Invitation')
-			},
+			otherwise: () => refusalOf(c, token, offer),
 		},
 	)
 	const [membership] = joined
 	if (!membership) throw new Error('Who accepted an invitation is a member')
 	return membership
+}
+
+/** Why the batch was refused. */
+async function refusalOf(c: Context<SignedInUser>, token: string, { id, org_id }: Offer): Promise<ApiError> {
+	const { db, principal } = c.var
+	const [[open], [row]] = await db.batch([
+		selectOffer(db, token),
+		db
+			.select({ reached: sql<number>`${reaches(principal.user_id)}`.as('reached'), inviter: users.id })
+			.from(invitations)
+			.innerJoin(users, eq(users.id, invitations.inviter_user_id))
+			.where(eq(invitations.id, id)),
+	])
+	if (!open) return notFound('Invitation')
+	if (row?.reached === 0)
+		return forbidden({ reason: row.inviter === principal.user_id ? 'roles.self' : 'roles.higher' })
+	return limitReached(c, limitOfMembers(org_id))
 }

@@ -23,7 +23,7 @@ acceptingRoutes.post(
 	'/:token/accept',
 	signedInUser(),
 	returns(200, Membership, 'Accept an invitation'),
-	refuses('limit.reached'),
+	refuses('limit.reached', 'roles.self', 'roles.higher'),
 	async (c) => {
 		const membership = await accept(c, c.req.param('token'))
 		forgetPrincipals(c)

@@ -1,9 +1,12 @@
 import { type Caller, unique, user } from '../world.ts'
-import type { Here, Row, Rows } from './row.ts'
+import { type Here, OR_READS, type Row, type Rows } from './row.ts'
 
 // Invitations into an org, which the specification leaves to us.
 
-const ofOrg: Pick<Row, 'access' | 'stranger'> = { access: 'permission:org.settings', stranger: 'not found' }
+const ofOrg: Pick<Row, 'access' | 'stranger'> = {
+	access: 'permission:org.settings|people.write',
+	stranger: 'not found',
+}
 
 /** A new org, because an org has few open invitations. Its owner acts in it. */
 async function sent() {
@@ -28,6 +31,7 @@ export const invitations: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/invitations': {
 		...ofOrg,
+		access: OR_READS,
 		read: async (here) => {
 			const { as, at } = await once(here)
 			return { as, at }
@@ -35,6 +39,7 @@ export const invitations: Rows = {
 	},
 	'GET /v1/orgs/{org_id}/invitations/{id}': {
 		...ofOrg,
+		access: OR_READS,
 		read: async (here) => {
 			const { as, at } = await once(here)
 			return { as, at }
