@@ -15,7 +15,12 @@ export async function launch(): Promise<Browser> {
 	return chromium.launch({
 		executablePath,
 		// Resolves no names, so a page that contacts another host fails.
-		args: ['--no-sandbox', '--disable-dev-shm-usage', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+		args: [
+			'--no-sandbox',
+			'--disable-dev-shm-usage',
+			'--disable-gpu',
+			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+		],
 	})
 }
 
