@@ -19,7 +19,7 @@ export function holds({ orgs }: Accounts, runs: Runs): Row[] {
 			model,
 			provider,
 			run_created_at: created_at,
-			credits: 200,
+			credits: 100,
 			tokens: 50_000,
 			spent_credits: index === 0 ? 84 : 0,
 			spent_tokens: index === 0 ? 22_660 : 0,
