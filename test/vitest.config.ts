@@ -46,7 +46,6 @@ const FIRST = [
 	'credits.ledger.test.ts',
 	'dry-run.effects.test.ts',
 	'dry-run.rules.test.ts',
-	'jobs.test.ts',
 ]
 
 class FirstInANewDatabase extends BaseSequencer {
