@@ -16,7 +16,8 @@ export const supportsDryRun = (method: string, path: string) => METHODS.includes
  * Whether an operation that supports the header has a dry run. Operations on credentials don't: a guess must count, and a
  * login must end.
  */
-export const offersDryRun = (path: string) => !path.startsWith('/v1/auth/') && path !== '/v1/me/password'
+export const offersDryRun = (path: string) =>
+	!path.startsWith('/v1/auth/') && !['/v1/me', '/v1/me/password'].includes(path)
 
 /** What a dry run has found before its first write. */
 export const emptyResult = (): DryRunResult => ({

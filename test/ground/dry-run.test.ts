@@ -20,7 +20,7 @@ const here = await sampleWorld()
 const IN_CHUNKS = ['/v1/admin/credits/bulk-adjust', '/v1/admin/credits/reset-all']
 
 const isOffered = (path: string) =>
-	path.startsWith('/v1/') && !path.startsWith('/v1/auth/') && path !== '/v1/me/password'
+	path.startsWith('/v1/') && !path.startsWith('/v1/auth/') && !['/v1/me', '/v1/me/password'].includes(path)
 const writes = SPEC.filter(
 	({ method, path, noSample }) => method !== 'GET' && isOffered(path) && !IN_CHUNKS.includes(path) && !noSample,
 )

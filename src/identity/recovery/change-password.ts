@@ -1,14 +1,12 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { UserPrincipal, WorkContext } from '../../context.ts'
-import { invalid } from '../../http/errors.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { hashPassword, passwordMatches } from '../passwords/passwords.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
-import { ensureNotTooMany, failuresOf, ofOldPassword, recordFailure, tooManyFailures } from '../throttle/failures.ts'
-import { byAccount, countRequest, refusalOf } from '../throttle/requests.ts'
+import { byAccount } from '../throttle/requests.ts'
+import { requirePassword } from './current-password.ts'
 import { endSessions } from './end-sessions.ts'
 import type { ChangePassword } from './schema.ts'
 
@@ -17,8 +15,7 @@ const changesOf = (user_id: string) => [byAccount('password change', user_id, 10
 
 /**
  * Changes the caller's password, ends their other sessions, and returns the new hash. Throws 400 for a wrong old password, 429
- * after ten of them in ten minutes or ten changes in an hour. Wrong ones count separately from logins: a stolen access token can
- * neither guess the password nor block the login.
+ * after ten of them in ten minutes or ten changes in an hour.
  */
 export async function changePassword(
 	c: WorkContext,
@@ -26,44 +23,21 @@ export async function changePassword(
 	{ old_password, new_password, delete_api_keys }: z.infer<typeof ChangePassword>,
 ): Promise<string> {
 	const { db } = c.var
-	const [limits, requester] = [[ofOldPassword(user_id)], { priority: 'known', who: user_id } as const]
-	const { passwords: found, failures } = await write(
-		c,
-		{
-			counted: countRequest(c, changesOf(user_id)),
-			passwords: db.select().from(passwords).where(eq(passwords.user_id, user_id)).limit(1),
-			failures: failuresOf(db, limits),
-		},
-		{
-			response: { none: 'A count is no response' },
-			otherwise: () => refusalOf(c, changesOf(user_id)),
-		},
-	)
-	const tooMany = tooManyFailures(limits, failures)
-	if (tooMany) throw tooMany
-	const [stored] = found
-	if (!stored || !(await passwordMatches(c.env, requester, old_password, stored.password_hash))) {
-		await recordFailure(c, limits)
-		throw notYours()
-	}
-	const password_hash = await hashPassword(c.env, requester, new_password)
-	// A reset or a burst of guesses may have got in between.
-	const isStillTheirs = and(eq(passwords.user_id, user_id), eq(passwords.password_hash, stored.password_hash))
+	const typed = { user_id, password: old_password, path: 'old_password', limits: changesOf(user_id) }
+	const { guards, refusal } = await requirePassword(c, typed)
+	const password_hash = await hashPassword(c.env, { priority: 'known', who: user_id }, new_password)
 	await write(
 		c,
 		{
-			notTooMany: ensureNotTooMany(c, limits),
-			password: db.update(passwords).set({ password_hash }).where(isStillTheirs),
-			wasTheirs: ensureChanged(c),
+			guards,
+			password: db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
 			sessions: endSessions(c, user_id, { kept: session_id, delete_api_keys }),
 		},
 		{
 			audit: { action: 'passwords.change', target: users, target_id: user_id },
 			response: { status: 200, body: { ok: true } },
-			otherwise: async () => tooManyFailures(limits, await failuresOf(db, limits)) ?? notYours(),
+			otherwise: refusal,
 		},
 	)
 	return password_hash
 }
-
-const notYours = () => invalid([{ path: 'old_password', message: 'Must be your current password' }])

@@ -31,3 +31,12 @@ export const verificationMail = (token: string): MailText =>
 		],
 		token,
 	)
+
+/** For the mailbox that was the user's. Whoever reads it needn't learn the new address. */
+export const ADDRESS_CHANGED: MailText = {
+	subject: 'The e-mail address of your Plinth account was changed',
+	text: [
+		'Your Plinth account has another e-mail address now, and no longer this one.',
+		"If that wasn't you, change your password, end all sessions, and ask a platform admin to set your address again.",
+	].join('\n\n'),
+}

@@ -9,7 +9,7 @@ const Token = z
 	.max(128)
 	.meta(doc({ example: 'h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q' }))
 
-const Password = z.string().min(1).max(1024)
+export const CurrentPassword = z.string().min(1).max(1024)
 
 const delete_api_keys = z
 	.boolean()
@@ -18,7 +18,7 @@ const delete_api_keys = z
 
 export const ChangePassword = z
 	.object({
-		old_password: Password.meta(doc({ example: 'correct horse 1' })),
+		old_password: CurrentPassword.meta(doc({ example: 'correct horse 1' })),
 		new_password: NewPassword,
 		delete_api_keys,
 	})

@@ -102,11 +102,25 @@ export function isBootstrap(
 }
 
 /** The login of the bootstrap account. A login has no `@`, so for an e-mail address it is the part before the `@`. */
-export function bootstrapNames({ BOOTSTRAP_ADMIN_LOGIN: name }: Pick<Env, 'BOOTSTRAP_ADMIN_LOGIN'>) {
+function bootstrapNames({ BOOTSTRAP_ADMIN_LOGIN: name }: Pick<Env, 'BOOTSTRAP_ADMIN_LOGIN'>) {
 	if (!name?.includes('@')) return { login: name, email: null }
 	const local = name.slice(0, name.indexOf('@')).replaceAll(/[^A-Za-z0-9._-]/g, '-')
 	return { login: Login.safeParse(local).data ?? 'admin', email: name }
 }
+
+/** The field that names the bootstrap account. A stranger must not take that name before there is a platform admin. */
+export function reservedField(
+	{ env }: WorkContext,
+	{ login, username, email }: { login?: string; username?: string | undefined; email?: string | null | undefined },
+) {
+	const reserved = bootstrapNames(env)
+	if (isSameName(login, reserved.login)) return 'login'
+	if (isSameName(username, reserved.login)) return 'username'
+	return isSameName(email, reserved.email) ? 'email' : undefined
+}
+
+const isSameName = (given: string | null | undefined, name: string | null | undefined) =>
+	Boolean(name) && given?.toLowerCase() === name?.toLowerCase()
 
 /** Creates the first platform admin. Does nothing if there is one, or if a concurrent duplicate was faster. */
 export async function bootstrapAdmin(c: WorkContext, password: string): Promise<void> {

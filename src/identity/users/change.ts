@@ -60,7 +60,7 @@ export const endAccess = (db: Database['reader'], user_id: string, condition?: S
 	] as const
 
 /** The assignments of a PATCH. A new address is unverified unless the same call says that it is verified. */
-function assignmentsOf({ email_verified, ...change }: Change) {
+export function assignmentsOf({ email_verified, ...change }: Change) {
 	const { email } = change
 	const stays =
 		email === undefined ? undefined : sql`coalesce(${users.email} = ${email}, 0) AND ${users.email_verified}`

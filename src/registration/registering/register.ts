@@ -10,7 +10,7 @@ import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
 import { type Offer, selectOffer } from '../../identity/invitations/offer.ts'
 import { limitOfMembers } from '../../identity/orgs/members.ts'
 import { requireTurn } from '../../identity/passwords/passwords.ts'
-import { bootstrapNames, newAccount } from '../../identity/sign-in/accounts.ts'
+import { newAccount, reservedField } from '../../identity/sign-in/accounts.ts'
 import { type Begun, newSession } from '../../identity/sign-in/session.ts'
 import { byAddress, countedRequests, countRequest, tooManyRequests } from '../../identity/throttle/requests.ts'
 import { limitReached } from '../../plans/entitlements/limits.ts'
@@ -137,17 +137,6 @@ async function standingOf(c: WorkContext, account: Account, { code, token }: Adm
 	const named = field === 'username' && username === undefined && !reserved ? 'login' : field
 	return { offer, refusal: named && takenField(named) }
 }
-
-/** The field that names the bootstrap account. A stranger must not take that name before there is a platform admin. */
-function reservedField({ env }: WorkContext, { login, username, email }: Account) {
-	const reserved = bootstrapNames(env)
-	if (isSameName(login, reserved.login)) return 'login'
-	if (isSameName(username, reserved.login)) return 'username'
-	return isSameName(email, reserved.email) ? 'email' : undefined
-}
-
-const isSameName = (given: string | undefined, name: string | null) =>
-	Boolean(name) && given?.toLowerCase() === name?.toLowerCase()
 
 const invitationNeeded = () =>
 	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation only' }])

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm'
+import type { ServicePrincipal, UserPrincipal, WorkContext } from '../../context.ts'
+import { unauthorized } from '../../http/errors.ts'
+import { orgsOf } from '../../tenancy/orgs/access.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { widePauses } from '../../traffic/pauses/current.ts'
+import { heldBy } from '../operators/held.ts'
+import { serviceAccounts } from '../service-accounts/table.ts'
+
+type Reader = Pick<WorkContext, 'var'>
+
+/** The queries for the record of a user. */
+export const selectMe = ({ var: { db } }: Reader, { user_id, org_id }: UserPrincipal) =>
+	[
+		db.select().from(users).where(eq(users.id, user_id)).limit(1),
+		orgsOf(db, user_id),
+		widePauses(db, { org_id }),
+		heldBy(db, user_id),
+	] as const
+
+type RowsOf<Queries> = { [Index in keyof Queries]: Awaited<Queries[Index]> }
+
+/** The record of a user, from the rows of `selectMe`. */
+export function toMe(
+	{ org_id, permissions }: UserPrincipal,
+	[[user], memberOf, [paused], held]: RowsOf<ReturnType<typeof selectMe>>,
+) {
+	if (!user) throw unauthorized()
+	const { seq: _, ...profile } = user
+	const roles = held.map(({ role }) => role)
+	return {
+		kind: 'user',
+		...profile,
+		org_id,
+		orgs: memberOf,
+		permissions: [...permissions],
+		roles,
+		paused: paused ?? null,
+	}
+}
+
+/** The record of a service account. One D1 call. */
+export async function serviceRecord(
+	{ var: { db } }: Reader,
+	{ service_account_id, org_id, role, permissions }: ServicePrincipal,
+) {
+	const { id, name } = serviceAccounts
+	const [[account], [paused = null]] = await db.batch([
+		db.select({ id, name }).from(serviceAccounts).where(eq(id, service_account_id)).limit(1),
+		widePauses(db, { org_id }),
+	])
+	if (!account) throw unauthorized()
+	return { kind: 'service', ...account, org_id, role, permissions: [...permissions], paused }
+}
