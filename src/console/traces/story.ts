@@ -9,7 +9,7 @@ type Delivery = Event['deliveries'][number]
 export type Moment = { at: string; key: string } & (
 	| { kind: 'began'; request: Request }
 	| { kind: 'ended'; request: Request }
-	| { kind: 'audit'; row: Schema<'AuditLog'> }
+	| { kind: 'audit'; row: Trace['audit_logs'][number] }
 	| { kind: 'ledger'; entry: Schema<'LedgerEntry'> }
 	| { kind: 'event'; event: Event }
 	| { kind: 'attempt'; delivery: Delivery; attempt: Delivery['attempts'][number] }

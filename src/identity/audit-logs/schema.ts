@@ -35,11 +35,24 @@ export const AuditLog = z
 	})
 	.meta(doc({ id: 'AuditLog' }))
 
-export const AuditLogQuery = PageQuery.extend({
+export const OrgAuditLog = AuditLog.extend({
+	client_address: z
+		.string()
+		.nullable()
+		.meta(
+			doc({
+				description: 'Null unless a member of the org made the change: where operators work is not for tenants.',
+				example: '203.0.113.7',
+			}),
+		),
+}).meta(doc({ id: 'OrgAuditLog' }))
+
+export const OrgLogQuery = PageQuery.extend({
 	action: text(128).optional(),
 	actor_user_id: reference('usr').optional(),
 	actor_service_account_id: reference('svc').optional(),
-	org_id: reference('org').optional(),
 	target_id: reference('plan').optional(),
 	...PERIOD,
 })
+
+export const AuditLogQuery = OrgLogQuery.extend({ org_id: reference('org').optional() })

@@ -4,7 +4,7 @@ import type { Principal, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { apiErrorIn } from '../../http/errors.ts'
 import { idAt } from '../../http/period.ts'
-import { auditLogColumns } from '../../identity/audit-logs/columns.ts'
+import { auditLogColumns, isTenants, orgLogColumns } from '../../identity/audit-logs/columns.ts'
 import type { LogEntry } from '../../traffic/access-log/entry.ts'
 import { readLog, selectUsernames, withUsernames } from '../../traffic/access-log/read.ts'
 import { selectDeliveries, toDelivery } from '../../webhooks/deliveries/columns.ts'
@@ -25,20 +25,23 @@ interface Reader {
  */
 export async function readTrace({ env, var: { db, principal } }: Reader, trace_id: string) {
 	const org_id = principal.permissions.has('platform.read') ? undefined : principal.org_id
-	const [logged, audited] = await Promise.all([requestsOf(env, trace_id), auditRowsOf(db, trace_id)])
+	const [logged, audited] = await Promise.all([requestsOf(env, trace_id), auditRowsOf(db, trace_id, org_id)])
 	const moments = [...(logged ?? []).map(ofRequest), ...audited.map(ofAudit)]
 	if (moments.length === 0) return undefined
 	const isShown = (row: { org_id: string | null }) => org_id === undefined || row.org_id === org_id
-	const [requests, audit_logs] = [logged?.filter(isShown), audited.filter(isShown)]
+	const [ofOrg, audit_logs] = [logged?.filter(isShown), audited.filter(isShown)]
 	const found = eventsOf(spansOf(moments), trace_id, org_id)
 	// Another org's request may have done something to this org, so its times count too.
 	const places = placesOf(org_id === undefined ? moments : moments.map((moment) => ({ ...moment, org_id })), found)
-	const [names, events, deliveries, entries] = await db.batch([
-		selectUsernames(db, requests ?? []),
+	const [names, tenants, events, deliveries, entries] = await db.batch([
+		selectUsernames(db, ofOrg ?? []),
+		selectTenants(db, ofOrg ?? [], org_id),
 		db.select(eventColumns).from(found),
 		selectDeliveries(db, deliveriesOf(found)).limit(ROWS),
 		entriesOfTrace(db, trace_id, places, ROWS),
 	])
+	const isTheirs = new Set(tenants.map(({ user_id }) => user_id))
+	const requests = org_id === undefined ? ofOrg : ofOrg?.filter(({ user_id }) => user_id && isTheirs.has(user_id))
 	if ([requests ?? [], audit_logs, events, entries].every(({ length }) => length === 0)) return undefined
 	return {
 		trace_id,
@@ -58,9 +61,16 @@ export async function readTrace({ env, var: { db, principal } }: Reader, trace_i
 	}
 }
 
-const auditRowsOf = (db: Database['reader'], trace_id: string) =>
+/** The query for who of an org made the requests. An org doesn't learn where operators work. */
+const selectTenants = (db: Database['reader'], requests: LogEntry[], org_id = '') =>
 	db
-		.select(auditLogColumns)
+		.select({ user_id: sql<string>`u.value`.as('user_id') })
+		.from(sql`json_each(${JSON.stringify([...new Set(requests.map(({ user_id }) => user_id))])}) u`)
+		.where(isTenants(sql`${org_id}`, sql`u.value`))
+
+const auditRowsOf = (db: Database['reader'], trace_id: string, org_id: string | undefined) =>
+	db
+		.select(org_id === undefined ? auditLogColumns : orgLogColumns)
 		.from(auditLogs)
 		.where(eq(auditLogs.trace_id, trace_id))
 		.orderBy(asc(auditLogs.id))
@@ -84,7 +94,7 @@ const ofRequest = ({ timestamp, duration_ms, org_id }: LogEntry): Moment => {
 	return { org_id, from: ended - duration_ms - SECOND_MS, to: ended + SECOND_MS }
 }
 
-const ofAudit = ({ created_at, org_id }: typeof auditLogs.$inferSelect): Moment => {
+const ofAudit = ({ created_at, org_id }: Pick<typeof auditLogs.$inferSelect, 'created_at' | 'org_id'>): Moment => {
 	const written = Date.parse(created_at)
 	return { org_id, from: written - 5 * SECOND_MS, to: written + SECOND_MS }
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { LedgerEntry } from '../../billing/credits/schema.ts'
 import { id, timestamp } from '../../http/fields.ts'
-import { AuditLog } from '../../identity/audit-logs/schema.ts'
+import { OrgAuditLog } from '../../identity/audit-logs/schema.ts'
 import { AccessLogEntry } from '../../traffic/access-log/schema.ts'
 import { Delivery } from '../../webhooks/deliveries/schema.ts'
 
@@ -23,7 +23,7 @@ export const Trace = z
 			.array(AccessLogEntry)
 			.nullable()
 			.meta(doc({ description: "Newest first. Null if the access log isn't available." })),
-		audit_logs: z.array(AuditLog).meta(doc({ description: 'Oldest first.' })),
+		audit_logs: z.array(OrgAuditLog).meta(doc({ description: 'Oldest first.' })),
 		ledger_entries: z.array(LedgerEntry).meta(doc({ description: 'By org, oldest first.' })),
 		events: z.array(TraceEvent).meta(doc({ description: 'Oldest first.' })),
 	})
