@@ -129,7 +129,9 @@ export async function revert(
 		kinds: affected,
 		urls,
 	}
-	const caller = principal && principal.org_id === change.org_id && { ...c, var: { ...c.var, principal } }
+	// They may act in another org than the one whose rules they revert.
+	const caller = principal &&
+		change.org_id !== null && { ...c, var: { ...c.var, principal: { ...principal, org_id: change.org_id } } }
 	const changes: Record<string, Statements> = {
 		...also,
 		conditions: conditions.map(({ holds }) => ensure(c, holds)),

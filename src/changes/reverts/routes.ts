@@ -5,6 +5,7 @@ import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
+import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
 import type { AnyOf } from '../../write/configured.ts'
 import { REFUSED_REVERT } from './refusals.ts'
@@ -28,9 +29,28 @@ revertRoutes.post(
 	},
 )
 
+export const orgRevertRoutes = new Hono<App>()
+
+orgRevertRoutes.post(
+	'/:org_id/audit-logs/:id/revert',
+	requires('org.settings'),
+	query(ConfirmQuery),
+	returns(200, AuditLog, 'Revert a change in an org'),
+	refuses(...REFUSED_REVERT),
+	async (c) => {
+		const { org_id, id } = c.req.param()
+		await requireMembership(c, org_id, 'org.settings')
+		const { loadChange, revert } = await import('./revert.ts')
+		const loaded = await loadChange(c, id)
+		if (loaded?.change.org_id !== org_id) throw notFound('Audit row')
+		requireWriter({ ...c.var.principal, org_id }, loaded)
+		return c.json(await revert(c, loaded, c.req.valid('query')))
+	},
+)
+
 /**
  * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 404,
- * and a 403 for operators, who can read it.
+ * and a 403 for operators, who can read it. Whoever manages one org holds the same permissions in each that they manage.
  */
 function requireWriter(principal: Principal, { change, reverter }: ChangeToRevert) {
 	const { permissions, org_id } = principal

@@ -62,6 +62,11 @@ export const changes: Rows = {
 		write: async (here) => ({ at: { id: await auditOf(await newRule(here)) } }),
 		d1: { warm: 2, why: 'It reads the change before its batch' },
 	},
+	'POST /v1/orgs/{org_id}/audit-logs/{id}/revert': {
+		...ofOrg,
+		write: async (here) => ({ at: { org_id: here.org_id, id: await auditOf(await newRule(here)) } }),
+		d1: { warm: 2, why: 'It reads the change before its batch' },
+	},
 	'GET /v1/admin/changes': {
 		access: 'signed_in',
 		stranger: 'its own',
