@@ -12,16 +12,19 @@ import { usageVerificationRoutes } from './billing/usage-verification/routes.ts'
 import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
 import { orgConfigurationRoutes, platformConfigurationRoutes } from './changes/configuration/routes.ts'
 import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
-import { revertRoutes } from './changes/reverts/routes.ts'
+import { orgRevertRoutes, revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
 import { mounts } from './http/mount.ts'
 import { respondToError, respondToUnknown } from './http/refusals.ts'
 import { staticFirstRouter } from './http/router.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { userKeyRoutes } from './identity/api-keys/user-keys.ts'
-import { auditLogRoutes } from './identity/audit-logs/routes.ts'
+import { auditLogRoutes, orgAuditLogRoutes } from './identity/audit-logs/routes.ts'
 import { invitationRoutes } from './identity/invitations/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
+import { orgMemberRoutes } from './identity/my-orgs/member-routes.ts'
+import { myOrgRoutes } from './identity/my-orgs/my-routes.ts'
+import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
@@ -123,6 +126,7 @@ mount('/.well-known', wellKnownRoutes, 'Signing in')
 mount('/v1/me', meRoutes, 'Current user', 'The caller, and what belongs to them.')
 mount('/v1/me', myRecoveryRoutes, 'Current user')
 mount('/v1/me/sessions', mySessionRoutes, 'Current user')
+mount('/v1/me/orgs', myOrgRoutes, 'Current user')
 mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
 mount('/v1/me/redeem', redeemRoutes, 'Current user')
 mount('/v1/me/credits', myCreditRoutes, 'Current user')
@@ -134,6 +138,8 @@ mount(
 	'Programs of an org, and their keys. They outlive whoever made them.',
 )
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
+mount('/v1/orgs', ownOrgRoutes, 'Orgs')
+mount('/v1/orgs', orgMemberRoutes, 'Orgs')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
 mount('/v1/admin/users', userRecoveryRoutes, 'Users')
 mount('/v1/admin/users', userSessionRoutes, 'Users')
@@ -142,6 +148,8 @@ mount('/v1/admin/users', userRoleRoutes, 'Users')
 mount('/v1/admin/operators', operatorRoutes, 'Operators', 'Who operates the platform, and which part of it.')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')
+mount('/v1/orgs', orgAuditLogRoutes, 'Audit logs')
+mount('/v1/orgs', orgRevertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes waiting for confirmation.')
 
 mount('/v1/admin/backups', backupRoutes, 'Backups', 'Copies of the database in a bucket.')

@@ -89,6 +89,16 @@ export const REASONS = {
 		meaning: "This is the org's last owner.",
 		action: 'Make another member an owner first.',
 	},
+	'orgs.only_one': {
+		statuses: [409],
+		meaning: "You're leaving your only org. Without one you couldn't log in.",
+		action: 'Create an org of your own, or join another one first.',
+	},
+	'members.owner': {
+		statuses: [403],
+		meaning: 'Only an owner can make owners, and change or remove them. An API key acts as an admin at most.',
+		action: 'Ask an owner of the org. If you are one, log in and do it without the key.',
+	},
 	'pauses.too_many': {
 		statuses: [409],
 		meaning: 'This org already has the maximum number of pauses (1,000).',
@@ -157,7 +167,8 @@ export const REASONS = {
 	},
 	'limit.reached': {
 		statuses: [409],
-		meaning: 'The org has reached its limit, `details.limit`, which the entitlement `details.key` sets.',
+		meaning:
+			'The org, or the user for `limit.orgs`, has reached the limit `details.limit`, which the entitlement `details.key` sets.',
 		action: "Delete what you don't need, or ask the operator for a higher limit.",
 	},
 	'run.ended': {

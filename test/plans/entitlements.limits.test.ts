@@ -53,6 +53,7 @@ const DEFAULTS = {
 	'limit.api_keys': 50,
 	'limit.invitations': 20,
 	'limit.org_members': 1000,
+	'limit.orgs': 10,
 }
 
 const limitTo = (org_id: string, key: string, value: number) =>

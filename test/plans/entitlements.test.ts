@@ -182,6 +182,7 @@ test('an org without a plan and overrides has the defaults', async () => {
 		{ key: 'limit.llm_providers', unlimited: false, ...unset, value: '50' },
 		{ key: 'limit.mcp_configs', unlimited: false, ...unset, value: '100' },
 		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
+		{ key: 'limit.orgs', unlimited: false, ...unset, value: '10' },
 		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
 		{ key: 'limit.revision_bytes', unlimited: false, ...unset, value: '20000000' },
 		{ key: 'limit.service_account_keys', unlimited: false, ...unset, value: '10' },

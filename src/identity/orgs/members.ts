@@ -1,41 +1,51 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { Role, WorkContext } from '../../context.ts'
+import type { Principal, Role, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf, countOf, exists } from '../../db/state.ts'
-import { type ApiError, conflict, notFound } from '../../http/errors.ts'
+import { allOf, countOf, exists, noChange } from '../../db/state.ts'
+import { type ApiError, conflict, forbidden, notFound } from '../../http/errors.ts'
 import { deleteOfOrg } from '../../messages/notices/former-member.ts'
 import { notify } from '../../messages/notices/notify.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
-import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
+import { ensureInReach, outOfReach, refuseOwnMembership } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
+import type { Statement } from '../../write/after-commit.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
 
-interface Member {
+interface Place {
 	org_id: string
 	user_id: string
+}
+
+interface Member extends Place {
 	role: Role
 }
 
-/** The statement that makes a user a member. */
-export const insertMember = ({ var: { db } }: WorkContext, member: Member) =>
-	db.insert(memberships).values({ ...member, created_at: now() })
+type Caller = { var: { principal: Principal } }
 
-/** Who changes a membership: an operator, or the org itself. */
-type Door = 'operator' | 'org'
+/** The statement that makes a user a member. */
+export const insertMember = ({ var: { db } }: WorkContext, member: Member, created_at = now()) =>
+	db.insert(memberships).values({ ...member, created_at })
+
+/** Who changes a membership: an operator, the org itself, or a member who leaves it. */
+interface By {
+	door: 'operator' | 'org' | 'member'
+	/** What the caller may do, if that's not everything. */
+	within?: SQL
+}
 
 /**
  * What's special about an operator: they don't reach users who hold a platform role, unless they're platform admins, and the
  * owners of the org are notified.
  */
-const byOperator = (c: WorkContext, door: Door, { org_id, user_id, role }: Omit<Member, 'role'> & { role?: Role }) =>
-	door === 'org'
+const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role }: Place & { role?: Role }) =>
+	door !== 'operator'
 		? {}
 		: {
 				inReach: ensureInReach(c, user_id),
@@ -71,14 +81,15 @@ const nameOf = (user_id: string) => sql`(SELECT n.username FROM users n WHERE n.
  * user, 409 when the org would lose its last owner or already has the maximum number of members, and to an operator 403 for a
  * user who's out of their reach.
  */
-export async function putMember(c: WorkContext, { org_id, user_id, role }: Member, door: Door = 'org') {
+export async function putMember(c: WorkContext, { org_id, user_id, role }: Member) {
+	const by: By = { door: 'operator' }
 	const put = insertMember(c, { org_id, user_id, role })
 		.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role } })
 		.returning()
 	const { members } = await write(
 		c,
 		{
-			...byOperator(c, door, { org_id, user_id, role }),
+			...byOperator(c, by, { org_id, user_id, role }),
 			userExists: ensureExists(c, users, present(user_id)),
 			orgExists: ensureExists(c, orgs, isOpen(org_id)),
 			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
@@ -87,24 +98,65 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 		},
 		{
 			audit: auditOf('put', org_id, user_id),
-			otherwise: () => memberRefusal(c, { org_id, user_id, door }, () => limitReached(c, limitOfMembers(org_id))),
+			otherwise: () =>
+				memberRefusal(c, { org_id, user_id }, by, (isKnown) =>
+					isKnown ? limitReached(c, limitOfMembers(org_id)) : notFound('User'),
+				),
 		},
 	)
 	return members[0]
 }
 
 /**
- * Removes a member, the API keys that they created in the org, and what was sent to them as its member. Throws 404 for an unknown org, user or member, 409 for the
- * last owner and for the last org of the last platform admin.
+ * Changes a member's role and returns the row that `shown` selects. Throws 404 for a user who isn't a member, 403 for a change that
+ * only owners may make, 409 for the last owner.
  */
-export async function removeMember(c: WorkContext, org_id: string, user_id: string, door: Door = 'org'): Promise<void> {
+export async function changeRole<Shown extends Statement>(
+	c: WorkContext,
+	{ org_id, user_id, role }: Place & { role: Role | undefined },
+	by: By,
+	shown: Shown,
+): Promise<Shown['_']['result']> {
+	const change = { ...noChange(memberships.created_at), ...(role && { role }) }
+	const changed = c.var.db.update(memberships).set(change).where(membershipOf(org_id, user_id))
+	const results = await write(
+		c,
+		{
+			...(role && byOperator(c, by, { org_id, user_id, role })),
+			within: by.within && ensure(c, by.within),
+			keepsOwner: role !== undefined && role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
+			changed: withRollbacks(changed),
+			found: ensureChanged(c),
+			shown,
+		},
+		{
+			audit: auditOf('put', org_id, user_id),
+			otherwise: () => memberRefusal(c, { org_id, user_id }, by, () => notFound('Member')),
+		},
+	)
+	return results.shown
+}
+
+/** What isn't there. Only operators learn whether a user exists who isn't a member. */
+const missingFor = ({ door }: By, isKnown: boolean) =>
+	door === 'member' ? 'Org' : door === 'operator' && !isKnown ? 'User' : 'Member'
+
+/**
+ * Removes a member, the API keys that they created in the org, and what was sent to them as its member. Throws 404 for an unknown
+ * org, user or member, 403 for a removal that only owners may make, 409 for the last owner, for the last org of the last platform
+ * admin, and for the only org of a user who leaves it: without one they couldn't log in.
+ */
+export async function removeMember(c: WorkContext, place: Place, by: By): Promise<void> {
 	const { db } = c.var
+	const { org_id, user_id } = place
 	await write(
 		c,
 		{
-			...byOperator(c, door, { org_id, user_id }),
+			...byOperator(c, by, place),
+			within: by.within && ensure(c, by.within),
 			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
+			keepsHome: by.door === 'member' && ensure(c, isElsewhere(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
 			notifications: deleteOfOrg(db, org_id, user_id),
 			remove: withRollbacks(db.delete(memberships).where(membershipOf(org_id, user_id))),
@@ -112,25 +164,44 @@ export async function removeMember(c: WorkContext, org_id: string, user_id: stri
 		},
 		{
 			audit: auditOf('delete', org_id, user_id),
-			otherwise: () => memberRefusal(c, { org_id, user_id, door }, () => notFound('Member')),
+			otherwise: () => memberRefusal(c, place, by, (isKnown) => notFound(missingFor(by, isKnown))),
 		},
 	)
 }
 
+/**
+ * What callers with `org.settings` may do in the org: change anybody's place, unless an owner loses or gets theirs. That takes an
+ * owner, in person. The batch reads both roles, so no other change can get in between. Operators who don't manage the org
+ * themselves act as operators: throws 403 for those who'd give themselves a role.
+ */
+export function rankOf({ var: { principal } }: Caller, { org_id, user_id }: Place, role?: Role): By {
+	const isManager = principal.org_id === org_id && (principal.role === 'owner' || principal.role === 'admin')
+	const door = principal.permissions.has('platform.read') && !isManager ? 'operator' : 'org'
+	if (door === 'operator' && role) refuseOwnMembership(principal, user_id)
+	if (principal.permissions.has('platform_admin')) return { door }
+	const concernsOwner = role === 'owner' ? sql`1` : isOwner(org_id, user_id)
+	const isByOwner = principal.kind === 'user' ? isOwner(org_id, principal.user_id) : sql`0`
+	return { door, within: sql`(NOT ${concernsOwner} OR ${isByOwner})` }
+}
+
 /** Whether the org keeps an owner without the user: they aren't an owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {
-	const isOwner = allOf(membershipOf(org_id, user_id), eq(memberships.role, 'owner'))
-	return sql`NOT ${exists(memberships, isOwner)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
+	return sql`NOT ${isOwner(org_id, user_id)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
 }
+
+const isOwner = (org_id: string, user_id: string) =>
+	exists(memberships, allOf(membershipOf(org_id, user_id), eq(memberships.role, 'owner')))
 
 const isOtherOwner = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))
 
+/** Whether the user is in another org too, where they could act. */
+const isElsewhere = (org_id: string, user_id: string) =>
+	sql`EXISTS (SELECT 1 FROM memberships m JOIN orgs o ON o.id = m.org_id WHERE m.user_id = ${user_id} AND m.org_id <> ${org_id} AND o.deleted_at IS NULL)`
+
 /** Whether the last platform admin stays in some org. They couldn't act without one. */
-const keepsAdminsHome = (org_id: string, user_id: string): SQL => {
-	const isElsewhere = allOf(eq(memberships.user_id, user_id), ne(memberships.org_id, org_id))
-	return sql`${exists(memberships, isElsewhere)} OR ${keepsPlatformAdmin(user_id)}`
-}
+const keepsAdminsHome = (org_id: string, user_id: string): SQL =>
+	sql`${isElsewhere(org_id, user_id)} OR ${keepsPlatformAdmin(user_id)}`
 
 export const limitOfMembers = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const
 
@@ -138,28 +209,39 @@ export const limitOfMembers = (org_id: string) => ({ org_id, key: 'limit.org_mem
 export const membersBefore = (org_id: string, user_id: string) =>
 	sql`iif(${exists(memberships, membershipOf(org_id, user_id))}, 0, ${countOf(memberships, eq(memberships.org_id, org_id))})`
 
-/** Why the batch was refused. `ofOthers` returns the reason for a user who isn't a member. */
+/** Why the batch was refused. `ofOthers` returns the reason for a user who isn't a member, and may not even exist. */
 async function memberRefusal(
 	c: WorkContext,
-	{ org_id, user_id, door }: Omit<Member, 'role'> & { door: Door },
-	ofOthers: () => ApiError | Promise<ApiError>,
+	{ org_id, user_id }: Place,
+	{ door, within = sql`1` }: By,
+	ofOthers: (isKnown: boolean) => ApiError | Promise<ApiError>,
 ) {
 	const { db } = c.var
-	const [[org], [user], [member], [otherOwner]] = await db.batch([
+	const held = {
+		within: sql<number>`${within}`.as('within'),
+		keeps_owner: sql<number>`${keepsAnOwner(org_id, user_id)}`.as('keeps_owner'),
+		keeps_admin: sql<number>`${keepsAdminsHome(org_id, user_id)}`.as('keeps_admin'),
+	}
+	const [[org], [user], [member], [holds]] = await db.batch([
 		db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
-		db.select({ status: users.status }).from(users).where(eq(users.id, user_id)).limit(1),
+		db.select({ id: users.id }).from(users).where(present(user_id)).limit(1),
 		db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1),
-		db.select({ user_id: memberships.user_id }).from(memberships).where(isOtherOwner(org_id, user_id)).limit(1),
+		db
+			.select(held)
+			.from(sql`(SELECT 1)`)
+			.limit(1),
 	])
 	if (!org) return notFound('Org')
-	if (!user || user.status === 'deleted') return notFound('User')
-	const higher = door === 'operator' && (await outOfReach(c, user_id))
+	const higher = user && door === 'operator' && (await outOfReach(c, user_id))
 	if (higher) return higher
-	if (!member) return ofOthers()
-	if (member.role !== 'owner' || otherOwner) return lastPlatformAdmin('removed from its last org')
-	return conflict("This is the org's last owner. Make another member an owner first.", {
-		reason: 'orgs.last_owner',
-	})
+	if (!user || !member) return ofOthers(user !== undefined)
+	if (holds?.within !== 1) return forbidden({ reason: 'members.owner' })
+	if (holds.keeps_owner === 1 && holds.keeps_admin !== 1) return lastPlatformAdmin('removed from its last org')
+	if (holds.keeps_owner === 1 && door === 'member')
+		return conflict("This is your only org, and you couldn't log in without one. Create or join another one first.", {
+			reason: 'orgs.only_one',
+		})
+	return conflict("This is the org's last owner. Make another member an owner first.", { reason: 'orgs.last_owner' })
 }
 
 const auditOf = (verb: string, org_id: string, user_id: string) => ({

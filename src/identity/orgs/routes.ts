@@ -2,7 +2,6 @@ import { and, asc, desc, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
@@ -21,7 +20,8 @@ import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { insertMember, putMember, removeMember } from './members.ts'
+import { createOrg } from './create.ts'
+import { putMember, removeMember } from './members.ts'
 import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 
 const { seq, id, name, created_at, deleted_at } = orgs
@@ -63,23 +63,17 @@ orgRoutes.post(
 	async (c) => {
 		const { name, owner_user_id } = c.req.valid('json')
 		refuseOwnMembership(c.var.principal, owner_user_id)
-		const org = { id: newId('org'), name, created_at: now() }
-		await write(
-			c,
-			{
-				insert: c.var.db.insert(orgs).values(org),
+		const org = await createOrg(c, {
+			name,
+			owner_user_id,
+			guards: {
 				inReach: owner_user_id && ensureInReach(c, owner_user_id),
 				ownerExists: owner_user_id && ensureExists(c, users, present(owner_user_id)),
-				ownership: owner_user_id && insertMember(c, { org_id: org.id, user_id: owner_user_id, role: 'owner' }),
 			},
-			{
-				audit: { action: 'orgs.create', target: orgs, target_id: org.id, org_id: org.id, isNew: true },
-				response: { status: 201, body: org },
-				otherwise: async () =>
-					(owner_user_id && (await outOfReach(c, owner_user_id))) ||
-					invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
-			},
-		)
+			otherwise: async () =>
+				(owner_user_id && (await outOfReach(c, owner_user_id))) ||
+				invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
+		})
 		return c.json(org, 201)
 	},
 )
@@ -144,7 +138,7 @@ orgRoutes.put(
 	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher', 'roles.self'),
 	async (c) => {
 		refuseOwnMembership(c.var.principal, c.req.param('user_id'))
-		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') }, 'operator')
+		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
 		forgetPrincipals(c)
 		return changedJson(c, member)
 	},
@@ -157,7 +151,7 @@ orgRoutes.delete(
 	refuses('orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
-		await removeMember(c, org_id, user_id, 'operator')
+		await removeMember(c, { org_id, user_id }, { door: 'operator' })
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

@@ -62,6 +62,7 @@ export const CATALOGUE = {
 	'limit.llm_providers': limit('50', 'The LLM providers of an org.'),
 	'limit.mcp_configs': limit('100', 'The MCP configs of an org.'),
 	'limit.org_members': limit('1000', 'The members of an org.'),
+	'limit.orgs': limit('10', 'The orgs that a user owns. The largest value among these orgs counts.'),
 	'limit.referral_rewards_per_day': limit('10', 'The referral rewards of an inviter on a UTC day.'),
 	'limit.revision_bytes': limit('20000000', "The compressed bytes of an org's configuration revisions."),
 	'limit.service_account_keys': limit('10', 'The keys of a service account.'),

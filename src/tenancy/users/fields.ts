@@ -39,10 +39,11 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u28
 /** A blank name and a NUL have an error of their own. */
 const isVisible = (name: string) => name.trim() === '' || name.includes('\u0000') || !INVISIBLE.test(name)
 
-// With them, the log and the directory could show two users of one name.
-export const Username = nonBlankText(128)
-	.trim()
-	.refine(isVisible, 'Must not contain invisible characters, such as a zero-width space')
+/** A name without them. Otherwise two users, or two orgs, could look the same in a list. */
+export const visible = <S extends z.ZodType<string>>(name: S) =>
+	name.refine(isVisible, 'Must not contain invisible characters, such as a zero-width space')
+
+export const Username = visible(nonBlankText(128).trim())
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'Ada Lovelace' }))
 

@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
+import type { App, SignedIn } from '../../context.ts'
+import { noChange } from '../../db/state.ts'
+import { requires, signedIn, signedInUser } from '../../http/access.ts'
+import { body, refuses, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
+import { changedJson, taggedJson } from '../../http/etag.ts'
+import { isOpen, requireMembership } from '../../tenancy/orgs/access.ts'
+import { memberships, orgs } from '../../tenancy/orgs/table.ts'
+import { ensureChanged } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { createOwnOrg } from './create.ts'
+import { CreateOwnOrg, OwnOrg, UpdateOwnOrg } from './schema.ts'
+
+export const ownOrgRoutes = new Hono<App>()
+
+ownOrgRoutes.post(
+	'/',
+	signedInUser(),
+	body(CreateOwnOrg),
+	returns(201, OwnOrg, 'Create an org that you own'),
+	refuses('limit.reached', 'auth.too_many_requests'),
+	async (c) => c.json(await createOwnOrg(c, c.var.principal, c.req.valid('json').name), 201),
+)
+
+ownOrgRoutes.get('/:org_id', signedIn(), returns(200, OwnOrg, 'Read an org that you belong to'), async (c) => {
+	const org_id = c.req.param('org_id')
+	await requireMembership(c, org_id)
+	const [org] = await selectOwn(c, org_id)
+	if (!org) throw notFound('Org')
+	return taggedJson(c, org)
+})
+
+ownOrgRoutes.patch(
+	'/:org_id',
+	requires('org.settings'),
+	body(UpdateOwnOrg),
+	returns(200, OwnOrg, 'Rename an org that you manage'),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		await requireMembership(c, org_id, 'org.settings')
+		const change = { ...noChange(orgs.created_at), ...c.req.valid('json') }
+		const { shown } = await write(
+			c,
+			{
+				changed: c.var.db.update(orgs).set(change).where(isOpen(org_id)),
+				found: ensureChanged(c),
+				shown: selectOwn(c, org_id),
+			},
+			{ audit: { action: 'orgs.update', target: orgs, target_id: org_id, org_id }, otherwise: notFound('Org') },
+		)
+		return changedJson(c, shown[0])
+	},
+)
+
+/** The query for an org with the caller's role in it. */
+const selectOwn = ({ var: { db, principal } }: Context<SignedIn>, org_id: string) =>
+	db
+		.select({
+			id: orgs.id,
+			name: orgs.name,
+			created_at: orgs.created_at,
+			member_count: orgs.member_count,
+			role: memberships.role,
+		})
+		.from(orgs)
+		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, principal.user_id ?? '')))
+		.where(isOpen(org_id))
+		.limit(1)

@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest'
+import { as } from '../support/api.ts'
+import { hashCheaply } from '../support/passwords.ts'
+import { admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
+
+hashCheaply()
+
+const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
+const missing = { status: 404, body: { error: 'not_found' } }
+const ofOwners = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'members.owner' } } }
+const lastOwner = { status: 409, body: { error: 'conflict', details: { reason: 'orgs.last_owner' } } }
+const pathOf = (org_id: string, { user_id }: { user_id: string }) => `/v1/orgs/${org_id}/members/${user_id}`
+const putMember = async (org_id: string, { user_id }: { user_id: string }, role: string) =>
+	(await admin()).put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role })
+const rolesIn = async (org_id: string): Promise<Record<string, string>> => {
+	const { members } = (await (await admin()).get(`/v1/admin/orgs/${org_id}`)).body
+	return Object.fromEntries(members.map(({ user_id, role }: { user_id: string; role: string }) => [user_id, role]))
+}
+
+/** An org with an owner, two admins and a plain member, all acting in it. */
+async function team() {
+	const { org_id, owner, member, stranger } = await world()
+	const join = async (role: string): Promise<Caller> => {
+		const one = await user(role)
+		await putMember(org_id, one, role)
+		return { ...one, ...(await signIn(one.login, org_id)), org_id }
+	}
+	return { org_id, owner, member, stranger, boss: await join('admin'), deputy: await join('admin') }
+}
+
+test('every member lists the members, page by page, without their addresses', async () => {
+	const { org_id, owner, member, boss, deputy } = await team()
+	const list = await member.get(`/v1/orgs/${org_id}/members`)
+	expect(list.status).toBe(200)
+	const shown = ({ user_id, login }: Caller, role: string) => ({
+		user_id,
+		login,
+		username: login,
+		role,
+		created_at: expect.any(String),
+	})
+	const members = [shown(deputy, 'admin'), shown(boss, 'admin'), shown(member, 'member'), shown(owner, 'owner')]
+	expect(list.body).toHaveLength(4)
+	for (const one of members) expect(list.body).toContainEqual(one)
+	const ids = list.body.map(({ user_id }: { user_id: string }) => user_id)
+	expect(ids).toEqual(ids.toSorted().toReversed())
+	expect(JSON.stringify(list.body)).not.toContain('@example.com')
+	expect((await owner.get(`/v1/orgs/${org_id}/members`)).body).toEqual(list.body)
+	const first = await member.get(`/v1/orgs/${org_id}/members?limit=3`)
+	const rest = await member.get(`/v1/orgs/${org_id}/members?limit=3&cursor=${first.headers.get('Next-Cursor')}`)
+	expect([...first.body, ...rest.body]).toEqual(list.body)
+	expect((await member.get(pathOf(org_id, owner))).body).toEqual(list.body.at(ids.indexOf(owner.user_id)))
+	for (const user_id of [UNKNOWN, 'x', '%00'])
+		expect(await member.get(pathOf(org_id, { user_id }))).toMatchObject(missing)
+})
+
+test("a stranger gets 404 for an org's members, whether they read or write", async () => {
+	const { org_id, owner, stranger } = await team()
+	for (const user_id of [owner.user_id, stranger.user_id, UNKNOWN]) {
+		const path = pathOf(org_id, { user_id })
+		expect(await stranger.get(path)).toMatchObject(missing)
+		expect(await stranger.patch(path, { role: 'owner' })).toMatchObject(missing)
+		expect(await stranger.delete(path)).toMatchObject(missing)
+	}
+	expect(await stranger.get(`/v1/orgs/${org_id}/members`)).toMatchObject(missing)
+	expect(await stranger.get('/v1/orgs/nothing/members')).toMatchObject(missing)
+	expect(await (await admin()).get('/v1/orgs/nothing/members')).toMatchObject(missing)
+})
+
+test('a plain member reads the members and changes none, not even themselves', async () => {
+	const { org_id, owner, member } = await team()
+	for (const one of [owner, member]) {
+		expect((await member.patch(pathOf(org_id, one), { role: 'admin' })).status).toBe(403)
+		expect((await member.delete(pathOf(org_id, one))).status).toBe(403)
+	}
+	// Whoever manages another org, and is a plain member here, is refused by their role here.
+	const atHome = await signIn(member.login)
+	expect(await atHome.patch(pathOf(org_id, member), { role: 'admin' })).toMatchObject({
+		status: 403,
+		body: { details: { permission: 'org.settings' } },
+	})
+	expect((await rolesIn(org_id))[member.user_id]).toBe('member')
+})
+
+test('an admin promotes and removes members and admins, with effect at once', async () => {
+	const { org_id, boss, deputy, member } = await team()
+	const read = await boss.get(pathOf(org_id, member))
+	const changed = await boss.patch(pathOf(org_id, member), { role: 'admin' })
+	expect(changed).toMatchObject({ status: 200, body: { ...read.body, role: 'admin' } })
+	const now = await boss.get(pathOf(org_id, member))
+	expect([now.body, now.headers.get('ETag')]).toEqual([changed.body, changed.headers.get('ETag')])
+	expect((await member.get('/v1/me')).body.permissions).toContain('org.settings')
+	expect((await boss.patch(pathOf(org_id, member), {})).body).toEqual(changed.body)
+	const stale = { headers: { 'If-Match': read.headers.get('ETag') ?? '' } }
+	expect((await boss.patch(pathOf(org_id, member), { role: 'member' }, stale)).status).toBe(412)
+	expect((await boss.delete(pathOf(org_id, member), stale)).status).toBe(412)
+	expect((await boss.patch(pathOf(org_id, deputy), { role: 'member' })).status).toBe(200)
+	expect((await deputy.get('/v1/me')).body.permissions).toEqual([])
+	const { key } = (await deputy.post('/v1/api-keys', { name: unique('key') })).body
+	expect(await boss.delete(pathOf(org_id, deputy))).toMatchObject({ status: 204, body: '' })
+	expect((await deputy.get('/v1/me')).status).toBe(401)
+	expect((await as(key).get('/v1/plans')).status).toBe(401)
+	expect(await boss.delete(pathOf(org_id, deputy))).toMatchObject(missing)
+	expect((await boss.patch(pathOf(org_id, boss), { role: 'member' })).status).toBe(200)
+	expect((await boss.patch(pathOf(org_id, member), { role: 'member' })).status).toBe(403)
+})
+
+test('an admin neither touches owners nor makes them, and an owner does both', async () => {
+	const { org_id, owner, boss, deputy, member } = await team()
+	for (const role of ['admin', 'member', 'owner', undefined])
+		expect(await boss.patch(pathOf(org_id, owner), { role })).toMatchObject(ofOwners)
+	expect(await boss.delete(pathOf(org_id, owner))).toMatchObject(ofOwners)
+	for (const one of [boss, deputy, member])
+		expect(await boss.patch(pathOf(org_id, one), { role: 'owner' })).toMatchObject(ofOwners)
+	expect(await rolesIn(org_id)).toMatchObject({ [owner.user_id]: 'owner', [boss.user_id]: 'admin' })
+	expect((await owner.patch(pathOf(org_id, boss), { role: 'owner' })).status).toBe(200)
+	expect((await boss.patch(pathOf(org_id, owner), { role: 'admin' })).status).toBe(200)
+	expect(await owner.patch(pathOf(org_id, boss), { role: 'member' })).toMatchObject(ofOwners)
+	for (const role of ['admin', 'member'])
+		expect(await boss.patch(pathOf(org_id, boss), { role })).toMatchObject(lastOwner)
+	expect(await boss.delete(pathOf(org_id, boss))).toMatchObject(lastOwner)
+	expect(await boss.patch(pathOf(org_id, { user_id: UNKNOWN }), { role: 'owner' })).toMatchObject(missing)
+})
+
+test('an admin who removes somebody while an owner promotes them gets no owner out', async () => {
+	for (let round = 0; round < 5; round += 1) {
+		const { org_id, owner, boss, deputy } = await team()
+		const [promoted, removed, demoted] = await Promise.all([
+			owner.patch(pathOf(org_id, deputy), { role: 'owner' }),
+			boss.delete(pathOf(org_id, deputy)),
+			boss.patch(pathOf(org_id, deputy), { role: 'member' }),
+		])
+		const role = (await rolesIn(org_id))[deputy.user_id]
+		// Either they went before the promotion, or the promotion holds.
+		if (removed.status === 204)
+			expect([role, demoted.status === 200 || demoted.status === 404]).toEqual([undefined, true])
+		else expect([role, promoted.status, removed.body.details]).toEqual(['owner', 200, { reason: 'members.owner' }])
+	}
+})
+
+test('when an owner is demoted while they promote and demote others, the org keeps an owner and they promote nobody afterwards', async () => {
+	const { org_id, owner, boss, deputy, member } = await team()
+	await putMember(org_id, boss, 'owner')
+	const [demoted, ...made] = await Promise.all([
+		boss.patch(pathOf(org_id, owner), { role: 'member' }),
+		owner.patch(pathOf(org_id, deputy), { role: 'owner' }),
+		owner.patch(pathOf(org_id, boss), { role: 'member' }),
+	])
+	const roles = await rolesIn(org_id)
+	expect(Object.values(roles)).toContain('owner')
+	expect([200, 403]).toContain(demoted.status)
+	for (const { status } of made) expect([200, 403]).toContain(status)
+	if (demoted.status === 200) expect((await owner.patch(pathOf(org_id, member), { role: 'owner' })).status).toBe(403)
+})
+
+test('of two owners who remove each other at once, one stays', async () => {
+	const { org_id, owner, boss } = await team()
+	await putMember(org_id, boss, 'owner')
+	const responses = await Promise.all([owner.delete(pathOf(org_id, boss)), boss.delete(pathOf(org_id, owner))])
+	expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
+	expect(Object.values(await rolesIn(org_id)).filter((role) => role === 'owner')).toHaveLength(1)
+})
+
+test('an API key administers its own org as an admin at most, even that of an owner', async () => {
+	const { org_id, owner, boss, member } = await team()
+	const keyOf = async (caller: Caller, scopes: string[]) =>
+		as((await caller.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
+	const [key, reader] = [await keyOf(owner, ['org.settings']), await keyOf(member, [])]
+	expect((await reader.get(`/v1/orgs/${org_id}`)).body).toMatchObject({ id: org_id, role: 'member' })
+	expect((await reader.get(`/v1/orgs/${org_id}/members`)).body).toHaveLength(4)
+	expect((await reader.patch(pathOf(org_id, member), { role: 'admin' })).status).toBe(403)
+	expect((await key.patch(pathOf(org_id, member), { role: 'admin' })).status).toBe(200)
+	expect(await key.patch(pathOf(org_id, boss), { role: 'owner' })).toMatchObject(ofOwners)
+	expect(await key.delete(pathOf(org_id, owner))).toMatchObject(ofOwners)
+	const other = (await owner.post('/v1/orgs', { name: unique('other') })).body
+	expect(await key.get(`/v1/orgs/${other.id}`)).toMatchObject(missing)
+	expect(await key.get(`/v1/orgs/${other.id}/members`)).toMatchObject(missing)
+	expect(await key.delete(pathOf(other.id, owner))).toMatchObject(missing)
+})
+
+test.for(['', 'OWNER', 'root', 7, null, ['owner']])('the role %j is 400 and changes nothing', async (role) => {
+	const { org_id, owner, member } = await world()
+	expect(await owner.patch(pathOf(org_id, member), { role })).toMatchObject({
+		status: 400,
+		body: { details: { fields: [{ path: 'role' }] } },
+	})
+	expect((await rolesIn(org_id))[member.user_id]).toBe('member')
+})
