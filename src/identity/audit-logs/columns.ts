@@ -43,7 +43,7 @@ export const orgLogColumns = {
 	...auditLogColumns,
 	before: shownToOrg(auditLogs.before).as('before'),
 	after: shownToOrg(auditLogs.after).as('after'),
-	client_address: sql<
-		string | null
-	>`iif(${isTenants(ofRow('org_id'), ACTOR)}, ${auditLogs.client_address}, NULL)`.as('client_address'),
+	client_address: sql<string | null>`iif(${isTenants(ofRow('org_id'), ACTOR)}, ${auditLogs.client_address}, NULL)`.as(
+		'client_address',
+	),
 }
