@@ -23,9 +23,13 @@ const givesAsMember = ({ org_id, role, inviter_user_id, inviter_api_key_id, sent
 	sql`EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${inviter_user_id} AND m.created_at <= ${sent_at}
 		AND (m.role = 'owner' AND ${inviter_api_key_id} IS NULL OR m.role IN ('owner', 'admin') AND ${role} <> 'owner'))`
 
+// Not from `platform_roles`: a correlated query would read the whole view.
+const isAdmin = (user_id: Given['inviter_user_id']) =>
+	sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`
+
 /** Whether the inviter writes members of every org. An API key needs that among its scopes. */
 const givesAsOperator = ({ inviter_user_id, inviter_api_key_id }: Given) =>
-	sql`EXISTS (SELECT 1 FROM platform_roles p WHERE p.user_id = ${inviter_user_id} AND p.role IN ('admin', 'support'))
+	sql`(${isAdmin(inviter_user_id)} OR EXISTS (SELECT 1 FROM operator_roles p WHERE p.user_id = ${inviter_user_id} AND p.role = 'support'))
 		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys s JOIN json_each(s.scopes) e WHERE s.id = ${inviter_api_key_id} AND e.value IN ('platform_admin', 'people.write')))`
 
 /** Whether the inviter may give the role now, as an expression. */
@@ -40,7 +44,7 @@ export const isOfOperator = sql`NOT ${givesAsMember(invitations)}`
  * else who holds a platform role.
  */
 export const reaches = (user_id: string): SQL =>
-	sql`(${givesAsMember(invitations)} OR EXISTS (SELECT 1 FROM platform_roles a WHERE a.user_id = ${invitations.inviter_user_id} AND a.role = 'admin')
+	sql`(${givesAsMember(invitations)} OR ${isAdmin(invitations.inviter_user_id)}
 		OR NOT EXISTS (SELECT 1 FROM platform_roles h WHERE h.user_id = ${user_id}))`
 
 /** Whether nobody has accepted the invitation. */
