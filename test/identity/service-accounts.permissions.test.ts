@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { operator } from '../support/operators.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { signIn, unique, user, world } from '../support/world.ts'
 
@@ -90,6 +91,30 @@ test("a caller who acts in another org gives what their role holds in the accoun
 	)
 	await admin.put(place, { role: 'member' })
 	expect(await second.post(at(org_id), { name: 'x', role: 'member' })).toMatchObject(refused('org.settings'))
+})
+
+test('operators read the accounts of every org; operations suspends and deletes there, and leaves itself no key', async () => {
+	const { owner, org_id } = await world()
+	const service = await serviceOf(owner, org_id)
+	const [auditor, operations, inside] = [
+		await operator(['auditor']),
+		await operator(['operations']),
+		await operator(['operations'], org_id),
+	]
+	for (const path of [at(org_id), service.path, `${service.path}/keys`, `${service.path}/keys/${service.key_id}`])
+		for (const caller of [auditor, operations])
+			expect((await caller.get(path)).body).toEqual((await owner.get(path)).body)
+	expect(await auditor.patch(service.path, { is_active: false })).toMatchObject({ status: 403 })
+	for (const caller of [operations, inside])
+		for (const call of [
+			() => caller.post(at(org_id), { name: 'x', role: 'admin' }),
+			() => caller.post(`${service.path}/keys`, {}),
+			() => caller.post(`${service.path}/keys/${service.key_id}/rotate`, {}),
+			() => caller.patch(service.path, { name: 'Mine' }),
+		])
+			expect(await call()).toMatchObject(refused('platform_admin'))
+	expect((await operations.patch(service.path, { is_active: false })).status).toBe(200)
+	expect((await operations.delete(service.path)).status).toBe(204)
 })
 
 test('of a widening and a new key at the same time, no narrow caller gets a wide key', async () => {

@@ -28,6 +28,22 @@ export const EXAMPLES: Example[] = [
 		shown: '{ "id": "{budget_id}", "name": "Research per day", "limit": 100, "mode": "enforce" }',
 	},
 	{
+		id: 'account',
+		method: 'POST',
+		path: '/v1/orgs/{org_id}/service-accounts',
+		body: '{ "name": "Agent runtime", "scopes": ["runtime.report"] }',
+		status: 201,
+		shown: '{ "id": "{account_id}", "name": "Agent runtime", "permissions": ["runtime.report"] }',
+	},
+	{
+		id: 'key',
+		method: 'POST',
+		path: '/v1/orgs/{org_id}/service-accounts/{account_id}/keys',
+		body: '{ "name": "Frankfurt" }',
+		status: 201,
+		shown: '{ "id": "{key_id}", "service_account_id": "{account_id}", "key": "{key}" }',
+	},
+	{
 		id: 'begin',
 		method: 'POST',
 		path: '/v1/runtime/runs/begin',

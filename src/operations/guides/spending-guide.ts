@@ -29,6 +29,16 @@ const chapters = (): Chapter[] => [
 		],
 	},
 	{
+		id: 'account',
+		title: 'Give the runtime a key',
+		parts: [
+			'The runtime calls with a key of a service account, which belongs to the org and to nobody in person. A platform admin makes it, because reporting runs is a permission of the platform:',
+			...example('account'),
+			...example('key'),
+			'`key` is shown once. The runtime sends it as `Authorization: Bearer al_…` with the calls below. `POST …/keys/{key_id}/rotate` replaces it by a new one, and the old one stays valid for `overlap_s` seconds, 3,600 if you leave it out. A runtime in the same Cloudflare account needs no key, because it calls over RPC.',
+		],
+	},
+	{
 		id: 'begin',
 		title: 'Begin a run',
 		parts: [
