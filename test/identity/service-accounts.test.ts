@@ -51,6 +51,8 @@ test('an account and its key are shown with who made them, their permissions, an
 	const changed = await owner.patch(path, { name: 'Runtime', role: 'member' })
 	expect(changed.body).toMatchObject({ name: 'Runtime', role: 'member', scopes: null, permissions: [] })
 	expect(changed.headers.get('ETag')).toBe((await owner.get(path)).headers.get('ETag'))
+	for (const same of [{}, { name: 'Runtime' }, { role: 'member' }])
+		expect((await owner.patch(path, same)).body).toEqual(changed.body)
 	const { results } = await env.DB.prepare('SELECT * FROM service_account_keys WHERE id = ?').bind(made.body.id).all()
 	expect(JSON.stringify(results)).not.toContain(made.body.key)
 })

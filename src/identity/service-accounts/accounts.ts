@@ -141,7 +141,7 @@ export async function changeAccount(
 			changed: withRollbacks(
 				c.var.db
 					.update(serviceAccounts)
-					.set({ ...change, ...given, updated_at: now() })
+					.set({ ...change, ...given, updated_at: movedBy({ ...change, ...given }) })
 					.where(where),
 			),
 			found: ensureChanged(c),
@@ -154,6 +154,15 @@ export async function changeAccount(
 		},
 	)
 	return stored[0] && toAccount(stored[0])
+}
+
+/** `updated_at` moves when a value changes. */
+function movedBy(change: Partial<Record<'name' | 'role' | 'scopes' | 'is_active', unknown>>): SQL {
+	const differences = Object.entries(change).map(([name, value]) => {
+		const column = serviceAccounts[name as keyof typeof change]
+		return sql`${column} IS NOT ${sql.param(value, column)}`
+	})
+	return sql`iif(${sql.join([sql`0`, ...differences], sql` OR `)}, ${now()}, ${serviceAccounts.updated_at})`
 }
 
 /** Whether the account may stay as a change by this caller leaves it. */
