@@ -12,6 +12,7 @@ const NAME = /\{([a-z_]+)\}/g
 /** What a name in braces may stand for. */
 const formOf = (name: string) => {
 	if (name.endsWith('_id')) return '[a-z]+_[\\dA-HJKMNP-TV-Z]{26}'
+	if (name === 'key') return 'al_[\\w-]{49}'
 	if (name.endsWith('hash')) return '[\\w-]{43}'
 	return name === 'time' ? '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z' : '\\d+'
 }

@@ -12,8 +12,8 @@ import { memberships, orgs } from './table.ts'
  * Lets in callers who may see the org: operators, and its members, whichever org they act in. Throws 404 for everybody else,
  * and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit. With permissions, the
  * same as on the route line, it also throws 403 for a member whose role in that org holds none of them. One D1 call, and none
- * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission. Returns the caller's role there,
- * or null if it's not as a member that they come in.
+ * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission.
+ * Returns the caller's role there, or null if they come in as an operator.
  */
 export async function requireMembership(
 	{
