@@ -10,9 +10,6 @@ import { write } from '../../write/write.ts'
 import { platformAdmins, users } from './table.ts'
 import { present } from './visible.ts'
 
-/** Whether the row of `users` is a platform admin's: 1 or 0. */
-export const isPlatformAdmin = sql<number>`${exists(platformAdmins, eq(platformAdmins.user_id, users.id))}`
-
 /** Whether the platform has an active admin other than the user. */
 const hasOtherAdmin = (user_id: string): SQL =>
 	sql`EXISTS (SELECT 1 FROM platform_admins p JOIN users u ON u.id = p.user_id WHERE p.user_id <> ${user_id} AND u.status = 'active')`
