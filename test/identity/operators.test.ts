@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
 import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
@@ -265,4 +267,16 @@ test('who may write a part of the platform may revert changes of it, and gets 40
 	expect(await operations.post(path)).toMatchObject(lacks('money.write'))
 	expect((await billing.post(path)).status).toBe(200)
 	expect(await (await operator(['auditor'])).post(path)).toMatchObject(lacks('money.write'))
+})
+
+test('reading a principal takes as many rows, however many operators there are', async () => {
+	const one = await user('reader')
+	const read = () =>
+		counted(() => {
+			forgetPrincipals()
+			return one.get('/v1/feature-flags/none')
+		})
+	const before = await read()
+	for (const role of ['auditor', 'support', 'billing']) await operator([role])
+	expect(await read()).toEqual(before)
 })
