@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Builder } from '../../db/database.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { NO_PLACE, type Place } from '../../write/place.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
@@ -41,7 +42,10 @@ export const grantMonthly = (db: Builder, orgs: SQL) =>
 
 const CHUNK = 1_000
 
-/** The job: grants all orgs what they are still due this month, in chunks of the active subscriptions. True if some are left. */
+/**
+ * The job: grants all orgs what they are still due this month, in chunks of the active subscriptions. A deleted org gets its grant at
+ * the next run after a restore. True if some are left.
+ */
 export async function grantEveryMonth(c: WorkContext, place: Place = NO_PLACE, chunk = CHUNK): Promise<boolean> {
 	let after = await grantChunk(c, place.at ?? '', place, chunk)
 	while (after !== null && hasStatementBudget(c)) after = await grantChunk(c, after, place, chunk)
@@ -51,11 +55,12 @@ export async function grantEveryMonth(c: WorkContext, place: Place = NO_PLACE, c
 /** Makes the grants of the next orgs after `after`, and returns the last of them; null if there are none. */
 async function grantChunk(c: WorkContext, after: string, place: Place, chunk: number): Promise<string | null> {
 	const { db } = c.var
-	const orgs = sql`SELECT org_id FROM subscriptions WHERE status = 'active' AND org_id > ${after} ORDER BY org_id LIMIT ${chunk}`
-	const { walked } = await write(c, {
+	const walked = sql`SELECT org_id FROM subscriptions WHERE status = 'active' AND org_id > ${after} ORDER BY org_id LIMIT ${chunk}`
+	const orgs = sql`SELECT org_id FROM (${walked}) w WHERE ${isOrgOpen(sql`w.org_id`)}`
+	const { last } = await write(c, {
 		granted: grantMonthly(db, orgs),
-		moved: place.move(sql`(SELECT max(org_id) FROM (${orgs}))`),
-		walked: db.select({ last: sql<string | null>`max(org_id)` }).from(sql`(${orgs})`),
+		moved: place.move(sql`(SELECT max(org_id) FROM (${walked}))`),
+		last: db.select({ last: sql<string | null>`max(org_id)` }).from(sql`(${walked})`),
 	})
-	return walked[0]?.last ?? null
+	return last[0]?.last ?? null
 }

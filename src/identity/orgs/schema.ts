@@ -23,7 +23,7 @@ export const ListedOrg = Org.extend({
 export const OrgWithMembers = Org.extend({
 	deleted_at: timestamp()
 		.nullable()
-		.meta(doc({ description: 'When the org was deleted with its last member; null for any other.', example: null })),
+		.meta(doc({ description: 'When the org was deleted; null for any other.', example: null })),
 	members: z.array(
 		z.object({ user_id: id('usr'), login: z.string().meta(doc({ example: 'ada' })), role: z.enum(ROLES) }),
 	),

@@ -2,8 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { exists } from '../../db/state.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { personalName } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { Login } from '../../tenancy/users/fields.ts'
@@ -65,10 +66,11 @@ function newHome(db: Database['reader'], { user_id, username }: { user_id: strin
  */
 export async function createPersonalOrg(c: WorkContext, user: { user_id: string; username: string }): Promise<void> {
 	const { org_id, statements } = newHome(c.var.db, user)
+	const isOpenOrgOf = allOf(eq(memberships.user_id, user.user_id), isOrgOpen(memberships.org_id))
 	await tryWrite(
 		c,
 		{
-			hasNoOrg: ensure(c, sql`NOT ${exists(memberships, eq(memberships.user_id, user.user_id))}`),
+			hasNoOrg: ensure(c, sql`NOT ${exists(memberships, isOpenOrgOf)}`),
 			home: statements,
 		},
 		{

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -6,6 +6,7 @@ import { now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isOperator } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -130,7 +131,7 @@ const orgsOfLogin = ({ var: { db } }: Context<App>, { login, address }: Guess) =
 		})
 		.from(users)
 		.innerJoin(passwords, eq(passwords.user_id, users.id))
-		.leftJoin(memberships, eq(memberships.user_id, users.id))
+		.leftJoin(memberships, and(eq(memberships.user_id, users.id), isOrgOpen(memberships.org_id)))
 		.where(named(login))
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))
 

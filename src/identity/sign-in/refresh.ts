@@ -5,6 +5,7 @@ import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type ApiError, unauthorized } from '../../http/errors.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isOperator } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -128,7 +129,7 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))
 		.innerJoin(users, eq(users.id, sessions.user_id))
-		.leftJoin(memberships, eq(memberships.user_id, users.id))
+		.leftJoin(memberships, and(eq(memberships.user_id, users.id), isOrgOpen(memberships.org_id)))
 		.where(
 			and(
 				eq(refreshTokens.token_hash, refreshHashOf(token)),

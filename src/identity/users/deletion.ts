@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
@@ -6,8 +6,9 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { exists, stateOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
+import { bookDeletions } from '../../tenancy/orgs/deletions.ts'
 import { isPersonalName, personalOrgs } from '../../tenancy/orgs/personal.ts'
-import { memberships, orgs } from '../../tenancy/orgs/table.ts'
+import { memberships, orgDeletions, orgs } from '../../tenancy/orgs/table.ts'
 import { DELETED_PREFIX } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
@@ -69,8 +70,16 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 		),
 		db
 			.update(orgs)
-			.set({ name: nameAfter(user_id), deleted_at: sql`iif(${hasOthers(user_id)}, ${orgs.deleted_at}, ${now()})` })
+			.set({
+				name: nameAfter(user_id),
+				deleted_at: sql`iif(${hasOthers(user_id)}, ${orgs.deleted_at}, coalesce(${orgs.deleted_at}, ${now()}))`,
+			})
 			.where(sql`${orgs.id} IN (${erasedOrgs(user_id)})`),
+		bookDeletions(db, sql`o.id IN (${erasedOrgs(user_id)})`),
+		db
+			.update(orgDeletions)
+			.set({ name: keptName(user_id) })
+			.where(sql`${orgDeletions.org_id} IN (${erasedOrgs(user_id)})`),
 		...endAccess(db, user_id),
 		db
 			.delete(refreshTokens)
@@ -95,11 +104,20 @@ const erasedOrgs = (user_id: string) =>
 	sql`SELECT e.value FROM user_erasures u, json_each(u.org_ids) e WHERE u.user_id = ${user_id}`
 
 /** Whether somebody else belongs to the org. */
-const hasOthers = (user_id: string) => exists(memberships, sql`org_id = ${orgs.id} AND user_id <> ${user_id}`)
+const hasOthers = (user_id: string, org_id: SQLWrapper = orgs.id) =>
+	exists(memberships, sql`org_id = ${org_id} AND user_id <> ${user_id}`)
+
+/** A name that isn't the user's, unless somebody had renamed the org. */
+const impersonal = (org_id: SQLWrapper, name: SQLWrapper) =>
+	sql`iif(${isPersonalName(name)}, 'Org ' || substr(${org_id}, -6), ${name})`
 
 /** A deleted org has no name, and one with other members keeps theirs, unless it has the user's. */
 const nameAfter = (user_id: string) =>
-	sql`CASE WHEN NOT ${hasOthers(user_id)} THEN '' WHEN ${isPersonalName(orgs.name)} THEN 'Org ' || substr(${orgs.id}, -6) ELSE ${orgs.name} END`
+	sql`iif(${orgs.deleted_at} IS NULL AND ${hasOthers(user_id)}, ${impersonal(orgs.id, orgs.name)}, '')`
+
+/** The name that a restore gives an org that was deleted before its user. Without other members there's nobody to restore it for. */
+const keptName = (user_id: string) =>
+	sql`iif(${hasOthers(user_id, orgDeletions.org_id)}, ${impersonal(orgDeletions.org_id, orgDeletions.name)}, NULL)`
 
 // The user who becomes owner of the org of membership `m`: its oldest admin, or else its oldest member. NULL while the org has
 // another owner.

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { bookDeletions } from '../../tenancy/orgs/deletions.ts'
 import { isPersonalName } from '../../tenancy/orgs/personal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { purgeWhile } from '../../write/retention.ts'
@@ -25,6 +26,7 @@ export const eraseNames = (c: WorkContext): Promise<boolean> =>
 		const org_ids = found.flatMap((erasure) => erasure.org_ids)
 		const { ofUsers, ofOrgs } = await write(c, {
 			orphans: deleteOrphans(c, org_ids),
+			booked: bookDeletions(db, sql`o.id IN (SELECT value FROM json_each(${JSON.stringify(org_ids)}))`),
 			ofUsers: masked(c, { type: 'users', ids: user_ids, field: 'login', paths: USER_PATHS }),
 			ofOrgs: masked(c, { type: 'orgs', ids: org_ids, field: 'name', paths: ORG_PATHS }),
 		})

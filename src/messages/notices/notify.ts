@@ -3,6 +3,7 @@ import type { Role } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { notifications } from './table.ts'
 
 export interface Notice {
@@ -32,7 +33,7 @@ export function notify(db: Database['reader'], { org_id, roles, ...notice }: Org
 		roles.map((role) => sql`${role}`),
 		sql`, `,
 	)
-	const members = sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${org_id} AND m.role IN (${listed})`
+	const members = sql`memberships m JOIN users u ON u.id = m.user_id WHERE m.org_id = ${org_id} AND m.role IN (${listed}) AND ${isOrgOpen(sql`m.org_id`)}`
 	return insertFor(db, { ...notice, org_id }, members)
 }
 

@@ -7,6 +7,7 @@ import { logError } from '../../http/log.ts'
 import { effectiveBoolean } from '../../plans/entitlements/effective.ts'
 import { secrets } from '../../secrets/table.ts'
 import { open } from '../../secrets/vault.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { mcpConfigs } from './table.ts'
 
 /** What the agent runtime needs to start or call an MCP server. */
@@ -40,11 +41,11 @@ export interface RuntimeMcpList {
 /**
  * An org's active configs, newest first. Without the entitlement `mcp.stdio` it skips the stdio configs, because any owner can
  * store a command, and it would run on the agent's machine. It skips a config whose secrets can't be opened and logs its id:
- * one bad config must not affect the others. One D1 call.
+ * one bad config must not affect the others. A deleted org has none. One D1 call.
  */
 export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcpList> {
 	const allowed = db.select({ isAllowed: sql<number>`${effectiveBoolean(org_id, 'mcp.stdio')}`.as('is_allowed') })
-	const where = allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true))
+	const where = allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true), isOrgOpen(mcpConfigs.org_id))
 	const [[stdio], ...sealed] = await db.batch([allowed.from(sql`(SELECT 1)`), ...sealedWhere(db, where)])
 	const list: RuntimeMcpList = { servers: [], skipped: [] }
 	for (const row of joined(sealed)) {

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, now, PLATFORM } from '../../db/columns.ts'
 import { type Mailer, logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
@@ -63,12 +64,14 @@ async function sendAll(c: WorkContext, mailer: Mailer, alerts: Alert[]): Promise
 	return failed
 }
 
-/** The owners and admins of an org with a verified address, and the platform admins if one of its budgets is the platform's. */
+/** The owners and admins of an org that isn't deleted, with a verified address, and the platform admins if one of its budgets is the platform's. */
 function recipients({ var: { db } }: WorkContext, org_id: string, ofPlatform: boolean) {
 	const members = db
 		.select({ id: memberships.user_id })
 		.from(memberships)
-		.where(and(eq(memberships.org_id, org_id), inArray(memberships.role, ['owner', 'admin'])))
+		.where(
+			and(eq(memberships.org_id, org_id), inArray(memberships.role, ['owner', 'admin']), isOrgOpen(memberships.org_id)),
+		)
 	const admins = db.select({ id: platformAdmins.user_id }).from(platformAdmins)
 	const isMember = inArray(users.id, members)
 	return db

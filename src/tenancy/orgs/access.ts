@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Permission, Principal, Role, Variables } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
@@ -29,7 +29,7 @@ export async function requireMembership(
 		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
 		.from(memberships)
 		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
-		.where(and(eq(memberships.org_id, org_id), eq(memberships.user_id, principal.user_id)))
+		.where(and(membershipOf(org_id, principal.user_id), isNull(orgs.deleted_at)))
 		.limit(1)
 	if (!org) throw notFound('Org')
 	const held = permissionsOf(org.role, [])
@@ -40,8 +40,27 @@ export async function requireMembership(
 	return org.role
 }
 
+/**
+ * Lets in the owners of the org, signed in as themselves, and operators who hold the permission. Throws as `requireMembership` does,
+ * and 403 `orgs.owner_only` for everybody else who may see the org. One D1 call, and none for the caller's own org.
+ */
+export async function requireOwner(
+	c: Parameters<typeof requireMembership>[0],
+	org_id: string,
+	ofOperator: Permission,
+): Promise<void> {
+	const { principal } = c.var
+	if (principal.permissions.has(ofOperator)) return
+	const role = await requireMembership(c, org_id)
+	if (role !== 'owner' || principal.kind !== 'user') throw forbidden({ reason: 'orgs.owner_only' })
+}
+
 /** The condition of an org that isn't deleted. */
 export const isOpen = (org_id: string) => allOf(eq(orgs.id, org_id), isNull(orgs.deleted_at))
+
+/** Whether the org that a column names isn't deleted. */
+export const isOrgOpen = (org_id: SQLWrapper): SQL =>
+	sql`NOT EXISTS (SELECT 1 FROM orgs gone WHERE gone.id = ${org_id} AND gone.deleted_at IS NOT NULL)`
 
 /** The condition of one membership. */
 export const membershipOf = (org_id: string, user_id: string) =>
@@ -65,5 +84,5 @@ export const orgsOf = (db: Database['reader'], user_id: string) =>
 		.select({ org_id: memberships.org_id, name: orgs.name, role: memberships.role })
 		.from(memberships)
 		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
-		.where(eq(memberships.user_id, user_id))
+		.where(and(eq(memberships.user_id, user_id), isNull(orgs.deleted_at)))
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))

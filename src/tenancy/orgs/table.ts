@@ -34,6 +34,37 @@ export const orgs = sqliteTable(
 	],
 )
 
+/**
+ * The deleted orgs. Until the erasure begins, one that was deleted on its own can be restored; one that went with its user can't. The
+ * row stays after the erasure.
+ */
+export const orgDeletions = sqliteTable(
+	'org_deletions',
+	{
+		org_id: text()
+			.primaryKey()
+			.references(() => orgs.id),
+		/** The org's name, for a restore. Null for an org that was deleted with its user, and after the erasure. */
+		name: text(),
+		/** Null for an org that was deleted with its user. */
+		deleted_by_user_id: text(),
+		deleted_at: text().notNull(),
+		/** When the erasure may begin. */
+		erase_at: text().notNull(),
+		/** The table that the erasure works on; null before it begins and after it ends. */
+		next_table: text(),
+		/** Where it is in that table, if the table has an order. */
+		next_key: integer(),
+		erased_at: text(),
+	},
+	(table) => [
+		index('org_deletions_due')
+			.on(table.erase_at)
+			.where(sql`${table.erased_at} IS NULL`),
+		index('org_deletions_listed').on(table.deleted_at, table.org_id),
+	],
+)
+
 /** Who belongs to which org, and with which role. */
 export const memberships = sqliteTable(
 	'memberships',

@@ -5,26 +5,31 @@ import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { allOf } from '../../db/state.ts'
 import { type Pause, runPaused } from '../../http/errors.ts'
-import { pauses } from './table.ts'
+import { type PAUSE_SCOPES, pauses } from './table.ts'
 
-/** The pauses of the platform and of an org as a whole that aren't over, the widest first. */
+/**
+ * The pauses of the platform and of an org as a whole that aren't over, the widest first. A deleted org counts as paused, so nobody
+ * gets its models, tools and credentials.
+ */
 export const widePauses = prepared(['org_id'], (db, { org_id }) => {
 	const { owner, scope, subject, reason, until } = pauses
 	const isOfOrg = (by: SQL) => allOf(sql`${owner} = ${by}`, sql`${scope} = 'org'`, sql`${subject} = ${org_id}`)
+	const named = or(
+		allOf(sql`${owner} = 'platform'`, sql`${scope} = 'platform'`, sql`${subject} = 'all'`),
+		isOfOrg(sql`'platform'`),
+		isOfOrg(sql`${org_id}`),
+	)
+	const live = sql`SELECT ${owner}, ${scope}, ${subject}, ${reason}, ${until} FROM ${pauses} WHERE ${and(named, or(isNull(until), gt(until, sql`${db.now()}`)))}`
+	const deleted = sql`SELECT 'deleted', 'org', o.id, 'The org is deleted.', NULL FROM orgs o WHERE o.id = ${org_id} AND o.deleted_at IS NOT NULL`
 	return db
-		.select({ scope, subject, reason, until })
-		.from(pauses)
-		.where(
-			and(
-				or(
-					allOf(sql`${owner} = 'platform'`, sql`${scope} = 'platform'`, sql`${subject} = 'all'`),
-					isOfOrg(sql`'platform'`),
-					isOfOrg(sql`${org_id}`),
-				),
-				or(isNull(until), gt(until, sql`${db.now()}`)),
-			),
-		)
-		.orderBy(sql`${scope} DESC`, sql`${owner} <> 'platform'`)
+		.select({
+			scope: sql<(typeof PAUSE_SCOPES)[number]>`scope`.as('scope'),
+			subject: sql<string>`subject`.as('subject'),
+			reason: sql<string>`reason`.as('reason'),
+			until: sql<string | null>`until`.as('until'),
+		})
+		.from(sql`(${live} UNION ALL ${deleted})`)
+		.orderBy(sql`scope DESC`, sql`owner = 'deleted' DESC`, sql`owner <> 'platform'`)
 })
 
 /** Throws the 403 of the widest pause that isn't over. */

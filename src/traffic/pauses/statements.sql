@@ -1,14 +1,21 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
 
 -- current.ts: widePauses
-SELECT scope, subject, reason, until
-FROM pauses
-WHERE (
-	(
-		(pauses.owner = 'platform' AND pauses.scope = 'platform' AND pauses.subject = 'all')
-		OR (pauses.owner = 'platform' AND pauses.scope = 'org' AND pauses.subject = :org_id)
-		OR (pauses.owner = :org_id AND pauses.scope = 'org' AND pauses.subject = :org_id)
+SELECT scope AS scope, subject AS subject, reason AS reason, until AS until
+FROM (
+	SELECT pauses.owner, pauses.scope, pauses.subject, pauses.reason, pauses.until
+	FROM pauses
+	WHERE (
+		(
+			(pauses.owner = 'platform' AND pauses.scope = 'platform' AND pauses.subject = 'all')
+			OR (pauses.owner = 'platform' AND pauses.scope = 'org' AND pauses.subject = :org_id)
+			OR (pauses.owner = :org_id AND pauses.scope = 'org' AND pauses.subject = :org_id)
+		)
+		AND (pauses.until IS NULL OR pauses.until > :now)
 	)
-	AND (pauses.until IS NULL OR pauses.until > :now)
+	UNION ALL
+	SELECT 'deleted', 'org', o.id, 'The org is deleted.', NULL
+	FROM orgs o
+	WHERE o.id = :org_id AND o.deleted_at IS NOT NULL
 )
-ORDER BY pauses.scope DESC, pauses.owner <> 'platform';
+ORDER BY scope DESC, owner = 'deleted' DESC, owner <> 'platform';

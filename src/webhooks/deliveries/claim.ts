@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { secrets } from '../../secrets/table.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { write } from '../../write/write.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { events } from '../events/table.ts'
@@ -22,8 +23,11 @@ export async function claim(c: WorkContext, endpoint_id: string) {
 	const { db } = c.var
 	const token = crypto.randomUUID()
 	const at = now()
-	const { id, enabled, deleted_at } = webhookEndpoints
-	const isLive = exists(webhookEndpoints, allOf(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at)))
+	const { id, org_id, enabled, deleted_at } = webhookEndpoints
+	const isLive = exists(
+		webhookEndpoints,
+		allOf(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at), isOrgOpen(org_id)),
+	)
 	const {
 		deliveries,
 		endpoints: [endpoint],

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { signal } from '../endpoints/signal.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 
@@ -17,7 +18,8 @@ const SIGNALED = 1_000
 
 const { id, org_id, enabled, deleted_at, due_at, failing_since, last_failure } = webhookEndpoints
 
-const isDue = () => and(lte(due_at, now()), eq(enabled, true), isNull(deleted_at))
+// What's due to the endpoints of a deleted org waits: a restore brings it back.
+const isDue = () => and(lte(due_at, now()), eq(enabled, true), isNull(deleted_at), isOrgOpen(org_id))
 
 /** Whether a round may find something to do: the endpoint is enabled, has something due, and isn't resting. One read. */
 export async function mayDeliver(c: WorkContext, endpoint_id: string): Promise<boolean> {
@@ -41,7 +43,7 @@ export async function nextDue(c: WorkContext, endpoint_id: string): Promise<numb
 	const [endpoint] = await c.var.db
 		.select({ due_at })
 		.from(webhookEndpoints)
-		.where(and(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at)))
+		.where(and(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at), isOrgOpen(org_id)))
 		.limit(1)
 	return endpoint?.due_at ? Date.parse(endpoint.due_at) : Infinity
 }
