@@ -29,9 +29,25 @@ export const bucketOf = (env: Env): R2Bucket | undefined => (env as Partial<Env>
 /** Writes lines as one object, whose name begins with `prefix`. */
 export async function putLines(bucket: R2Bucket, prefix: string, lines: readonly string[]): Promise<Stored> {
 	const bytes = await through(new CompressionStream('gzip'), new TextEncoder().encode(`${lines.join('\n')}\n`))
+	return put(bucket, { prefix, suffix: 'ndjson.gz', contentType: 'application/gzip' }, bytes)
+}
+
+/** Writes a text as it is, for people who download it. */
+export const putText = (bucket: R2Bucket, prefix: string, text: string): Promise<Stored> =>
+	put(
+		bucket,
+		{ prefix, suffix: 'ndjson', contentType: 'application/x-ndjson' },
+		new TextEncoder().encode(text).buffer as ArrayBuffer,
+	)
+
+async function put(
+	bucket: R2Bucket,
+	{ prefix, suffix, contentType }: { prefix: string; suffix: string; contentType: string },
+	bytes: ArrayBuffer,
+): Promise<Stored> {
 	const sha256 = await hashOf(bytes)
-	const key = `${prefix}${sha256.slice(0, 32)}.ndjson.gz`
-	await bucket.put(key, bytes, { httpMetadata: { contentType: 'application/gzip' } })
+	const key = `${prefix}${sha256.slice(0, 32)}.${suffix}`
+	await bucket.put(key, bytes, { httpMetadata: { contentType } })
 	return { key, sha256, byte_count: bytes.byteLength }
 }
 

@@ -34,8 +34,20 @@ export async function dropAll(db: D1Database): Promise<void> {
 	await db.batch(['PRAGMA defer_foreign_keys = on', ...drops].map((text) => db.prepare(text)))
 }
 
+type Call = (path: string, body?: object, status?: number) => Promise<Reply>
+
+export interface Instance extends Record<'get' | 'post' | 'put' | 'patch' | 'delete', Call> {
+	db: D1Database
+	/** A dry run. */
+	dry: (method: string, path: string) => Promise<Reply>
+	/** The same instance after a new login. */
+	again: () => Promise<Instance>
+	/** Runs cron with every job due. */
+	tick: (other?: Partial<Env>) => Promise<void>
+}
+
 /** The API and cron of an instance on `db`, called by its first admin. */
-export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
+export async function instanceOn(db: D1Database, more: Partial<Env> = {}): Promise<Instance> {
 	const variables = { DB: db, BROADCAST_QUEUE: asleep, WEBHOOK_QUEUE: asleep, ...more } as unknown as Partial<Env>
 	const credentials = { login: 'root', password: 'bootstrap-password-1' }
 	const signedIn = await send('POST', '/v1/auth/login', { body: credentials, env: variables })
@@ -45,7 +57,7 @@ export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
 		(method: string) =>
 		async (path: string, body?: object, status?: number): Promise<Reply> => {
 			const response = await send(method, path, { headers, env: variables, ...(body ? { body } : {}) })
-			if (status) expect(response).toMatchObject({ status })
+			if (status) expect(response, JSON.stringify(response.body)).toMatchObject({ status })
 			return response
 		}
 	return {
@@ -54,15 +66,16 @@ export async function instanceOn(db: D1Database, more: Partial<Env> = {}) {
 		post: call('POST'),
 		put: call('PUT'),
 		patch: call('PATCH'),
-		/** Runs cron with every job due. */
+		delete: call('DELETE'),
+		dry: (method: string, path: string): Promise<Reply> =>
+			send(method, path, { headers: { ...headers, 'Dry-Run': 'true' }, env: variables }),
+		again: () => instanceOn(db, more),
 		tick: async (other: Partial<Env> = {}) => {
 			await db.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
 			await worker.scheduled({} as ScheduledController, { ...env, ...variables, ...other })
 		},
 	}
 }
-
-export type Instance = Awaited<ReturnType<typeof instanceOn>>
 
 /** Puts something into most tables, through the API. Returns the texts that no backup may show. */
 export async function furnish({ get, post, put }: Instance): Promise<{ org_id: string; secrets: string[] }> {

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { putLines, type Stored } from '../../bucket/bucket.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
@@ -6,16 +6,12 @@ import type { Database } from '../../db/database.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { folderOf, FORMAT, type Manifest, manifestOf } from './manifest.ts'
+import { keyOf, mayHaveMore, pageOf } from './page.ts'
 import { backupParts, backups } from './table.ts'
-import { type Column, COLUMNS, COPIED, quoted } from './tables.ts'
+import { type Column, COLUMNS, COPIED } from './tables.ts'
 
 /** How much text a part has before compression. The last read may exceed it. */
 const PART_CHARS = 4_000_000
-/** A read takes this much, and at most this many rows. D1 serves nobody else meanwhile. */
-const READ_BYTES = 1_000_000
-const READ_ROWS = 4_000
-/** A character of JSON stands for at most this many bytes of a row. */
-const BYTES_PER_CHAR = 4
 
 export type Backup = typeof backups.$inferSelect
 type Place = Pick<Backup, 'next_table' | 'next_key'>
@@ -86,29 +82,11 @@ async function read(db: Database['reader'], columns: Map<string, Column[]>, from
 				lines.push(line)
 			}
 			if (page.length > 0) rows.set(name, (rows.get(name) ?? 0) + page.length)
-			// A page that's neither full of rows nor of bytes is the last one.
-			more = page.length === READ_ROWS || (chars - before) * BYTES_PER_CHAR >= READ_BYTES
+			more = mayHaveMore(page.length, chars - before)
 			key = more ? keyOf(ofTable, page.at(-1) ?? []) : null
 		}
 	}
 	return { lines, rows, place: { next_table: null, next_key: null } }
-}
-
-const inKey = (columns: Column[]) => columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
-
-const keyOf = (columns: Column[], row: (string | number | null)[]) =>
-	inKey(columns).map((column) => row[columns.indexOf(column)] as string | number)
-
-const names = (columns: Column[]) => sql.raw(columns.map(({ name }) => quoted(name)).join(', '))
-
-/** The query of the next rows: those that begin within the first megabyte, so that small rows come by thousands and large ones alone. */
-function pageOf(table: string, columns: Column[], after: Backup['next_key']): SQL {
-	const key = names(inKey(columns))
-	const rest = after ? sql`WHERE (${key}) > (${sql.join(after, sql`, `)})` : sql``
-	const from = sql`FROM ${sql.raw(quoted(table))} ${rest} ORDER BY ${key}`
-	const bytes = sql.raw(columns.map(({ name }) => `coalesce(octet_length(${quoted(name)}), 0)`).join(' + '))
-	const before = sql`SELECT coalesce(sum(${bytes}) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before ${from} LIMIT ${READ_ROWS}`
-	return sql`SELECT ${names(columns)} ${from} LIMIT (SELECT count(*) FROM (${before}) WHERE before < ${READ_BYTES})`
 }
 
 /** Writes the manifest, which turns the parts into a backup, and then marks the backup as completed. */

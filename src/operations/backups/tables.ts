@@ -77,6 +77,8 @@ export const TABLES: Record<string, Decision> = {
 	operator_roles: copied,
 	memberships: copied,
 	user_erasures: copied,
+	replaced_objects: copied,
+	org_deletions: copied,
 	users: copied,
 	orgs: copied,
 
@@ -97,6 +99,8 @@ export const TABLES: Record<string, Decision> = {
 	jobs: { left: 'Every job is due' },
 	backups: { left: "They are about another instance's bucket" },
 	backup_parts: { left: 'They belong to backups' },
+	org_exports: { left: 'They are made again in minutes' },
+	org_export_parts: { left: 'They belong to exports' },
 	ledger_marks: { left: 'The next verifications make them again' },
 	ledger_folds: { left: 'Never keeps a row' },
 	guards: { left: 'Never holds a row' },

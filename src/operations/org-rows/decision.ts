@@ -1,0 +1,56 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+
+/** What happens to a table's rows. */
+export type Decision = OfOrg | { platform: string }
+
+/** A table with rows of orgs. */
+export interface OfOrg {
+	table: SQLiteTable
+	/** The condition of an org's rows; `:org` stands for its id. */
+	rows: string
+	/** The columns that identify a row, separated by commas. */
+	key: string
+	/** What an export shows, or why it shows nothing. */
+	exported: Shown | { not: string }
+	/** What the erasure does: delete the rows, or keep them for the reason in `kept`. */
+	erased: 'deleted' | Kept
+}
+
+/** What an export shows of a table. */
+export interface Shown {
+	/** The kind of its lines. By default the table's name. */
+	kind?: string
+	/** The columns that are shown. */
+	columns: readonly string[]
+	/** The columns that aren't, each with the reason. */
+	withheld: Record<string, string>
+	/** Values that come from other tables, as expressions. */
+	more?: Record<string, string>
+	/** The columns that order the rows, if the key would read too many. */
+	order?: string
+	/** A condition of the rows that the API lists too, such as those that aren't deleted. */
+	where?: string
+	/** What a line shows for a row. By default the row. */
+	line?: (row: never) => object
+}
+
+/** Rows that stay. */
+interface Kept {
+	kept: string
+	/** New values that take what's personal out of a row, as expressions. */
+	set?: Record<string, string>
+	/** The condition of a row that still has something personal. */
+	unless?: string
+	/** Which job deletes the rows by their age. */
+	by?: string
+}
+
+/** A condition of the table of tables for one org. */
+export function of(condition: string, org_id: string): SQL {
+	const parts = condition.split(':org').map((text) => sql.raw(text))
+	return sql.join(parts, sql`${org_id}`)
+}
+
+/** The names in a text. */
+export const names = (text: string) => text.split(' ')

@@ -1,0 +1,57 @@
+import { holds } from '../../billing/holds/table.ts'
+import { budgetAlerts, budgets, budgetStates } from '../../spending/budgets/table.ts'
+import { pauses } from '../../traffic/pauses/table.ts'
+import { type Decision, names } from './decision.ts'
+
+const BY_ORG = 'org_id = :org'
+
+/** What an org bounds, and what live runs may take. */
+export const SPENDING: Record<string, Decision> = {
+	pauses: {
+		table: pauses,
+		rows: "(owner = :org OR owner = 'platform' AND scope = 'org' AND subject = :org)",
+		key: 'owner, scope, subject',
+		exported: {
+			columns: names('scope subject reason until set_by_user_id created_at updated_at'),
+			withheld: { owner: 'Only those that the org set are shown' },
+			where: 'owner = :org',
+		},
+		erased: 'deleted',
+	},
+	holds: {
+		table: holds,
+		rows: BY_ORG,
+		key: 'run_id',
+		exported: { not: 'A run shows its hold' },
+		erased: 'deleted',
+	},
+	budget_alerts: {
+		table: budgetAlerts,
+		rows: BY_ORG,
+		key: 'budget_id, window_start, org_id, subject, percent',
+		exported: { not: 'The events of a budget say the same' },
+		erased: 'deleted',
+	},
+	budget_states: {
+		table: budgetStates,
+		rows: BY_ORG,
+		key: 'budget_id, window_start, org_id, subject',
+		exported: {
+			columns: names('budget_id org_id subject window_start used held refused exceeded_at changed_at'),
+			withheld: {},
+		},
+		erased: 'deleted',
+	},
+	budgets: {
+		table: budgets,
+		rows: BY_ORG,
+		key: 'id',
+		exported: {
+			columns: names(
+				'id owner org_id name scope subject unit limit window mode alerts expires_at created_at updated_at',
+			),
+			withheld: { counts_since: 'The states have what it counts' },
+		},
+		erased: 'deleted',
+	},
+}

@@ -1,0 +1,61 @@
+import { BILLING } from './billing.ts'
+import type { Decision } from './decision.ts'
+import { MESSAGES } from './messages.ts'
+import { SETTINGS } from './settings.ts'
+import { SPENDING } from './spending.ts'
+
+/**
+ * What of each table is an org's: which rows, what an export shows of them, and what becomes of them at the erasure. A test fails for a
+ * table or a column without a decision. The erasure goes through the tables in this order: children before parents, and what a trigger
+ * writes after what fires it.
+ */
+export const TABLES: Record<string, Decision> = {
+	...MESSAGES,
+	...SPENDING,
+	...SETTINGS,
+	...BILLING,
+
+	users: { platform: 'People outlive their orgs, and delete their accounts themselves' },
+	passwords: { platform: 'They belong to users' },
+	platform_admins: { platform: 'They are users' },
+	sessions: { platform: 'They belong to users. One in a deleted org moves to another at its next refresh' },
+	refresh_tokens: { platform: 'They belong to sessions' },
+	one_time_tokens: { platform: 'They belong to users' },
+	login_failures: { platform: 'They count for ten minutes' },
+	sign_in_requests: { platform: 'They count for an hour' },
+	user_erasures: { platform: 'They belong to users' },
+	invite_codes: { platform: 'They belong to users' },
+	referrals: { platform: 'They belong to users' },
+	broadcast_marks: { platform: 'They belong to users' },
+	broadcast_absences: { platform: 'They belong to users' },
+	broadcast_shards: { platform: 'They go with their broadcast' },
+	idempotency_keys: { platform: 'They name no org, and are kept for a day' },
+
+	plans: { platform: 'They are for every org' },
+	plan_entitlements: { platform: 'They are for every org' },
+	feature_flags: { platform: 'They are for every org' },
+	redemption_codes: { platform: 'They are for every org' },
+	credit_operations: { platform: 'They change the balance of every org' },
+	config_entries: { platform: 'They configure the platform' },
+	email_config: { platform: 'It configures the platform' },
+	gateway_config: { platform: 'It configures the platform' },
+
+	archived_runs: { platform: 'They say where a run is, and what it took, without a name' },
+	archived_usage: { platform: 'The sums of archived runs, without a name' },
+	replaced_objects: { platform: 'They are objects of the archive, which orgs share' },
+	ledger_marks: { platform: 'They only say how far a ledger is verified' },
+	ledger_folds: { platform: 'Never keeps a row' },
+	guards: { platform: 'Never holds a row' },
+	dry_runs: { platform: 'Never holds a row' },
+	counters: { platform: 'They count all orgs together' },
+	search_characters: { platform: 'A migration fills it' },
+	orgs_search: { platform: 'It follows the names of orgs, and a deleted org has none' },
+	users_search: { platform: 'It follows users' },
+	invite_codes_search: { platform: 'It follows invite codes' },
+	redemption_codes_search: { platform: 'It follows redemption codes' },
+	alerts: { platform: 'They are for operators' },
+	jobs: { platform: 'They are the platform' },
+	backups: { platform: 'They copy the whole database, and are kept for five weeks' },
+	backup_parts: { platform: 'They belong to backups' },
+	d1_migrations: { platform: 'It is the schema' },
+}

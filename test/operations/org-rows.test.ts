@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import { getTableColumns, getTableName } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { TABLES } from '../../src/operations/org-rows/tables.ts'
+
+// The table of tables covers the whole database.
+
+const WHERE = 'src/operations/org-rows'
+
+const tables = async () => {
+	const { results } = await env.DB.prepare(
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND substr(name, 1, 4) <> '_cf_'",
+	).all<{ name: string }>()
+	return results.map(({ name }) => name).filter((name) => !/_search_(config|data|docsize|idx|content)$/.test(name))
+}
+
+test('every table says which rows are an org’s, what an export shows of them, and what an erasure does', async () => {
+	const known = await tables()
+	const missing = known.filter((name) => !TABLES[name])
+	expect(
+		missing.map(
+			(name) => `Add ${name} to ${WHERE}: does it have rows of orgs, and what becomes of them when an org leaves?`,
+		),
+	).toEqual([])
+	expect(Object.keys(TABLES).filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('every column of an exported table is shown, or withheld with a reason', () => {
+	const problems = Object.entries(TABLES).flatMap(([name, decision]) => {
+		if ('platform' in decision || 'not' in decision.exported) return []
+		const { table } = decision
+		const { columns, withheld } = decision.exported
+		const said = [...columns, ...Object.keys(withheld)]
+		const real = Object.keys(getTableColumns(table))
+		return [
+			...(getTableName(table) === name ? [] : [`${name} shows ${getTableName(table)}`]),
+			...real
+				.filter((column) => !said.includes(column))
+				.map((column) => `Add ${name}.${column} to the columns that an export shows, or withhold it, in ${WHERE}`),
+			...said.filter((column) => !real.includes(column)).map((column) => `${name} has no column ${column}`),
+			...columns.filter((column) => /hash|token|secret_id|sealed|claim/.test(column) && !column.endsWith('tokens')),
+		]
+	})
+	expect(problems).toEqual([])
+	for (const [name, decision] of Object.entries(TABLES))
+		if ('table' in decision) expect(getTableName(decision.table)).toBe(name)
+})
+
+test('a table with a column that names an org has its rows in the walk', async () => {
+	const { results } = await env.DB.prepare(
+		'SELECT t.value AS name FROM json_each(?) t JOIN pragma_table_xinfo(t.value) c WHERE c.name = ?',
+	)
+		.bind(JSON.stringify(await tables()), 'org_id')
+		.all<{ name: string }>()
+	const left = results.map(({ name }) => name).filter((name) => 'platform' in (TABLES[name] ?? {}))
+	expect(left.toSorted()).toEqual(['archived_usage', 'ledger_folds', 'ledger_marks', 'sessions'])
+})
+
+test('an erasure deletes children before their parents', async () => {
+	const order = Object.keys(TABLES)
+	const { results } = await env.DB.prepare(
+		'SELECT t.value AS child, f."table" AS parent FROM json_each(?) t JOIN pragma_foreign_key_list(t.value) f',
+	)
+		.bind(JSON.stringify(order))
+		.all<{ child: string; parent: string }>()
+	const isDeleted = (name: string) => (TABLES[name] as { erased?: unknown } | undefined)?.erased === 'deleted'
+	const wrong = results.filter(
+		({ child, parent }) => isDeleted(parent) && (!isDeleted(child) || order.indexOf(child) > order.indexOf(parent)),
+	)
+	expect(wrong).toEqual([])
+})
