@@ -27,6 +27,7 @@ const EXAMPLES: Record<string, string> = {
 	notification_id: `ntf_${ULID}_42`,
 	batch_id: 'spring-campaign',
 	backup_id: `bkp_${ULID}`,
+	export_id: `exp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
 	budget_id: `bud_${ULID}`,
 	account_id: `svc_${ULID}`,
