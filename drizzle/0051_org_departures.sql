@@ -1,9 +1,3 @@
-CREATE TABLE `replaced_objects` (
-	`key` text PRIMARY KEY NOT NULL,
-	`delete_at` text NOT NULL
-);
---> statement-breakpoint
-CREATE INDEX `replaced_objects_due` ON `replaced_objects` (`delete_at`);--> statement-breakpoint
 CREATE TABLE `org_export_parts` (
 	`export_id` text NOT NULL,
 	`number` integer NOT NULL,
@@ -42,6 +36,12 @@ CREATE TABLE `org_exports` (
 CREATE UNIQUE INDEX `org_exports_running` ON `org_exports` (`org_id`) WHERE "org_exports"."status" = 'running';--> statement-breakpoint
 CREATE INDEX `org_exports_org` ON `org_exports` (`org_id`,`id`);--> statement-breakpoint
 CREATE INDEX `org_exports_kept` ON `org_exports` (`status`,`expires_at`) WHERE "org_exports"."purged_at" IS NULL;--> statement-breakpoint
+CREATE TABLE `replaced_objects` (
+	`key` text PRIMARY KEY NOT NULL,
+	`delete_at` text NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `replaced_objects_due` ON `replaced_objects` (`delete_at`);--> statement-breakpoint
 CREATE TABLE `org_deletions` (
 	`org_id` text PRIMARY KEY NOT NULL,
 	`name` text,

@@ -60,6 +60,8 @@ import { docsRoutes } from './operations/docs/routes.ts'
 import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
+import { deletedOrgRoutes, orgDeletionRoutes, orgRestoreRoutes } from './operations/org-deletions/routes.ts'
+import { orgExportRoutes } from './operations/org-exports/routes.ts'
 import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementKeyRoutes } from './plans/entitlement-keys/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
@@ -140,6 +142,10 @@ mount(
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/orgs', ownOrgRoutes, 'Orgs')
 mount('/v1/orgs', orgMemberRoutes, 'Orgs')
+mount('/v1/orgs', orgDeletionRoutes, 'Orgs')
+mount('/v1/orgs', orgExportRoutes, 'Orgs')
+mount('/v1/admin/orgs', orgRestoreRoutes, 'Orgs')
+mount('/v1/admin/org-deletions', deletedOrgRoutes, 'Orgs')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
 mount('/v1/admin/users', userRecoveryRoutes, 'Users')
 mount('/v1/admin/users', userSessionRoutes, 'Users')

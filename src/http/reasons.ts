@@ -99,6 +99,31 @@ export const REASONS = {
 		meaning: 'Only an owner can make owners, and change or remove them. An API key acts as an admin at most.',
 		action: 'Ask an owner of the org. If you are one, log in and do it without the key.',
 	},
+	'orgs.only_org': {
+		statuses: [409],
+		meaning: 'This is the personal org of a user who has no other org.',
+		action: 'Give the user another org first, or delete the user.',
+	},
+	'orgs.owner_only': {
+		statuses: [403],
+		meaning: "Only an owner of the org may do this, signed in as themselves. An API key can't.",
+		action: 'Ask an owner of the org.',
+	},
+	'orgs.not_deleted': {
+		statuses: [409],
+		meaning: "The org isn't deleted.",
+		action: "You don't need to do anything.",
+	},
+	'orgs.not_restorable': {
+		statuses: [409],
+		meaning: 'The org was deleted more than 30 days ago, or went with its user.',
+		action: 'Create another org.',
+	},
+	'exports.running': {
+		statuses: [409],
+		meaning: 'An export of this org is already running.',
+		action: "Wait until it's finished.",
+	},
 	'pauses.too_many': {
 		statuses: [409],
 		meaning: 'This org already has the maximum number of pauses (1,000).',

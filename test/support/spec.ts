@@ -1,6 +1,7 @@
 import { billing } from './spec/billing.ts'
 import { budgets } from './spec/budgets.ts'
 import { changes } from './spec/changes.ts'
+import { departures } from './spec/departures.ts'
 import { identity } from './spec/identity.ts'
 import { invitations } from './spec/invitations.ts'
 import { messages } from './spec/messages.ts'
@@ -39,6 +40,7 @@ const CHAPTERS = {
 	traffic,
 	changes,
 	operations,
+	departures,
 }
 
 export const SPEC: SpecRow[] = Object.entries(CHAPTERS).flatMap(([chapter, rows]) =>

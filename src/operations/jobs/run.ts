@@ -53,6 +53,12 @@ export const JOBS: Job[] = [
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'mail-budget-alerts', every_ms: MINUTE_MS, run: mailBudgetAlerts },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
+	{ name: 'export-orgs', every_ms: MINUTE_MS, run: async (c) => (await import('../org-exports/run.ts')).exportOrgs(c) },
+	{
+		name: 'erase-orgs',
+		every_ms: 10 * MINUTE_MS,
+		run: async (c, place) => (await import('../org-deletions/erase.ts')).eraseOrgs(c, place),
+	},
 	{ name: 'check-backup', every_ms: 7 * 24 * 60 * MINUTE_MS, run: checkNewest },
 	{ name: 'archive-runs', every_ms: 10 * MINUTE_MS, run: archiveRuns },
 	{ name: 'fold-ledger', every_ms: 60 * MINUTE_MS, run: compactLedger },

@@ -17,7 +17,7 @@ const A_DAY = 5
 const RETRY_S = 3_600
 
 /** Starts an export. Throws 404 for an unknown org, 409 without a bucket or while another one runs, 429 for the sixth of a day. */
-export async function beginExport(c: WorkContext, org_id: string, created_by: string) {
+export async function beginExport(c: WorkContext, org_id: string, created_by: string | null) {
 	if (!bucketOf(c.env)) throw conflict('This deployment has no storage bucket', { reason: 'backups.no_bucket' })
 	const { db } = c.var
 	const at = now()

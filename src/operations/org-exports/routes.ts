@@ -23,7 +23,7 @@ orgExportRoutes.post(
 	refuses(403, 404, 'orgs.owner_only', 'backups.no_bucket', 'exports.running'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireOwner(c, org_id)
+		await requireOwner(c, org_id, 'people.write')
 		const { beginExport } = await import('./begin.ts')
 		return c.json(await beginExport(c, org_id, c.var.principal.user_id), 202)
 	},
@@ -37,7 +37,7 @@ orgExportRoutes.get(
 	refuses(404, 'orgs.owner_only'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireOwner(c, org_id)
+		await requireOwner(c, org_id, 'platform.read')
 		const page = openPage(c, c.req.valid('query'))
 		const isListed = and(eq(orgExports.org_id, org_id), page.before(orgExports.id))
 		const listed = c.var.db.select(columns).from(orgExports).where(isListed)
@@ -56,7 +56,7 @@ orgExportRoutes.get(
 	refuses('orgs.owner_only'),
 	async (c) => {
 		const { org_id, export_id } = c.req.param()
-		await requireOwner(c, org_id)
+		await requireOwner(c, org_id, 'platform.read')
 		const [[row], parts] = await c.var.db.batch([
 			c.var.db.select(columns).from(orgExports).where(exportOf(org_id, export_id)).limit(1),
 			c.var.db
@@ -79,7 +79,7 @@ orgExportRoutes.get(
 	refuses('orgs.owner_only'),
 	async (c) => {
 		const { org_id, export_id, number } = c.req.param()
-		await requireOwner(c, org_id)
+		await requireOwner(c, org_id, 'platform.read')
 		const [part] = await c.var.db
 			.select({ key: orgExportParts.key, kind: orgExportParts.kind })
 			.from(orgExportParts)

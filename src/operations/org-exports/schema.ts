@@ -16,7 +16,7 @@ export const OrgExport = z
 		table_total: z.int().meta(doc({ description: 'The number of tables that an export writes.', example: 31 })),
 		row_count: z.int().meta(doc({ example: 18_420 })),
 		byte_count: z.int().meta(doc({ example: 6_204_118 })),
-		created_by: id('usr'),
+		created_by: id('usr').nullable(),
 		created_at: timestamp().meta(doc({ description: 'The export has every row created before this time.' })),
 		completed_at: timestamp().nullable(),
 		expires_at: timestamp()

@@ -1,15 +1,12 @@
-import { userActivity } from '../../billing/usage/table.ts'
 import { configurationGenerations, configurationRevisions } from '../../changes/configuration/table.ts'
 import { unconfirmedChanges } from '../../changes/confirmations/table.ts'
-import { apiKeys } from '../../identity/api-keys/table.ts'
-import { serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
 import { entitlementOverrides } from '../../plans/entitlements/table.ts'
 import { featureFlagOverrides } from '../../plans/feature-flags/table.ts'
 import { llmModels, llmProviders } from '../../providers/llm-providers/table.ts'
 import { mcpConfigs, toConfig } from '../../providers/mcp-configs/table.ts'
 import { toolGroups, toolProviders } from '../../providers/tool-providers/table.ts'
 import { replacedSecrets, secrets } from '../../secrets/table.ts'
-import { memberships, orgDeletions, orgs } from '../../tenancy/orgs/table.ts'
+import { orgDeletions, orgs } from '../../tenancy/orgs/table.ts'
 import { ipRules, toRule } from '../../traffic/ip-rules/table.ts'
 import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
 import { type Decision, names } from './decision.ts'
@@ -24,7 +21,7 @@ const SECRETS = `(table_name = 'tool_providers' AND row_id IN (SELECT t.owner ||
 	OR table_name = 'mcp_configs' AND row_id IN (SELECT m.id FROM mcp_configs m WHERE m.org_id = :org)
 	OR table_name = 'webhook_endpoints' AND row_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.org_id = :org))`
 
-/** What an org configured, and who belongs to it. Nothing of it is needed once the org is gone. */
+/** What an org configured, and what says that it was deleted. Nothing of it is needed once the org is gone. */
 export const SETTINGS: Record<string, Decision> = {
 	secrets: {
 		table: secrets,
@@ -135,36 +132,6 @@ export const SETTINGS: Record<string, Decision> = {
 		},
 		erased: 'deleted',
 	},
-	api_keys: {
-		table: apiKeys,
-		rows: BY_ORG,
-		key: 'id',
-		exported: {
-			columns: names('id org_id user_id name key_prefix scopes expires_at last_used_at created_at'),
-			withheld: { key_hash: 'A hash', has_checksum: 'The form of the key' },
-		},
-		erased: 'deleted',
-	},
-	service_account_keys: {
-		table: serviceAccountKeys,
-		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
-		key: 'id',
-		exported: {
-			columns: names('id service_account_id name key_prefix expires_at last_used_at replaced_by created_by created_at'),
-			withheld: { key_hash: 'A hash', call_hash: 'A hash', fingerprint_hash: 'A hash' },
-		},
-		erased: 'deleted',
-	},
-	service_accounts: {
-		table: serviceAccounts,
-		rows: BY_ORG,
-		key: 'id',
-		exported: {
-			columns: names('id org_id name role scopes is_active created_by created_at updated_at'),
-			withheld: {},
-		},
-		erased: 'deleted',
-	},
 	unconfirmed_changes: {
 		table: unconfirmedChanges,
 		rows: BY_ORG,
@@ -194,25 +161,6 @@ export const SETTINGS: Record<string, Decision> = {
 		rows: BY_OWNER,
 		key: 'owner',
 		exported: { not: 'It counts changes' },
-		erased: 'deleted',
-	},
-	memberships: {
-		table: memberships,
-		rows: BY_ORG,
-		key: 'org_id, user_id',
-		exported: {
-			kind: 'members',
-			columns: names('org_id user_id role created_at'),
-			withheld: {},
-			more: { login: '(SELECT u.login FROM users u WHERE u.id = memberships.user_id)' },
-		},
-		erased: 'deleted',
-	},
-	user_activity: {
-		table: userActivity,
-		rows: 'scope = :org',
-		key: 'scope, user_id',
-		exported: { not: 'It only sees to it that a user counts once a day' },
 		erased: 'deleted',
 	},
 	org_export_parts: {

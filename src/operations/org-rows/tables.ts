@@ -1,6 +1,7 @@
 import { BILLING } from './billing.ts'
 import type { Decision } from './decision.ts'
 import { MESSAGES } from './messages.ts'
+import { PEOPLE } from './people.ts'
 import { SETTINGS } from './settings.ts'
 import { SPENDING } from './spending.ts'
 
@@ -13,11 +14,13 @@ export const TABLES: Record<string, Decision> = {
 	...MESSAGES,
 	...SPENDING,
 	...SETTINGS,
+	...PEOPLE,
 	...BILLING,
 
 	users: { platform: 'People outlive their orgs, and delete their accounts themselves' },
 	passwords: { platform: 'They belong to users' },
 	platform_admins: { platform: 'They are users' },
+	operator_roles: { platform: 'They belong to users' },
 	sessions: { platform: 'They belong to users. One in a deleted org moves to another at its next refresh' },
 	refresh_tokens: { platform: 'They belong to sessions' },
 	one_time_tokens: { platform: 'They belong to users' },

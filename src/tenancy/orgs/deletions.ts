@@ -13,7 +13,7 @@ const DAYS_KEPT = 30
 export const bookDeletions = (
 	db: Database['reader'],
 	which: SQL,
-	by: { name?: SQL | string; deleted_by_user_id?: string } = {},
+	by: { name?: SQL | string; deleted_by_user_id?: string | null } = {},
 ) =>
 	insertFrom(
 		db,

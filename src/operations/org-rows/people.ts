@@ -1,0 +1,76 @@
+import { userActivity } from '../../billing/usage/table.ts'
+import { apiKeys } from '../../identity/api-keys/table.ts'
+import { invitations } from '../../identity/invitations/table.ts'
+import { serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
+import { memberships } from '../../tenancy/orgs/table.ts'
+import { type Decision, names } from './decision.ts'
+
+const BY_ORG = 'org_id = :org'
+
+/** Who belongs to an org, and who may call for it. */
+export const PEOPLE: Record<string, Decision> = {
+	api_keys: {
+		table: apiKeys,
+		rows: BY_ORG,
+		key: 'id',
+		exported: {
+			columns: names('id org_id user_id name key_prefix scopes expires_at last_used_at created_at'),
+			withheld: { key_hash: 'A hash', has_checksum: 'The form of the key' },
+		},
+		erased: 'deleted',
+	},
+	service_account_keys: {
+		table: serviceAccountKeys,
+		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
+		key: 'id',
+		exported: {
+			columns: names('id service_account_id name key_prefix expires_at last_used_at replaced_by created_by created_at'),
+			withheld: { key_hash: 'A hash', call_hash: 'A hash', fingerprint_hash: 'A hash' },
+		},
+		erased: 'deleted',
+	},
+	service_accounts: {
+		table: serviceAccounts,
+		rows: BY_ORG,
+		key: 'id',
+		exported: {
+			columns: names('id org_id name role scopes is_active created_by created_at updated_at'),
+			withheld: {},
+		},
+		erased: 'deleted',
+	},
+	invitations: {
+		table: invitations,
+		rows: BY_ORG,
+		key: 'id',
+		exported: {
+			columns: names('id org_id email role inviter_user_id created_at sent_at expires_at accepted_at accepted_user_id'),
+			withheld: {
+				inviter_api_key_id: 'It only says whose rights count',
+				token_hash: 'A hash',
+				mailed_token_hash: 'A hash',
+				mailed_at: 'It only says whether a mail went out',
+			},
+		},
+		erased: 'deleted',
+	},
+	memberships: {
+		table: memberships,
+		rows: BY_ORG,
+		key: 'org_id, user_id',
+		exported: {
+			kind: 'members',
+			columns: names('org_id user_id role created_at'),
+			withheld: {},
+			more: { login: '(SELECT u.login FROM users u WHERE u.id = memberships.user_id)' },
+		},
+		erased: 'deleted',
+	},
+	user_activity: {
+		table: userActivity,
+		rows: 'scope = :org',
+		key: 'scope, user_id',
+		exported: { not: 'It only sees to it that a user counts once a day' },
+		erased: 'deleted',
+	},
+}

@@ -1,0 +1,184 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { purgeBroadcasts } from '../../src/messages/broadcasts/purge.ts'
+import { purgeDeliveries } from '../../src/webhooks/deliveries/purge.ts'
+import { contextOf, countsOf, erased, exported, furnishAll, linesOf, OF_ORG, rowsOf } from '../support/departing.ts'
+import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+
+// One org with rows in every table that has rows of orgs: exported, deleted, restored, deleted again and erased.
+
+const DAY_MS = 86_400_000
+
+let here: Instance
+let org_id: string
+let secrets: string[]
+
+beforeAll(async () => {
+	here = await instanceOn(await emptied(env.COPIED_DB))
+	;({ org_id, secrets } = await furnishAll(here))
+})
+
+/** Every row of the org's tables, but for what a deletion and a restore write themselves. */
+async function everything() {
+	const left = new Set(['audit_logs', 'org_deletions', 'org_exports', 'org_export_parts'])
+	const tables = OF_ORG.filter(([name]) => !left.has(name))
+	const found = await Promise.all(
+		tables.map(async ([name, { rows }]) => [
+			name,
+			await rowsOf(here.db, `SELECT * FROM ${name} WHERE ${rows.replaceAll(':org', '?1')}`, org_id),
+		]),
+	)
+	return Object.fromEntries(found) as Record<string, Record<string, unknown>[]>
+}
+
+test('the org has rows in every table that may have some', async () => {
+	const counts = await countsOf(here.db, org_id)
+	const empty = Object.entries(counts).filter(([, count]) => count === 0)
+	expect(empty.map(([name]) => `Put a row of ${name} into the org, in test/support/departing.ts`).toSorted()).toEqual(
+		['org_deletions', 'org_export_parts', 'org_exports'].map(
+			(name) => `Put a row of ${name} into the org, in test/support/departing.ts`,
+		),
+	)
+})
+
+test('an export has every row, as the lists show it, and no secret', async () => {
+	const begun = await here.post(`/v1/orgs/${org_id}/exports`, undefined, 202)
+	expect(await here.post(`/v1/orgs/${org_id}/exports`)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'exports.running' } },
+	})
+	const at = `/v1/orgs/${org_id}/exports/${begun.body.id}`
+	await exported(here)
+	const done = (await here.get(at)).body
+	expect(done).toMatchObject({ status: 'completed', error: null, table_count: done.table_total })
+	const lines = await linesOf(here, at)
+
+	const counts = await countsOf(here.db, org_id)
+	for (const [name, { exported: shown }] of OF_ORG)
+		if (!('not' in shown) && !shown.where && name !== 'runs' && name !== 'audit_logs')
+			expect(`${name} ${lines.get(shown.kind ?? name)?.length}`).toBe(`${name} ${counts[name]}`)
+
+	const lists: Record<string, string> = {
+		llm_providers: '/v1/llm-providers',
+		mcp_configs: '/v1/mcp-configs',
+		ip_rules: '/v1/ip-rules',
+		webhook_endpoints: '/v1/webhook-endpoints',
+		runs: `/v1/orgs/${org_id}/runs`,
+		entitlement_overrides: `/v1/entitlement-overrides?org_id=${org_id}`,
+		subscriptions: `/v1/subscriptions?org_id=${org_id}`,
+		pauses: `/v1/orgs/${org_id}/pauses`,
+		budgets: `/v1/orgs/${org_id}/budgets`,
+		api_keys: '/v1/api-keys',
+		audit_logs: `/v1/admin/audit-logs?org_id=${org_id}`,
+	}
+	for (const [kind, path] of Object.entries(lists)) {
+		const listed = (await here.get(`${path}${path.includes('?') ? '&' : '?'}limit=200`)).body as Record<
+			string,
+			unknown
+		>[]
+		const shown = lines.get(kind) ?? []
+		const common = Object.keys(shown[0] ?? {}).filter((name) => name in (listed[0] ?? {}))
+		expect(common.length, kind).toBeGreaterThan(3)
+		const pick = (row: Record<string, unknown>) => JSON.stringify(common.map((name) => row[name]))
+		const sorted = (rows: Record<string, unknown>[]) => rows.map(pick).toSorted()
+		// The export itself is the newest entry of the log, and came after its first rows.
+		expect(sorted(shown), kind).toEqual(sorted(listed))
+	}
+	expect(lines.get('runs')?.filter(({ model }) => model === 'old-model')).toHaveLength(16)
+	const ledger = (await here.get(`/v1/admin/credits?org_id=${org_id}&limit=200`)).body
+	expect(
+		lines
+			.get('ledger_entries')
+			?.map(({ id, amount }) => [id, amount])
+			.toSorted(),
+	).toEqual(ledger.transactions.map(({ id, amount }: { id: string; amount: number }) => [id, amount]).toSorted())
+
+	const text = JSON.stringify([...lines])
+	expect(secrets.length).toBeGreaterThan(15)
+	for (const secret of secrets) expect(text.includes(secret), `The export shows ${secret}`).toBe(false)
+})
+
+test('a restore within 30 days brings back every row', async () => {
+	const before = await everything()
+	const keys = (await rowsOf(here.db, 'SELECT id FROM api_keys WHERE org_id = ?', org_id)).length
+	const dry = await here.dry('DELETE', `/v1/orgs/${org_id}`)
+	expect(dry.body.changes[0].before).toMatchObject({
+		members: [{ role: 'owner', has_other_org: true }],
+		api_key_count: keys,
+		endpoint_count: 2,
+		live_run_count: 1,
+	})
+	expect(await everything()).toEqual(before)
+
+	expect((await here.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	expect((await here.get(`/v1/admin/orgs/${org_id}`)).status).toBe(401)
+	here = await here.again()
+	expect((await here.get(`/v1/admin/orgs/${org_id}`)).body).toMatchObject({ name: '', deleted_at: expect.any(String) })
+	expect((await here.get('/v1/admin/org-deletions')).body).toMatchObject([
+		{ org_id, name: "root's org", is_restorable: true, erased_at: null },
+	])
+	expect((await here.get('/v1/admin/orgs?limit=200')).body.map(({ id }: { id: string }) => id)).not.toContain(org_id)
+	expect((await here.post(`/v1/admin/orgs/${org_id}/restore`, undefined, 200)).body).toMatchObject({
+		id: org_id,
+		name: "root's org",
+	})
+	// What wasn't sent isn't sent later.
+	for (const broadcast of before.broadcasts ?? []) broadcast.status = 'cancelled'
+	expect(await everything()).toEqual(before)
+	expect(await here.post(`/v1/admin/orgs/${org_id}/restore`)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'orgs.not_deleted' } },
+	})
+})
+
+test('an erasure leaves what the books need, without names, and ends with nothing of the org in the bucket but its runs', async () => {
+	const before = await countsOf(here.db, org_id)
+	const archived = await rowsOf(here.db, 'SELECT key FROM run_archives WHERE org_id = ?', org_id)
+	expect((await here.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	await erased(here)
+	expect((await countsOf(here.db, org_id)).api_keys).toBe(before.api_keys)
+
+	vi.useFakeTimers({ now: Date.now() + 30 * DAY_MS + 1_000, toFake: ['Date'] })
+	try {
+		await erased(here)
+		await erased(here)
+		await purgeBroadcasts(contextOf(here))
+		await purgeDeliveries(contextOf(here))
+	} finally {
+		vi.useRealTimers()
+	}
+	const after = await countsOf(here.db, org_id)
+	for (const [name, { erased: fate, rows }] of OF_ORG) {
+		const kept =
+			fate === 'deleted' || (fate.by !== undefined && name !== 'runs') ? 0 : name === 'org_deletions' ? 1 : before[name]
+		expect(`${name} ${after[name]}`).toBe(`${name} ${name === 'audit_logs' ? (before[name] ?? 0) + 1 : kept}`)
+		if (fate === 'deleted' || !fate.unless) continue
+		const personal = `SELECT * FROM ${name} WHERE ${rows.replaceAll(':org', '?1')} AND ${fate.unless}`
+		expect(await rowsOf(here.db, personal, org_id), name).toEqual([])
+	}
+	expect(await rowsOf(here.db, 'SELECT * FROM org_deletions')).toMatchObject([
+		{ org_id, name: null, next_table: null, erased_at: expect.any(String) },
+	])
+
+	here = await here.again()
+	const restore = await here.post(`/v1/admin/orgs/${org_id}/restore`)
+	expect(restore).toMatchObject({ status: 409, body: { details: { reason: 'orgs.not_restorable' } } })
+	const runs = (await here.get(`/v1/admin/runs?org_id=${org_id}&limit=200`)).body as Record<string, unknown>[]
+	expect(runs.filter(({ model }) => model === 'old-model')).toHaveLength(16)
+	for (const run of runs)
+		expect(run).toMatchObject({ thread_id: null, agent_id: null, user_id: null, api_key_id: null })
+	expect((await env.ARCHIVE.list({ prefix: `exports/${org_id}/` })).objects).toEqual([])
+	expect(
+		(await here.get('/v1/admin/runs?limit=200')).body.some((run: { agent_id: string }) => run.agent_id === 'an-agent'),
+	).toBe(true)
+
+	// The objects with names stay as long as a backup may name them.
+	for (const { key } of archived) expect(await env.ARCHIVE.head(String(key))).not.toBeNull()
+	vi.useFakeTimers({ now: Date.now() + 67 * DAY_MS, toFake: ['Date'] })
+	try {
+		await erased(here)
+	} finally {
+		vi.useRealTimers()
+	}
+	for (const { key } of archived) expect(await env.ARCHIVE.head(String(key))).toBeNull()
+})

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { env } from 'cloudflare:workers'
+import { archiveRuns } from '../../src/billing/run-archive/move.ts'
+import { eraseOrgs } from '../../src/operations/org-deletions/erase.ts'
+import { exportOrgs } from '../../src/operations/org-exports/run.ts'
+import { type OfOrg } from '../../src/operations/org-rows/decision.ts'
+import { TABLES } from '../../src/operations/org-rows/tables.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { furnish, type Instance } from './instance.ts'
+import { unique } from './world.ts'
+
+// An org with rows of every kind, and the jobs of its export and its erasure.
+
+const DAY_MS = 86_400_000
+
+export const contextOf = ({ db }: Instance, more: Partial<Env> = {}) => systemContext({ ...env, DB: db, ...more })
+
+export const rowsOf = async (db: D1Database, text: string, ...params: unknown[]) =>
+	(
+		await db
+			.prepare(text)
+			.bind(...params)
+			.all()
+	).results
+
+/** The tables with rows of orgs. */
+export const OF_ORG = Object.entries(TABLES).filter((entry): entry is [string, OfOrg] => 'rows' in entry[1])
+
+/** How many rows of each table are the org's. */
+export async function countsOf(db: D1Database, org_id: string): Promise<Record<string, number>> {
+	const counted = await db.batch<{ count: number }>(
+		OF_ORG.map(([name, { rows }]) =>
+			db.prepare(`SELECT count(*) AS count FROM ${name} WHERE ${rows.replaceAll(':org', '?1')}`).bind(org_id),
+		),
+	)
+	return Object.fromEntries(OF_ORG.map(([name], index) => [name, counted[index]?.results[0]?.count ?? 0]))
+}
+
+/** Puts rows of every kind into the org of the instance's admin. Returns the texts that no export may show. */
+export async function furnishAll(here: Instance): Promise<{ org_id: string; secrets: string[] }> {
+	const { get, post, put, patch, db } = here
+	const { org_id, secrets } = await furnish(here)
+	await post('/v1/admin/orgs', { name: unique('other'), owner_user_id: (await get('/v1/me')).body.id }, 201)
+	await post(
+		'/v1/entitlement-overrides',
+		{ org_id, key: 'quota.runs_per_month', value: '10', value_type: 'integer', reason: 'a deal' },
+		201,
+	)
+	await post('/v1/feature-flags/a.flag/org-overrides', { org_id, enabled: false }, 201)
+	const [plan] = (await get('/v1/plans')).body
+	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
+	await post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }, 201)
+	const mine = [
+		`whsec_${btoa('the own secret of a webhook endpoint')}`,
+		'sk-second-provider-key',
+		'tool-key-0123456789',
+		'mcp-env-value-9',
+		'mcp-token-7',
+	]
+	const [webhook_secret, second, tool_key, mcp_env, mcp_token] = mine as [string, string, string, string, string]
+	const hook = { url: 'https://hooks.example.com/b', events: ['*'], secret: webhook_secret }
+	const endpoint = (await post('/v1/webhook-endpoints', hook, 201)).body
+	const [provider] = (await get('/v1/llm-providers')).body
+	await patch(`/v1/llm-providers/${provider.id}`, { api_key: second }, 200)
+	const mcp = {
+		name: unique('mcp'),
+		transport: 'streamable_http',
+		url: 'https://mcp.example.com/x',
+		bearer_token: mcp_token,
+	}
+	await post('/v1/mcp-configs', { ...mcp, env: { KEY: mcp_env } }, 201)
+	await put('/v1/tool-providers/web_search/keyed/credential?scope=org', { api_key: tool_key }, 204)
+	const { key } = (await post('/v1/api-keys', { name: 'second' }, 201)).body
+	const { token } = (await post(`/v1/orgs/${org_id}/invitations`, { email: 'guest@example.com', role: 'member' }, 201))
+		.body
+	const account = (await post(`/v1/orgs/${org_id}/service-accounts`, { name: 'runtime', role: 'admin' }, 201)).body
+	const { key: service_key } = (await post(`/v1/orgs/${org_id}/service-accounts/${account.id}/keys`, {}, 201)).body
+	await put(`/v1/orgs/${org_id}/pauses/agent/loops`, { reason: 'It loops' }, 201)
+	await put(
+		`/v1/admin/pauses/org/${org_id}`,
+		{ reason: 'Late', until: new Date(Date.now() + 1_000).toISOString() },
+		201,
+	)
+	await db.prepare("DELETE FROM pauses WHERE owner = 'platform'").run()
+	const broadcast = { type: 'x', title: 'To the org', body: 'B', target: org_id }
+	await post('/v1/admin/notifications/broadcasts', broadcast, 202)
+	const [code] = (await post('/v1/admin/redemption-codes/batch', { count: 1, type: 'credits', value: '5' }, 201)).body
+	await post('/v1/me/redeem', { code: code.code }, 200)
+	await reportOld(here, org_id)
+	await writeOddRows(db, org_id, endpoint.id)
+	const { results } = await db.prepare('SELECT password_hash AS text FROM passwords').all<{ text: string }>()
+	const hashes = await db
+		.prepare(
+			'SELECT key_hash AS text FROM api_keys UNION SELECT sealed FROM secrets UNION SELECT token_hash FROM invitations UNION SELECT key_hash FROM service_account_keys',
+		)
+		.all<{ text: string }>()
+	const hidden = [...results, ...hashes.results].map(({ text }) => text)
+	return {
+		org_id,
+		secrets: [...secrets, ...mine, key, service_key, token, ...hidden, 'hash-of-a-document', 'zipped-document'],
+	}
+}
+
+/** Runs of the org and of another one that are old enough for the archive, in the same objects, and moves them there. */
+async function reportOld(here: Instance, org_id: string): Promise<void> {
+	const other = (await here.post('/v1/admin/orgs', { name: unique('sharing') }, 201)).body.id
+	const reports = Array.from({ length: 24 }, (_, index) => {
+		const created_at = new Date(Date.now() - (40 + (index % 2)) * DAY_MS + index * 1_000).toISOString()
+		return {
+			run_id: unique('old'),
+			org_id: index % 3 === 0 ? other : org_id,
+			status: 'completed',
+			created_at,
+			completed_at: created_at,
+			model: 'old-model',
+			thread_id: unique('thread'),
+			agent_id: 'an-agent',
+			total_cost_usd: 0.001,
+		}
+	})
+	await here.post('/v1/runtime/runs', reports, 200)
+	await archiveRuns(contextOf(here))
+}
+
+/** Rows that otherwise need a receiver, a fault or a day. */
+async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string): Promise<void> {
+	const [{ user_id }] = (await rowsOf(db, 'SELECT user_id FROM memberships WHERE org_id = ?', org_id)) as [
+		{ user_id: string },
+	]
+	const insert = (table: string, row: Record<string, unknown>) =>
+		db
+			.prepare(
+				`INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).fill('?').join(', ')})`,
+			)
+			.bind(...Object.values(row))
+	const at = new Date().toISOString()
+	const event_id = unique('evt')
+	await db.batch([
+		insert('events', { id: event_id, org_id, type: 'ping', data: '{"a":1}', created_at: at }),
+		insert('webhook_deliveries', { endpoint_id, event_id, status: 'delivered', created_at: at }),
+		insert('webhook_attempts', { endpoint_id, event_id, attempt: 1, latency_ms: 3, response: 'ok', created_at: at }),
+		insert('notifications', {
+			user_id,
+			id: unique('ntf'),
+			org_id,
+			type: 'x',
+			title: 't',
+			body: 'b',
+			payload: '{}',
+			created_at: at,
+		}),
+		insert('rejected_reports', {
+			id: unique('rej'),
+			run_id: 'r',
+			org_id,
+			reason: 'runs.not_written',
+			report: '{}',
+			created_at: at,
+		}),
+		insert('unconfirmed_changes', {
+			id: unique('chg'),
+			audit_id: 'a',
+			action: 'a',
+			target_type: 't',
+			target_id: 't',
+			org_id,
+			maker_user_id: user_id,
+			status: 'confirmed',
+			created_at: at,
+			due_at: at,
+			rival_count: 0,
+		}),
+		insert('budget_alerts', {
+			budget_id: 'b',
+			org_id,
+			subject: 's',
+			window_start: '',
+			percent: 50,
+			used: 1,
+			held: 0,
+			created_at: at,
+		}),
+		insert('configuration_revisions', {
+			owner: org_id,
+			number: 1,
+			kind: 'apply',
+			hash: 'hash-of-a-document',
+			change_count: 1,
+			document: 'zipped-document',
+			secret_ids: 'zipped-ids',
+			created_at: at,
+		}),
+		insert('activity_days', { scope: org_id, day: at.slice(0, 10), active_users: 1 }),
+		insert('tool_groups', { owner: org_id, group_name: 'web_search', generation: 1, published_generation: 1 }),
+	])
+}
+
+/** Runs the export's job until it leaves nothing. */
+export async function exported(here: Instance, more: Partial<Env> = {}): Promise<void> {
+	while (await exportOrgs(contextOf(here, more)));
+}
+
+/** Runs the erasure's job until it leaves nothing. */
+export async function erased(here: Instance, more: Partial<Env> = {}): Promise<void> {
+	while (await eraseOrgs(contextOf(here, more)));
+}
+
+/** The lines of an export by their kind, with what the manifest says compared with what the files are. */
+export async function linesOf(here: Instance, at: string): Promise<Map<string, Record<string, unknown>[]>> {
+	const { manifest } = (await here.get(at)).body
+	const lines = new Map<string, Record<string, unknown>[]>()
+	for (const { kind, rows, bytes, sha256, url } of manifest.files) {
+		const text = (await here.get(url)).body as string
+		const raw = new TextEncoder().encode(text)
+		const hash = createHash('sha256').update(raw).digest('hex')
+		const parsed = text
+			.split('\n')
+			.slice(0, -1)
+			.map((line) => JSON.parse(line) as Record<string, unknown>)
+		if (raw.byteLength !== bytes || hash !== sha256 || parsed.length !== rows)
+			throw new Error(`${url} isn't as its manifest says`)
+		lines.set(kind, [...(lines.get(kind) ?? []), ...parsed])
+	}
+	return lines
+}
