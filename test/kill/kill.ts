@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { admission } from './admission.ts'
 import { broadcast } from './broadcast.ts'
+import { departure } from './departure.ts'
 import { reports } from './reports.ts'
 
 const PORT = process.env.PORT ?? '8911'
@@ -84,6 +85,8 @@ async function pageAt(path: string) {
 	return { page, next: response.headers.get('Next-Cursor') }
 }
 
+const textAt = async (path: string) => (await answered('GET', path)).text()
+
 const rows = <T>(sql: string) => withLocalD1(async (db) => (await db.prepare(sql).all<T>()).results)
 
 /** Changes rows while no server runs: a tick of a running one may hold the database. */
@@ -141,7 +144,7 @@ async function logIn() {
 }
 
 /** What a case in a separate file needs. */
-const tools = { state, rows, pageAt, start, kill, call, whileStopped, expect, until }
+const tools = { state, rows, pageAt, textAt, start, kill, call, whileStopped, expect, until }
 export type Tools = typeof tools
 
 try {
@@ -158,6 +161,7 @@ try {
 		admission: () => admission(tools),
 		backup: () => backup(tools),
 		archive: () => archive(tools),
+		departure: () => departure(tools),
 	}))
 		if (only.length === 0 || only.includes(name)) {
 			// An access token doesn't last for all cases.
