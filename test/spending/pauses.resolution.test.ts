@@ -150,7 +150,7 @@ test('a model takes one D1 call as before; a tool takes none while the pauses ar
 	expect((await counted(() => tool(owner))).calls).toBe(0)
 	forgetPauses()
 	const cold = await counted(() => tool(owner))
-	expect(cold).toEqual({ calls: 1, rows_read: 4, rows_written: 0 })
+	expect(cold).toEqual({ calls: 1, rows_read: 5, rows_written: 0 })
 	expect((await counted(() => tool(owner))).calls).toBe(0)
 })
 
