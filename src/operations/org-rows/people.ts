@@ -14,8 +14,13 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: BY_ORG,
 		key: 'id',
 		exported: {
-			columns: names('id org_id user_id name key_prefix scopes expires_at last_used_at created_at'),
-			withheld: { key_hash: 'A hash', has_checksum: 'The form of the key' },
+			columns: names('id org_id user_id name key_prefix scopes expires_at last_used_at replaced_by created_at'),
+			withheld: {
+				key_hash: 'A hash',
+				call_hash: 'A hash',
+				fingerprint_hash: 'A hash',
+				has_checksum: 'The form of the key',
+			},
 		},
 		erased: 'deleted',
 	},
