@@ -1,6 +1,7 @@
 import { getTableColumns, type SQLWrapper, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { shownState } from '../../providers/config-entries/clear-values.ts'
+import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import { auditLogs } from '../../write/table.ts'
 
 /** The columns of an audit row that the API returns, for a select from `audit_logs`. `reverted_by` is the newest revert. */
@@ -18,7 +19,7 @@ export const auditLogColumns = {
  * from.
  */
 export const isTenants = (org_id: SQLWrapper, actor: SQLWrapper) =>
-	sql`(EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${actor}) AND NOT EXISTS (SELECT 1 FROM platform_roles r WHERE r.user_id = ${actor})
+	sql`(EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${actor}) AND NOT ${holdsRole(actor)}
 		OR EXISTS (SELECT 1 FROM service_accounts s WHERE s.id = ${actor} AND s.org_id = ${org_id}))`
 
 /** A redemption as the log keeps it now. Older rows have the whole code, with what the platform knows of its use. */

@@ -1,6 +1,7 @@
 import { gt, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY_MS, fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
+import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import type { Retention } from '../../write/retention.ts'
 import { invitations } from './table.ts'
 
@@ -23,7 +24,6 @@ const givesAsMember = ({ org_id, role, inviter_user_id, inviter_api_key_id, sent
 	sql`EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${inviter_user_id} AND m.created_at <= ${sent_at}
 		AND (m.role = 'owner' AND ${inviter_api_key_id} IS NULL OR m.role IN ('owner', 'admin') AND ${role} <> 'owner'))`
 
-// Not from `platform_roles`: a correlated query would read the whole view.
 const isAdmin = (user_id: Given['inviter_user_id']) =>
 	sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`
 
@@ -45,7 +45,7 @@ export const isOfOperator = sql`NOT ${givesAsMember(invitations)}`
  */
 export const reaches = (user_id: string): SQL =>
 	sql`(${givesAsMember(invitations)} OR ${isAdmin(invitations.inviter_user_id)}
-		OR NOT EXISTS (SELECT 1 FROM platform_roles h WHERE h.user_id = ${user_id}))`
+		OR NOT ${holdsRole(user_id)})`
 
 /** Whether nobody has accepted the invitation. */
 export const isUnused = isNull(invitations.accepted_at)

@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PlatformRole } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 
 /** A role that somebody holds. */
 export interface HeldRole {
@@ -24,13 +25,12 @@ export const heldBy = (db: Database['reader'], user_id: string) =>
 			created_at: sql<string>`r.created_at`.as('created_at'),
 			granted_by: sql<string | null>`r.granted_by`.as('granted_by'),
 		})
-		.from(sql`platform_roles r`)
-		.where(sql`r.user_id = ${user_id}`)
+		.from(sql`${rolesHeldBy(user_id)} r`)
 		.orderBy(sql`r.role`)
 
 /** The platform roles of a row's user, as a JSON array of `HeldRole`. */
 export const grantedTo = (user_id: SQLWrapper) =>
-	sql<string>`(SELECT json_group_array(json_object('role', r.role, 'created_at', r.created_at, 'granted_by', r.granted_by) ORDER BY r.role) FROM platform_roles r WHERE r.user_id = ${user_id})`.as(
+	sql<string>`(SELECT json_group_array(json_object('role', r.role, 'created_at', r.created_at, 'granted_by', r.granted_by) ORDER BY r.role) FROM ${rolesHeldBy(user_id)} r)`.as(
 		'granted',
 	)
 
@@ -43,4 +43,4 @@ export const rolesOf = (user_id: string, granted: HeldRole[]): Held => ({
 
 /** What the audit log keeps of a user's roles. */
 export const stateOfRoles = (user_id: string): SQL =>
-	sql`(SELECT json_object('user_id', ${user_id}, 'roles', json_group_array(r.role ORDER BY r.role)) FROM platform_roles r WHERE r.user_id = ${user_id})`
+	sql`(SELECT json_object('user_id', ${user_id}, 'roles', json_group_array(r.role ORDER BY r.role)) FROM ${rolesHeldBy(user_id)} r)`

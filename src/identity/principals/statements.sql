@@ -4,7 +4,16 @@
 SELECT
 	memberships.role,
 	(
-		SELECT json_group_array(r.role) FROM platform_roles r WHERE r.user_id = users.id
+		SELECT json_group_array(r.role)
+		FROM (
+			SELECT 'admin' AS role, a.created_at, a.granted_by
+			FROM platform_admins a
+			WHERE a.user_id = users.id
+			UNION ALL
+			SELECT o.role, o.created_at, o.granted_by
+			FROM operator_roles o
+			WHERE o.user_id = users.id
+		) r
 	) AS platform_roles,
 	orgs.ip_rules,
 	(
@@ -46,7 +55,16 @@ SELECT
 	api_keys.expires_at,
 	memberships.role,
 	(
-		SELECT json_group_array(r.role) FROM platform_roles r WHERE r.user_id = users.id
+		SELECT json_group_array(r.role)
+		FROM (
+			SELECT 'admin' AS role, a.created_at, a.granted_by
+			FROM platform_admins a
+			WHERE a.user_id = users.id
+			UNION ALL
+			SELECT o.role, o.created_at, o.granted_by
+			FROM operator_roles o
+			WHERE o.user_id = users.id
+		) r
 	) AS platform_roles,
 	orgs.ip_rules,
 	(

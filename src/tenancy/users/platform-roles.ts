@@ -1,19 +1,28 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PlatformRole, Principal, WorkContext } from '../../context.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
 import { ensure } from '../../write/guards.ts'
 import { users } from './table.ts'
 
+/**
+ * A subquery for what a user holds, with the columns of the view `platform_roles`. With a column of the outer query as `user_id`,
+ * the view itself would be read whole.
+ */
+export const rolesHeldBy = (user_id: SQLWrapper | string): SQL =>
+	sql`(SELECT 'admin' AS role, a.created_at, a.granted_by FROM platform_admins a WHERE a.user_id = ${user_id}
+		UNION ALL SELECT o.role, o.created_at, o.granted_by FROM operator_roles o WHERE o.user_id = ${user_id})`
+
+/** Whether a user holds some platform role, as an expression. */
+export const holdsRole = (user_id: SQLWrapper | string): SQL => sql`EXISTS ${rolesHeldBy(user_id)}`
+
 /** The platform roles of the row of `users`, as a JSON array. */
-export const platformRoles = sql<string>`(SELECT json_group_array(r.role) FROM platform_roles r WHERE r.user_id = ${users.id})`
+export const platformRoles = sql<string>`(SELECT json_group_array(r.role) FROM ${rolesHeldBy(users.id)} r)`
 
 /** What `platformRoles` reads. */
 export const rolesIn = (text: string) => JSON.parse(text) as PlatformRole[]
 
 /** Whether the row of `users` is an operator's, who holds some platform role: 1 or 0. */
-export const isOperator = sql<number>`EXISTS (SELECT 1 FROM platform_roles r WHERE r.user_id = ${users.id})`
-
-const holdsRole = (user_id: string) => sql`EXISTS (SELECT 1 FROM platform_roles r WHERE r.user_id = ${user_id})`
+export const isOperator = sql<number>`${holdsRole(users.id)}`
 
 const isAdmin = ({ permissions }: Principal) => permissions.has('platform_admin')
 
