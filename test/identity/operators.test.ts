@@ -4,7 +4,7 @@ import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
-import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
+import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 const rolesPath = ({ user_id }: { user_id: string }) => `/v1/admin/users/${user_id}/roles`
 const refused = (reason: string) => ({ status: 403, body: { error: 'auth.forbidden', details: { reason } } })

@@ -6,6 +6,7 @@ import { identity } from './spec/identity.ts'
 import { invitations } from './spec/invitations.ts'
 import { messages } from './spec/messages.ts'
 import { operations } from './spec/operations.ts'
+import { orgs } from './spec/orgs.ts'
 import { plans } from './spec/plans.ts'
 import { providers } from './spec/providers.ts'
 import type { Row } from './spec/row.ts'
@@ -28,6 +29,7 @@ export interface SpecRow extends Row {
 
 const CHAPTERS = {
 	identity,
+	orgs,
 	invitations,
 	'service-accounts': serviceAccounts,
 	providers,
