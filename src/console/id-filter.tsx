@@ -9,12 +9,15 @@ interface IdFilterProps {
 	id: string
 	label: string
 	clear: (what: string) => string
+	/** The name to show, if the reader can't ask for names. */
+	known?: string | undefined
 }
 
 /** What a list is filtered by, with a button that removes the filter. */
-export function IdFilter({ name, id, label, clear }: IdFilterProps) {
+export function IdFilter({ name, id, label, clear, known }: IdFilterProps) {
 	const navigate = useNavigate()
-	const title = useName(id) ?? id
+	const named = useName(id)
+	const title = known ?? named ?? id
 	const remove = () =>
 		void navigate({ to: '.', search: (old: object) => ({ ...old, [name]: undefined, cursor: undefined }) })
 	return (

@@ -7,6 +7,7 @@ import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
 import { providers } from './screens/providers.ts'
 import { settings } from './screens/settings.ts'
+import { team } from './screens/team.ts'
 import { traffic } from './screens/traffic.ts'
 import { webhooks } from './screens/webhooks.ts'
 
@@ -15,6 +16,7 @@ const shell: Screen[] = [
 	{ name: 'dashboard', path: '/console/', as: ADMIN },
 	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
 	{ name: 'account', path: '/console/account', as: MEMBER },
+	{ name: 'account-email', path: '/console/account', as: MEMBER, before: dialog('Change email') },
 	{
 		name: 'notifications',
 		path: '/console/',
@@ -37,4 +39,4 @@ const shell: Screen[] = [
 ]
 
 /** Every screen, by the groups of the sidebar. */
-export const GROUPS = { shell, customers, plans, docs, billing, messages, settings, traffic, providers, webhooks }
+export const GROUPS = { shell, customers, plans, docs, billing, messages, settings, traffic, providers, webhooks, team }

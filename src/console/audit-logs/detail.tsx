@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api.ts'
 import { Differences } from '../change/differences.tsx'
@@ -17,8 +17,28 @@ import styles from './audit-logs.module.css'
 
 const t = auditLogs.detail
 
+type Filter = Partial<Record<'target_id' | 'actor_user_id' | 'action', string>>
+
+interface DetailProps {
+	row: Schema<'OrgAuditLog'>
+	/** An org's own log, which has no other orgs in it and its own names for people. */
+	org_id?: string
+	/** Where the list is with a filter. */
+	listOf?: (search: Filter) => LinkProps
+	/** A user of the list by their name. */
+	who?: (user_id: string) => ReactNode
+	/** In place of the revert, why there is none. */
+	whyNot?: string | undefined
+}
+
 /** One audited change: who, what, when, what it changed, and links to more. */
-export function Detail({ row }: { row: Schema<'AuditLog'> }) {
+export function Detail({
+	row,
+	org_id: of,
+	listOf = (search) => ({ to: '/audit-logs', search }),
+	who = (user_id) => <UserName user_id={user_id} />,
+	whyNot,
+}: DetailProps) {
 	const [isWhole, setIsWhole] = useState(false)
 	const { id, action, actor_user_id, actor_service_account_id, actor_api_key_id, org_id, target_id, before, after } =
 		row
@@ -28,7 +48,7 @@ export function Detail({ row }: { row: Schema<'AuditLog'> }) {
 		[
 			t.actor,
 			<span key="actor">
-				{actor ? <UserName user_id={actor} /> : auditLogs.system}{' '}
+				{actor ? who(actor) : auditLogs.system}{' '}
 				{actor_api_key_id && (
 					<>
 						{auditLogs.with_key} <code>{actor_api_key_id}</code>
@@ -36,14 +56,16 @@ export function Detail({ row }: { row: Schema<'AuditLog'> }) {
 				)}
 			</span>,
 		],
-		[t.org, org_id ? <OrgName key="org" org_id={org_id} /> : auditLogs.platform],
+		...(of
+			? []
+			: [[t.org, org_id ? <OrgName key="org" org_id={org_id} /> : auditLogs.platform] as [string, ReactNode]]),
 		[
 			t.when,
 			<span key="when">
 				<Ago time={row.created_at} />, {utcOf(row.created_at)}
 			</span>,
 		],
-		[t.address, <code key="address">{row.client_address}</code>],
+		[t.address, <code key="address">{row.client_address ?? '–'}</code>],
 		[t.id, <Id key="id" text={id} />],
 	]
 	if (row.reverts) facts.push([t.reverts, <Id key="reverts" text={row.reverts} />])
@@ -66,21 +88,14 @@ export function Detail({ row }: { row: Schema<'AuditLog'> }) {
 				<Link to="/trace/$trace_id" params={{ trace_id: row.trace_id }}>
 					{t.story}
 				</Link>
-				<Link to="/audit-logs" search={{ target_id }}>
-					{t.same_target}
-				</Link>
-				{actor_user_id && (
-					<Link to="/audit-logs" search={{ actor_user_id }}>
-						{t.same_actor}
-					</Link>
-				)}
-				<Link to="/audit-logs" search={{ action }}>
-					{t.same_action}
-				</Link>
+				<Link {...listOf({ target_id })}>{t.same_target}</Link>
+				{actor_user_id && <Link {...listOf({ actor_user_id })}>{t.same_actor}</Link>}
+				<Link {...listOf({ action })}>{t.same_action}</Link>
 			</nav>
-			{!row.reverted_by && (
+			{whyNot && <p>{whyNot}</p>}
+			{!row.reverted_by && !whyNot && (
 				<DialogActions>
-					<Revert row={row} />
+					<Revert row={row} org_id={of} />
 				</DialogActions>
 			)}
 		</div>

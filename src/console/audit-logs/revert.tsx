@@ -7,11 +7,20 @@ import { Button } from '../ui/button.tsx'
 
 const t = auditLogs.revert
 
+interface RevertProps {
+	row: Pick<Schema<'AuditLog'>, 'id' | 'action'>
+	/** The org whose own log it is, if it isn't the platform's. */
+	org_id?: string | undefined
+}
+
 /** Reverts one audited change. The preview says what will be restored, or why it can't be. */
-export function Revert({ row: { id, action } }: { row: Pick<Schema<'AuditLog'>, 'id' | 'action'> }) {
+export function Revert({ row: { id, action }, org_id }: RevertProps) {
 	const ask = useAsk()
 	const revert = useChange({
-		send: (_: null, headers) => api.POST('/v1/admin/audit-logs/{id}/revert', { params: { path: { id } }, headers }),
+		send: (_: null, headers) =>
+			org_id
+				? api.POST('/v1/orgs/{org_id}/audit-logs/{id}/revert', { params: { path: { org_id, id } }, headers })
+				: api.POST('/v1/admin/audit-logs/{id}/revert', { params: { path: { id } }, headers }),
 		// Any screen may show what was restored.
 		done: t.done,
 		canUndo: true,

@@ -13,6 +13,8 @@ export interface Question<Input> {
 	body: ReactNode
 	/** What the user shouldn't miss. */
 	warning?: string
+	/** What it means, which the preview says instead of the rows that would change. */
+	means?: readonly string[]
 	/** More to read before the decision, below the preview. */
 	details?: ReactNode
 	/** The label of the button that makes the change. */
@@ -52,7 +54,8 @@ export function Asking({ children }: { children: ReactNode }) {
 
 /** The confirmation itself, for a screen that shows it in place of another dialog. */
 export function Asked<Input>({ question, onClose }: { question: Question<Input>; onClose: () => void }) {
-	const { title, body, warning, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } = question
+	const { title, body, warning, means, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } =
+		question
 	const [text, setText] = useState('')
 	// You confirm what the preview showed. If the state changes in between, the API refuses the change.
 	const [etag] = useState(() => question.etag ?? change.tag())
@@ -77,7 +80,7 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 		<Dialog title={title} hint={body} onClose={onClose}>
 			{warning && <Warning text={warning} />}
 			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
-				<Preview key={tries} simulate={() => change.simulate(input, etag)} onRefused={refuse} />
+				<Preview key={tries} simulate={() => change.simulate(input, etag)} onRefused={refuse} means={means} />
 			)}
 			{details}
 			{typed !== undefined && (

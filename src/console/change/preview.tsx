@@ -19,10 +19,12 @@ interface PreviewProps {
 	simulate: () => Promise<Simulation>
 	/** The API would refuse the change. */
 	onRefused?: () => void
+	/** What to say instead of the rows that would change. */
+	means?: readonly string[] | undefined
 }
 
 /** What a change would do, before you make it. */
-export function Preview({ simulate, onRefused }: PreviewProps) {
+export function Preview({ simulate, onRefused, means }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
 		queryKey: ['dry-run', id],
@@ -44,6 +46,12 @@ export function Preview({ simulate, onRefused }: PreviewProps) {
 			</p>
 		)
 	const { changes: rows, events, effects, credits } = data
+	if (means)
+		return (
+			<section className={styles.preview} aria-label={t.title}>
+				<List title={t.title} items={means} />
+			</section>
+		)
 	return (
 		<section className={styles.preview} aria-label={t.title}>
 			<h3>{t.title}</h3>
@@ -82,7 +90,7 @@ function Row({ row: { target_type, target_id, before, after } }: { row: Simulati
 	)
 }
 
-const List = ({ title, items }: { title: string; items: string[] }) => (
+const List = ({ title, items }: { title: string; items: readonly string[] }) => (
 	<div className={styles.row}>
 		<p className={styles.quiet}>{title}</p>
 		<ul>

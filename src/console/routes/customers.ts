@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { type AuditSearch, auditSearch } from '../audit-logs/search.ts'
 import { at } from '../root.ts'
 import type { RunFilters } from '../runs/read.ts'
 import { choiceIn, listSearch, type ListSearch, textIn } from '../search.ts'
@@ -37,10 +38,15 @@ const org = createRoute({
 	component: lazyRouteComponent(() => import('../orgs/org.tsx'), 'Org'),
 })
 
+type OwnTab = 'members' | 'plan' | 'usage' | 'log'
+
 const yourOrg = createRoute({
 	...at('/your-org'),
-	validateSearch: (raw): { tab?: 'plan' | 'usage' | undefined } => ({ tab: choiceIn(raw, 'tab', ['plan', 'usage']) }),
-	component: lazyRouteComponent(() => import('../orgs/your-org.tsx'), 'YourOrg'),
+	validateSearch: (raw): AuditSearch & { tab?: OwnTab | undefined } => ({
+		...auditSearch(raw),
+		tab: choiceIn(raw, 'tab', ['members', 'plan', 'usage', 'log']),
+	}),
+	component: lazyRouteComponent(() => import('../your-org/your-org.tsx'), 'YourOrg'),
 })
 
 const runs = createRoute({

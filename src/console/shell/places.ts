@@ -11,7 +11,7 @@ export const GROUPS: Group[] = [
 				label: t.places.your_org,
 				icon: 'org',
 				access: 'signed_in',
-				also: 'plan subscription entitlements limits usage',
+				also: 'plan subscription entitlements limits usage members invite team audit',
 			},
 			{ to: '/runs', label: t.places.runs, icon: 'run', access: 'org.settings', also: 'jobs failed cost models' },
 			{ to: '/plans', label: t.places.plans, icon: 'plan', access: 'signed_in', also: 'entitlements offers' },

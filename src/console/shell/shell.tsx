@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore 
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
 import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
-import { meQuery, useMay, useMe, useSessionState } from '../session/session.ts'
+import { meQuery, type Permission, useMay, useMe, useSessionState } from '../session/session.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -21,6 +21,7 @@ const Palette = lazy(() => import('./palette.tsx'))
 const WaitingBanner = lazy(() => import('../change/waiting-banner.tsx'))
 const PausedBanner = lazy(() => import('../pauses/paused-banner.tsx'))
 const Notifications = lazy(() => import('../notifications/notifications.tsx'))
+const Whom = lazy(() => import('../your-org/whom.tsx'))
 
 /** The frame of every screen. If you're signed out, it shows the sign-in at the same address, so deep links keep working. */
 export function Shell() {
@@ -107,10 +108,17 @@ function Banners() {
 
 const linkToStory = (trace_id: string): LinkProps => ({ to: '/trace/$trace_id', params: { trace_id } })
 
+/** What the owners of an org give. */
+const OF_ORG: Permission[] = ['org.settings', 'data.secrets']
+
 function Screen({ path }: { path: string }) {
 	const permission = lackingAt(path, useMe())
 	if (permission)
-		return <Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission } })} isPage />
+		return (
+			<Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission } })} isPage>
+				<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
+			</Failure>
+		)
 	return <Outlet />
 }
 

@@ -15,10 +15,12 @@ interface FailureProps {
 	isInline?: boolean
 	/** It replaces the whole screen, so its title is the page's. */
 	isPage?: boolean
+	/** More to say, unless it's inline. */
+	children?: ReactNode
 }
 
 /** What went wrong, in a sentence, with the trace ID that finds it in the access log. */
-export function Failure({ refusal: error, onRetry, isInline = false, isPage = false }: FailureProps) {
+export function Failure({ refusal: error, onRetry, isInline = false, isPage = false, children }: FailureProps) {
 	const refusal = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown' })
 	const trace = refusal.trace_id && <Trace id={refusal.trace_id} />
 	if (isInline)
@@ -34,6 +36,7 @@ export function Failure({ refusal: error, onRetry, isInline = false, isPage = fa
 	const [icon, title, hint] = headOf(refusal)
 	return (
 		<Notice icon={icon} title={title} hint={hint} isAlert isPage={isPage}>
+			{children}
 			{trace}
 			{onRetry && refusal.status !== 403 && refusal.status !== 404 && (
 				<Button icon="refresh" onClick={onRetry}>

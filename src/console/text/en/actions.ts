@@ -16,6 +16,7 @@ const THINGS: Record<string, string> = {
 	feature_flag_overrides: 'flag override',
 	gateway_config: 'gateway configuration',
 	invite_codes: 'invite code',
+	invitations: 'invitation',
 	ip_rules: 'IP rule',
 	llm_models: 'LLM model',
 	llm_providers: 'LLM provider',
@@ -39,6 +40,7 @@ const THINGS: Record<string, string> = {
 }
 
 const DONE: Record<string, string> = {
+	accept: 'accepted',
 	activate: 'activated',
 	adjust: 'adjusted',
 	apply: 'applied',
@@ -62,6 +64,7 @@ const DONE: Record<string, string> = {
 	redeliver: 'resent',
 	redirect: 'address changed, key kept',
 	register: 'registered',
+	resend: 'sent again',
 	reset: 'reset',
 	reset_all: 'reset for all orgs',
 	restore: 'restored',

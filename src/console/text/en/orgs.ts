@@ -57,8 +57,6 @@ export const orgs = {
 		name: 'Name',
 		members: 'Members',
 		created: 'Created',
-		role: 'Your role',
-		no_role: 'Not a member',
 	},
 	rename: { title: 'Name', field: 'Name', done: 'Name saved.' },
 	runs: { title: 'Recent runs', all: 'View all runs' },
@@ -104,9 +102,5 @@ export const orgs = {
 		when: 'When',
 		empty: 'No changes yet',
 		system: 'Plinth',
-	},
-	yours: {
-		title: 'Your org',
-		members: 'To add or remove members, contact a platform admin.',
 	},
 } as const

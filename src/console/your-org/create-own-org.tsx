@@ -1,0 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
+import { api, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { useSwitchOrg } from '../session/session.ts'
+import { yourOrg } from '../text/en/your-org.ts'
+import { TextField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+
+const t = yourOrg.create
+
+/** Creates an org of one's own and switches to it: the next step is to invite somebody. */
+export function CreateOwnOrg({ onClose }: { onClose: () => void }) {
+	const navigate = useNavigate()
+	const switchOrg = useSwitchOrg()
+	const create = useChange({
+		send: (body: Schema<'CreateOwnOrg'>, headers) => api.POST('/v1/orgs', { body, headers }),
+		done: ({ name }) => t.done(name),
+		onDone: ({ id }) => {
+			onClose()
+			void navigate({ to: '/your-org', search: { tab: 'members' } }).then(() => switchOrg(id))
+		},
+	})
+	return (
+		<FormDialog
+			title={t.title}
+			hint={t.hint}
+			change={create}
+			onSubmit={(form) => void create.run({ name: form.text('name') })}
+			onClose={onClose}
+		>
+			<TextField name="name" label={t.field} />
+		</FormDialog>
+	)
+}

@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { api, page, type Schema } from '../api.ts'
+import { Detail } from '../audit-logs/detail.tsx'
+import { IdFilter } from '../id-filter.tsx'
+import { Name } from '../names.tsx'
+import { useMay } from '../session/session.ts'
+import { actionText } from '../text/en/actions.ts'
+import { auditLogs } from '../text/en/audit-logs.ts'
+import { orgLog as t } from '../text/en/org-log.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { SearchBox } from '../ui/filters.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { Panel, Toolbar } from '../ui/page.tsx'
+import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { AskOwners, MemberName, useMembers } from './people.tsx'
+import { whyNot } from './revertible.ts'
+import styles from '../audit-logs/audit-logs.module.css'
+
+type Row = Schema<'OrgAuditLog'>
+
+const columnsOf = (org_id: string): Column<Row>[] => [
+	{
+		title: auditLogs.columns.action,
+		cell: ({ action, reverts, reverted_by }) => (
+			<span className={styles.action}>
+				<span>{actionText(action)}</span> {reverts && <Badge tone="accent">{auditLogs.revert_of}</Badge>}
+				{reverted_by && <Badge>{auditLogs.reverted}</Badge>}
+			</span>
+		),
+	},
+	{
+		title: auditLogs.columns.target,
+		cell: ({ target_type, target_id }) =>
+			target_type === 'memberships' ? <MemberName org_id={org_id} user_id={target_id} /> : <Name id={target_id} />,
+		from: 'wide',
+	},
+	{
+		title: auditLogs.columns.actor,
+		cell: ({ actor_user_id, actor_service_account_id }) => {
+			const actor = actor_user_id ?? actor_service_account_id
+			return actor ? <MemberName org_id={org_id} user_id={actor} /> : auditLogs.system
+		},
+		from: 'medium',
+	},
+	{ title: auditLogs.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+]
+
+/** What happened in the org, for those who run it. */
+export function OrgLog({ org_id }: { org_id: string }) {
+	const mayRead = useMay('org.settings')
+	if (mayRead) return <Log org_id={org_id} />
+	return (
+		<Panel>
+			<Notice icon="audit" title={t.for_managers} hint={<AskOwners org_id={org_id} />} />
+		</Panel>
+	)
+}
+
+function Log({ org_id }: { org_id: string }) {
+	const { row: row_id, tab: _, org_id: __, ...search } = useSearch({ from: '/your-org' })
+	const navigate = useNavigate({ from: '/your-org' })
+	const members = useMembers(org_id)
+	const read = useQuery({
+		queryKey: ['audit-logs', 'own', org_id, search],
+		queryFn: () =>
+			page(
+				api.GET('/v1/orgs/{org_id}/audit-logs', {
+					params: { path: { org_id }, query: { ...search, ...timesOf(search), limit: 25 } },
+				}),
+			),
+		placeholderData: keepPreviousData,
+	})
+	const shown = read.data?.rows.find(({ id }) => id === row_id)
+	const { actor_user_id, target_id } = search
+	const who = (user_id: string) => <MemberName org_id={org_id} user_id={user_id} />
+	const nameOf = (id: string) => members?.find(({ user_id }) => user_id === id)?.username
+	return (
+		<>
+			<Toolbar>
+				<span className={styles.box}>
+					<SearchBox
+						name="action"
+						label={auditLogs.filters.action}
+						suggestions={[...new Set(read.data?.rows.map(({ action }) => action))]}
+					/>
+				</span>
+				<PeriodFilter from={auditLogs.filters.from} to={auditLogs.filters.to} />
+				{actor_user_id && (
+					<IdFilter
+						name="actor_user_id"
+						id={actor_user_id}
+						known={nameOf(actor_user_id)}
+						label={auditLogs.filters.by}
+						clear={auditLogs.filters.clear}
+					/>
+				)}
+				{target_id && (
+					<IdFilter
+						name="target_id"
+						id={target_id}
+						known={nameOf(target_id)}
+						label={auditLogs.detail.target}
+						clear={auditLogs.filters.clear}
+					/>
+				)}
+			</Toolbar>
+			<ListPanel
+				title={t.title}
+				hint={t.hint}
+				read={read}
+				columns={columnsOf(org_id)}
+				keyOf={({ id }) => id}
+				linkOf={({ id }) => ({ to: '/your-org', search: { ...search, tab: 'log', row: id } })}
+				expected={10}
+				empty={{ icon: 'audit', title: t.empty, hint: t.empty_hint }}
+			/>
+			{row_id && read.data && (
+				<Dialog
+					title={shown ? actionText(shown.action) : auditLogs.detail.missing}
+					kind="side"
+					onClose={() => void navigate({ search: (old) => ({ ...old, row: undefined }) })}
+				>
+					{shown ? (
+						<Detail
+							row={shown}
+							org_id={org_id}
+							listOf={(filter) => ({ to: '/your-org', search: { ...filter, tab: 'log' } })}
+							who={who}
+							whyNot={whyNot(shown)}
+						/>
+					) : (
+						<p>{auditLogs.detail.missing_hint}</p>
+					)}
+				</Dialog>
+			)}
+		</>
+	)
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, data } from '../api.ts'
+import { LatestRuns } from '../orgs/latest-runs.tsx'
+import { OrgFigures } from '../orgs/org-figures.tsx'
+import { useMay } from '../session/session.ts'
+import { yourOrg } from '../text/en/your-org.ts'
+import { Id } from '../ui/copy.tsx'
+import { number } from '../ui/format.ts'
+import { Facts, Panel } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { useMembers } from './people.tsx'
+import { useRole } from './role.ts'
+
+const t = yourOrg.about
+
+export function Overview({ org_id }: { org_id: string }) {
+	const maySeeRuns = useMay('org.settings')
+	const role = useRole(org_id)
+	const owners = useMembers(org_id)?.filter((member) => member.role === 'owner')
+	const { data: org } = useQuery({
+		queryKey: ['your-org', org_id],
+		queryFn: () => data(api.GET('/v1/orgs/{org_id}', { params: { path: { org_id } } })),
+	})
+	return (
+		<>
+			<OrgFigures org_id={org_id} />
+			<Panel title={t.title}>
+				<Facts
+					facts={[
+						[t.id, <Id key="id" text={org_id} />],
+						[t.role, role ? yourOrg.roles[role] : t.no_role],
+						[
+							t.members,
+							<Link key="members" to="/your-org" search={{ tab: 'members' }}>
+								{org ? yourOrg.members.of_all(number(org.member_count)) : '–'}
+							</Link>,
+						],
+						[t.owners, owners?.map(({ username }) => username).join(', ') || '–'],
+						[t.created, org ? <DateOf key="created" time={org.created_at} /> : '–'],
+					]}
+				/>
+			</Panel>
+			{maySeeRuns && <LatestRuns org_id={org_id} />}
+		</>
+	)
+}

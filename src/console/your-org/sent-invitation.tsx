@@ -1,0 +1,41 @@
+import type { Schema } from '../api.ts'
+import { invitations } from '../text/en/invitations.ts'
+import { Button } from '../ui/button.tsx'
+import { Copy } from '../ui/copy.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { DateOf } from '../ui/time.tsx'
+import styles from './sent-invitation.module.css'
+
+const t = invitations.sent
+
+interface Props {
+	invitation: Schema<'SentInvitation'>
+	onClose: () => void
+}
+
+/** Shows the link of an invitation, once. Without `PUBLIC_URL` the API doesn't know it, but this page does. */
+export function SentInvitation({ invitation: { email, token, url, mailed_at, expires_at }, onClose }: Props) {
+	const link = url ?? (token && `${location.origin}/console/join#${token}`)
+	return (
+		<Dialog title={t.title(email)} hint={mailed_at ? t.mailed : t.not_mailed} onClose={onClose}>
+			{link ? (
+				<>
+					<div className={styles.link}>
+						<code>{link}</code>
+						<Copy text={link} what={t.link} />
+					</div>
+					<p>
+						{t.once} <DateOf time={expires_at} />.
+					</p>
+				</>
+			) : (
+				<p>{t.lost}</p>
+			)}
+			<DialogActions>
+				<Button kind="primary" onClick={onClose}>
+					{t.done}
+				</Button>
+			</DialogActions>
+		</Dialog>
+	)
+}

@@ -1,0 +1,84 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Entitlements } from '../entitlements/entitlements.tsx'
+import { useName } from '../names.tsx'
+import { OrgUsage } from '../orgs/org-usage.tsx'
+import { useMay, useMe } from '../session/session.ts'
+import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
+import { yourOrg as t } from '../text/en/your-org.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { Page, Toolbar } from '../ui/page.tsx'
+import { CreateOwnOrg } from './create-own-org.tsx'
+import { Invitations } from './invitations.tsx'
+import { Members } from './members.tsx'
+import { OrgLog } from './org-log.tsx'
+import { Overview } from './overview.tsx'
+import { RenameOrg } from './rename-org.tsx'
+import { useRole } from './role.ts'
+
+/** The org you're acting in, as its members see and run it. */
+export function YourOrg() {
+	const { org_id } = useMe()
+	const { tab } = useSearch({ from: '/your-org' })
+	const name = useName(org_id) ?? org_id
+	const role = useRole(org_id)
+	return (
+		<Page
+			title={name}
+			mark={role && <Badge tone="accent">{t.roles[role]}</Badge>}
+			hint={t.title}
+			actions={<Actions org_id={org_id} />}
+		>
+			<Toolbar>
+				<Choice
+					name="tab"
+					label={t.tabs.label}
+					options={[
+						{ value: undefined, label: t.tabs.overview },
+						{ value: 'members', label: t.tabs.members },
+						{ value: 'plan', label: t.tabs.plan },
+						{ value: 'usage', label: t.tabs.usage },
+						{ value: 'log', label: t.tabs.log },
+					]}
+				/>
+			</Toolbar>
+			{tab === undefined && <Overview org_id={org_id} />}
+			{tab === 'members' && (
+				<>
+					<Members org={{ id: org_id, name }} />
+					<Invitations org={{ id: org_id, name }} />
+				</>
+			)}
+			{tab === 'usage' && <OrgUsage org_id={org_id} />}
+			{tab === 'plan' && (
+				<>
+					<OrgSubscriptions org={{ value: org_id, label: name }} />
+					<Entitlements org_id={org_id} />
+				</>
+			)}
+			{tab === 'log' && <OrgLog org_id={org_id} />}
+		</Page>
+	)
+}
+
+function Actions({ org_id }: { org_id: string }) {
+	const [open, setOpen] = useState<'rename' | 'create'>()
+	const mayRename = useMay('org.settings')
+	const close = () => setOpen(undefined)
+	return (
+		<>
+			{mayRename && (
+				<Button icon="edit" onClick={() => setOpen('rename')}>
+					{t.rename.action}
+				</Button>
+			)}
+			<Button icon="plus" onClick={() => setOpen('create')}>
+				{t.create.action}
+			</Button>
+			{open === 'rename' && <RenameOrg org_id={org_id} onClose={close} />}
+			{open === 'create' && <CreateOwnOrg onClose={close} />}
+		</>
+	)
+}
