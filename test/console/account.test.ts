@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, register, test } from './test.ts'
+import { call, register, test, unique } from './test.ts'
 
 test('a user changes their password, and ends another session', async ({ open }) => {
 	const person = await register('mine')
@@ -37,4 +37,59 @@ test('the bell counts unread notifications, and one click marks them all read', 
 	await panel.getByRole('button', { name: 'Mark as read' }).first().waitFor({ state: 'detached' })
 	await page.keyboard.press('Escape')
 	await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+})
+
+test('a user changes their name, language and time zone, and their address with their password', async ({ open }) => {
+	const person = await register('changing')
+	const page = await open('/console/account', { as: person })
+	const read = () => call<Record<string, unknown>>('GET', '/v1/me', undefined, person)
+	const [name, email] = [unique('Renamed'), `${unique('new')}@example.com`]
+	const profile = page.getByRole('form', { name: 'Profile' })
+	await profile.getByLabel('Name').fill(name)
+	await profile.getByLabel('Language').fill('no language')
+	await profile.getByLabel('Time zone').fill('Europe/Berlin')
+	await profile.getByRole('button', { name: 'Save' }).click()
+	await page.locator('input[name="locale"][aria-invalid="true"]').waitFor()
+	await profile.getByLabel('Language').fill('pt-BR')
+	await profile.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('Profile saved.').waitFor()
+	expect(await read()).toMatchObject({ username: name, locale: 'pt-BR', timezone: 'Europe/Berlin' })
+	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).waitFor()
+
+	await page.getByRole('button', { name: 'Change email' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
+	await dialog.getByLabel('Current password').fill('not my password 1')
+	await dialog.getByRole('button', { name: 'Change email' }).click()
+	await page.locator('input[name="password"][aria-invalid="true"]').waitFor()
+	await dialog.getByLabel('Current password').fill(person.password)
+	await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
+	await dialog.getByRole('button', { name: 'Change email' }).click()
+	await page.getByText(`Changed your email address to ${email}.`).waitFor()
+	await page.getByText(email, { exact: true }).waitFor()
+	expect(await read()).toMatchObject({ email, email_verified: false })
+})
+
+test('a user switches between their orgs and leaves one; the one that only they own they keep', async ({ open }) => {
+	const person = await register('roaming')
+	const owner = await register('host')
+	const name = unique('Hosted')
+	const { id } = await call<{ id: string }>('POST', '/v1/orgs', { name }, owner)
+	const invitation = { email: `${person.login}@example.com`, role: 'member' }
+	const { token } = await call<{ token: string }>('POST', `/v1/orgs/${id}/invitations`, invitation, owner)
+	await call('POST', `/v1/invitations/${token}/accept`, undefined, person)
+	const page = await open('/console/account', { as: person })
+	await page.getByRole('button', { name: `Switch to ${name}` }).click()
+	await page.getByText(`Switched to ${name}.`).waitFor()
+	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).click()
+	await page.getByRole('menuitemradio', { name: `${person.username}'s org` }).click()
+	await page.getByRole('button', { name: `Leave ${name}` }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+	await page.getByText(`Left ${name}.`).waitFor()
+	const orgs = page.getByRole('table', { name: 'Orgs' })
+	await orgs.getByRole('row', { name }).waitFor({ state: 'detached' })
+	await orgs.getByRole('button', { name: /^Leave / }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByText("This is the org's last owner.").waitFor()
+	expect(await dialog.getByRole('button', { name: 'Leave' }).isDisabled()).toBe(true)
 })

@@ -1,47 +1,27 @@
 import { useMe } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
-import { users } from '../text/en/users.ts'
-import { Badge } from '../ui/badge.tsx'
-import { Id } from '../ui/copy.tsx'
-import { Columns, Facts, Page, Panel } from '../ui/page.tsx'
+import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { About } from './about.tsx'
 import { Logins } from './logins.tsx'
+import { MyOrgs } from './my-orgs.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { VerifyEmail } from './verify-email.tsx'
+import { Profile } from './profile.tsx'
 
-const t = account.about
-
-/** What all users see of themselves. */
+/** What all users see and change of themselves. */
 export function Account() {
-	const { username, login, email, email_verified, id, orgs, permissions } = useMe()
+	const { username } = useMe()
 	return (
 		<Page title={account.title} hint={username}>
 			<Columns>
-				<Panel title={t.title}>
-					<Facts
-						facts={[
-							[t.login, <code key="login">{login}</code>],
-							[
-								t.email,
-								<span key="email">
-									{email ?? '–'}{' '}
-									{email && (
-										<Badge tone={email_verified ? 'good' : 'neutral'}>
-											{email_verified ? users.verified : users.unverified}
-										</Badge>
-									)}
-								</span>,
-							],
-							[t.id, <Id key="id" text={id} />],
-							[t.orgs, orgs.map((org) => `${org.name} (${org.role})`).join(', ')],
-							[t.permissions, permissions.join(', ') || '–'],
-						]}
-					/>
-					{email && !email_verified && <VerifyEmail />}
-				</Panel>
+				<Stack>
+					<About />
+					<Profile />
+				</Stack>
 				<Panel title={account.password.title}>
 					<PasswordForm />
 				</Panel>
 			</Columns>
+			<MyOrgs />
 			<Logins />
 		</Page>
 	)

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useMe } from '../session/session.ts'
+import { account } from '../text/en/account.ts'
+import { users } from '../text/en/users.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Facts, Panel } from '../ui/page.tsx'
+import { ChangeEmail } from './change-email.tsx'
+import { VerifyEmail } from './verify-email.tsx'
+
+const t = account.about
+
+/** What identifies the user. */
+export function About() {
+	const { login, email, email_verified, id, permissions } = useMe()
+	const [isChanging, setIsChanging] = useState(false)
+	return (
+		<Panel
+			title={t.title}
+			actions={
+				<Button icon="mail" onClick={() => setIsChanging(true)}>
+					{email ? account.email.action : account.email.add}
+				</Button>
+			}
+		>
+			<Facts
+				facts={[
+					[t.login, <code key="login">{login}</code>],
+					[
+						t.email,
+						<span key="email">
+							{email ?? '–'}{' '}
+							{email && (
+								<Badge tone={email_verified ? 'good' : 'neutral'}>
+									{email_verified ? users.verified : users.unverified}
+								</Badge>
+							)}
+						</span>,
+					],
+					[t.id, <Id key="id" text={id} />],
+					[t.permissions, permissions.join(', ') || '–'],
+				]}
+			/>
+			{email && !email_verified && <VerifyEmail />}
+			{isChanging && <ChangeEmail email={email} onClose={() => setIsChanging(false)} />}
+		</Panel>
+	)
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, page, type Schema } from '../api.ts'
+import { useMe, useSwitchOrg } from '../session/session.ts'
+import { account } from '../text/en/account.ts'
+import { yourOrg } from '../text/en/your-org.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { number } from '../ui/format.ts'
+import { ListPanel } from '../ui/list.tsx'
+import { Person } from '../ui/person.tsx'
+import { type Column, RowActions } from '../ui/table.tsx'
+import { DateOf } from '../ui/time.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import { CreateOwnOrg } from '../your-org/create-own-org.tsx'
+import { Leave } from '../your-org/leave.tsx'
+
+const t = account.orgs
+
+type MyOrg = Schema<'MyOrg'>
+
+const COLUMNS: Column<MyOrg>[] = [
+	{
+		title: t.name,
+		cell: ({ name, is_personal }) => <Person name={name} {...(is_personal ? { hint: t.personal } : {})} />,
+	},
+	{ title: t.role, cell: ({ role }) => yourOrg.roles[role] },
+	{ title: t.members, cell: ({ member_count }) => number(member_count), from: 'medium', align: 'end' },
+	{ title: t.joined, cell: ({ joined_at }) => <DateOf time={joined_at} />, from: 'medium', align: 'end' },
+	{ title: t.actions, isUntitled: true, cell: (org) => <Actions org={org} />, align: 'end' },
+]
+
+/** The orgs that the user belongs to: switching, leaving, and one more. */
+export function MyOrgs() {
+	const [isCreating, setIsCreating] = useState(false)
+	const read = useQuery({
+		queryKey: ['my-orgs'],
+		queryFn: () => page(api.GET('/v1/me/orgs', { params: { query: { limit: 200 } } })),
+	})
+	return (
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			actions={
+				<Button icon="plus" onClick={() => setIsCreating(true)}>
+					{yourOrg.create.action}
+				</Button>
+			}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ org_id }) => org_id}
+			expected={2}
+			empty={{ icon: 'org', title: t.empty }}
+		>
+			{isCreating && <CreateOwnOrg onClose={() => setIsCreating(false)} />}
+		</ListPanel>
+	)
+}
+
+function Actions({ org }: { org: MyOrg }) {
+	const me = useMe()
+	const switchOrg = useSwitchOrg()
+	const toast = useToast()
+	const choose = () => void switchOrg(org.org_id).then(() => toast({ text: t.switched(org.name) }))
+	return (
+		<RowActions>
+			{org.org_id === me.org_id ? (
+				<Badge tone="good">{t.current}</Badge>
+			) : (
+				<Button kind="quiet" aria-label={t.switch_label(org.name)} onClick={choose}>
+					{t.switch}
+				</Button>
+			)}
+			<Leave org={org} />
+		</RowActions>
+	)
+}
