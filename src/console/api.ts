@@ -43,15 +43,15 @@ export class Refusal extends Error {
 		this.trace_id = trace_id ?? headers?.get('X-Trace-Id') ?? undefined
 		this.details = details ?? {}
 		this.reason = typeof this.details.reason === 'string' ? this.details.reason : undefined
-		this.fields = textsByField(this.details.fields)
+		this.fields = textsByField(this.details.fields, this.details.field, this.message)
 		const retryAfter = Number(headers?.get('Retry-After') ?? Number.NaN)
 		this.retry_after_s = Number.isNaN(retryAfter) ? undefined : retryAfter
 	}
 }
 
-/** A field can break several rules. */
-function textsByField(fields: unknown): Record<string, string> {
-	const texts: Record<string, string> = {}
+/** A field can break several rules. A conflict names the one that's taken. */
+function textsByField(fields: unknown, taken: unknown, message: string): Record<string, string> {
+	const texts: Record<string, string> = typeof taken === 'string' ? { [taken]: message } : {}
 	for (const { path, message } of Array.isArray(fields) ? (fields as { path: string; message: string }[]) : [])
 		texts[path] = texts[path] ? `${texts[path]}. ${message}` : message
 	return texts

@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-r
 import { at, root } from './root.ts'
 import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
+import { joining } from './routes/joining.ts'
 import { messages } from './routes/messages.ts'
 import { plans } from './routes/plans.ts'
 import { providers } from './routes/providers.ts'
@@ -31,6 +32,7 @@ export const router = createRouter({
 	routeTree: root.addChildren([
 		dashboard,
 		account,
+		...joining,
 		...customers,
 		...plans,
 		...providers,

@@ -5,6 +5,7 @@ export const signIn = {
 	password: 'Password',
 	submit: 'Sign in',
 	forgot: 'Forgot your password?',
+	register: 'Create an account',
 	back: 'Back to sign-in',
 	request: {
 		title: 'Reset your password',

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react'
+import { answered, type Refusal, type Reply } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import styles from './sign-in.module.css'
+
+interface StageProps {
+	title: string
+	hint?: ReactNode
+	children?: ReactNode
+}
+
+/** A step of somebody who isn't signed in: what it's about, and its form. */
+export const Stage = ({ title, hint, children }: StageProps) => (
+	<>
+		<div className={styles.titles}>
+			<h1>{title}</h1>
+			{hint && <p role="status">{hint}</p>}
+		</div>
+		{children}
+	</>
+)
+
+interface SentProps<T> {
+	submit: string
+	onSubmit: (values: Values) => Promise<Reply<T>>
+	onDone?: (reply: Reply<T>) => unknown
+	children: ReactNode
+}
+
+/** A form whose call needs no token. */
+export function Sent<T>({ submit, onSubmit, onDone, children }: SentProps<T>) {
+	const [isRunning, setIsRunning] = useState(false)
+	const [refusal, setRefusal] = useState<Refusal>()
+	const send = async (values: Values) => {
+		setIsRunning(true)
+		setRefusal(undefined)
+		try {
+			const reply = await answered(onSubmit(values))
+			await onDone?.(reply)
+		} catch (error) {
+			setRefusal(error as Refusal)
+		}
+		setIsRunning(false)
+	}
+	return (
+		<Form
+			onSubmit={(values) => void send(values)}
+			refusal={refusal}
+			actions={
+				<Button kind="primary" submit isBusy={isRunning}>
+					{submit}
+				</Button>
+			}
+		>
+			{children}
+		</Form>
+	)
+}
