@@ -101,7 +101,7 @@ test("a caller who may no longer call an operation gets no replay, and their bod
 			const { calls } = await counted(async () => {
 				response = await deputy.post(path, body, under(one))
 			})
-			expect(response).toMatchObject({ status: 403, body: { details: { permission: 'platform_admin' } } })
+			expect(response).toMatchObject({ status: 403, body: { details: { permission: 'money.write' } } })
 			expect(response?.headers.get('Idempotency-Replayed')).toBeNull()
 			expect(calls).toBe(0)
 		}

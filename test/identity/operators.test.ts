@@ -184,7 +184,7 @@ test("support can't give itself a membership, nor change its own account with an
 	expect((await support.post('/v1/api-keys', { name: unique('key') })).status).toBe(201)
 })
 
-test('the owners of an org are notified of a membership that an operator writes, and the owner may still remove an operator', async () => {
+test('the owners of an org are notified of a membership that support writes', async () => {
 	const { org_id, owner } = await world()
 	const [support, guest] = [await operator(['support']), await user('guest')]
 	await support.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'admin' })

@@ -33,7 +33,7 @@ test('an entry says what was refused, why, and what decided it', async () => {
 	expect(await why(await member.get('/v1/admin/users'))).toEqual({
 		error: 'auth.forbidden',
 		reason: null,
-		decided_by: 'permission:platform_admin',
+		decided_by: 'permission:platform.read',
 	})
 	const login = { login: owner.login, password: 'wrong password 1' }
 	const failed = await send('POST', '/v1/auth/login', { body: login, headers: { 'CF-Connecting-IP': address() } })
@@ -88,8 +88,8 @@ test('the list filters by all three, and refuses what none can be', async () => 
 	const root = await admin()
 	const list = async (query: string) =>
 		(await root.get(`/v1/admin/access-log?org_id=${owner.org_id}&${query}`)).body.data as Record<string, unknown>[]
-	for (const query of ['error=auth.forbidden', 'decided_by=permission:platform_admin'])
-		expect(await list(query)).toMatchObject([{ error: 'auth.forbidden', decided_by: 'permission:platform_admin' }])
+	for (const query of ['error=auth.forbidden', 'decided_by=permission:platform.read'])
+		expect(await list(query)).toMatchObject([{ error: 'auth.forbidden', decided_by: 'permission:platform.read' }])
 	expect(await list('reason=ip.blocked')).toEqual([])
 	for (const [name, value] of [
 		['error', 'A B'],
@@ -108,7 +108,7 @@ test('the facets count errors, reasons and what decided them', async () => {
 	await owner.get('/v1/me')
 	const { body } = await (await admin()).get(`/v1/admin/access-log/facets?org_id=${owner.org_id}`)
 	expect(body.errors).toContainEqual({ value: 'auth.forbidden', count: 3 })
-	expect(body.decided_by).toContainEqual({ value: 'permission:platform_admin', count: 3 })
+	expect(body.decided_by).toContainEqual({ value: 'permission:platform.read', count: 3 })
 	expect(JSON.stringify([body.errors, body.reasons, body.decided_by])).not.toContain('null')
 })
 

@@ -36,8 +36,8 @@ const givesAsOperator = ({ inviter_user_id, inviter_api_key_id }: Given) =>
 export const isGiven = (given: Given): SQL =>
 	sql`(${isStillThere(given)} AND (${givesAsMember(given)} OR ${givesAsOperator(given)}))`
 
-/** Whether the invitation is an operator's, who isn't a member that could have sent it. */
-export const isOfOperator = sql`NOT ${givesAsMember(invitations)}`
+/** Whether the invitation is an operator's who is neither a platform admin nor a member that could have sent it. */
+export const isOfOperator = sql`NOT (${givesAsMember(invitations)} OR ${isAdmin(invitations.inviter_user_id)})`
 
 /**
  * Whether the inviter may make this user a member. Other operators than platform admins reach neither themselves nor anybody

@@ -21,12 +21,12 @@ export interface Held {
 export const heldBy = (db: Database['reader'], user_id: string) =>
 	db
 		.select({
-			role: sql<PlatformRole>`r.role`.as('role'),
-			created_at: sql<string>`r.created_at`.as('created_at'),
-			granted_by: sql<string | null>`r.granted_by`.as('granted_by'),
+			role: sql<PlatformRole>`roles.role`.as('role'),
+			created_at: sql<string>`roles.created_at`.as('created_at'),
+			granted_by: sql<string | null>`roles.granted_by`.as('granted_by'),
 		})
-		.from(sql`${rolesHeldBy(user_id)} r`)
-		.orderBy(sql`r.role`)
+		.from(sql`${rolesHeldBy(user_id)} roles`)
+		.orderBy(sql`roles.role`)
 
 /** The platform roles of a row's user, as a JSON array of `HeldRole`. */
 export const grantedTo = (user_id: SQLWrapper) =>

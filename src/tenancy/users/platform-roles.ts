@@ -24,11 +24,13 @@ export const rolesIn = (text: string) => JSON.parse(text) as PlatformRole[]
 /** Whether the row of `users` is an operator's, who holds some platform role: 1 or 0. */
 export const isOperator = sql<number>`${holdsRole(users.id)}`
 
-const isAdmin = ({ permissions }: Principal) => permissions.has('platform_admin')
+/** Whether the caller is a platform admin, or a job, which acts for the platform. */
+export const mayDoEverything = (principal: Principal | undefined) =>
+	principal === undefined || principal.permissions.has('platform_admin')
 
 /** Whether the caller may change the user, whatever roles the user holds. */
 const reachesAnyway = ({ var: { principal } }: WorkContext, user_id: string) =>
-	principal === undefined || isAdmin(principal) || principal.user_id === user_id
+	mayDoEverything(principal) || principal?.user_id === user_id
 
 /**
  * The guard that keeps other operators than platform admins from somebody else who holds a platform role: support could
@@ -49,10 +51,10 @@ export async function outOfReach(c: WorkContext, user_id: string): Promise<ApiEr
  * as verifying an address or setting a password without the old one. Platform admins may.
  */
 export function refuseOwnAccount(principal: Principal, user_id: string): void {
-	if (principal.user_id === user_id && !isAdmin(principal)) throw forbidden({ reason: 'roles.higher' })
+	if (principal.user_id === user_id && !mayDoEverything(principal)) throw forbidden({ reason: 'roles.higher' })
 }
 
 /** Throws the 403 for operators who would make themselves members of an org. Platform admins may. */
 export function refuseOwnMembership(principal: Principal, user_id: string | undefined): void {
-	if (principal.user_id === user_id && !isAdmin(principal)) throw forbidden({ reason: 'roles.self' })
+	if (principal.user_id === user_id && !mayDoEverything(principal)) throw forbidden({ reason: 'roles.self' })
 }

@@ -217,7 +217,7 @@ export const identity: Rows = {
 			return { at: { user_id, id }, status: 204 }
 		},
 	},
-	'GET /v1/admin/operators': { ...reads, read: () => ({}) },
+	'GET /v1/admin/operators': { ...reads, read: () => ({}), readsAll: 'Only few users are operators' },
 	'GET /v1/admin/users/{user_id}/roles': {
 		...reads,
 		read: ({ member }) => ({ at: { user_id: member.user_id } }),
