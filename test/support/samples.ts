@@ -17,11 +17,14 @@ export interface Sample extends Call {
 }
 
 /** New sample calls of an operation; none if its row says why. */
-export async function samplesOf(row: SpecRow, here: Here): Promise<Sample[]> {
+export async function callsOf(row: SpecRow, here: Here): Promise<Call[]> {
 	const make = row.method === 'GET' ? row.read : row.write
-	const calls = [(await make?.(here)) ?? []].flat()
-	return calls.map((call) => sampleOf(row, call, here))
+	return [(await make?.(here)) ?? []].flat()
 }
+
+/** The same, ready to send. */
+export const samplesOf = async (row: SpecRow, here: Here): Promise<Sample[]> =>
+	(await callsOf(row, here)).map((call) => sampleOf(row, call, here))
 
 /** The path of an operation with its parameters filled in. */
 const filled = ({ name, path }: SpecRow, at: Record<string, string>) =>
@@ -31,7 +34,8 @@ const filled = ({ name, path }: SpecRow, at: Record<string, string>) =>
 		return encodeURIComponent(value)
 	})
 
-function sampleOf(row: SpecRow, call: Call, here: Here): Sample {
+/** A call of an operation, ready to send. */
+export function sampleOf(row: SpecRow, call: Call, here: Here): Sample {
 	const path = filled(row, call.at ?? {}) + (call.query ? `?${call.query}` : '')
 	const name = `${row.method} ${path}`
 	const caller = call.as ?? callerOf(row, here)

@@ -8,7 +8,9 @@ import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import type { Change } from './operations.ts'
 import { post } from './post.ts'
@@ -71,6 +73,7 @@ creditRoutes.post(
 		const { adjusted } = await write(
 			c,
 			{
+				org: ensureExists(c, orgs, isOpen(org_id)),
 				entry: post(db, { org_id, amount, type: 'admin_adjustment', note, actor_user_id: principal.user_id }),
 				moved: ensureChanged(c),
 				adjusted: db.select(columns).from(creditAccounts).where(account).limit(1),
@@ -128,7 +131,12 @@ async function everyBalance(c: Context<SignedIn>, change: Change) {
 }
 
 async function refusal(db: Database['reader'], org_id: string, amount: number) {
-	const [account] = await db.select().from(creditAccounts).where(eq(creditAccounts.org_id, org_id)).limit(1)
+	const [account] = await db
+		.select(columns)
+		.from(creditAccounts)
+		.innerJoin(orgs, eq(orgs.id, creditAccounts.org_id))
+		.where(isOpen(org_id))
+		.limit(1)
 	if (!account) return invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	const { balance } = account
 	return amount < 0

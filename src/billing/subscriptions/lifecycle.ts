@@ -5,6 +5,8 @@ import { newId, now } from '../../db/columns.ts'
 import { allOf, noChange } from '../../db/state.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -15,7 +17,7 @@ import type { CreateSubscription, UpdateSubscription } from './schema.ts'
 
 /**
  * Starts a subscription, now or later, and grants its credits for this month. The same batch ends the org's previous subscriptions
- * whose period is over. Errors: 409 while the org has an active one that overlaps, 400 for an unknown org or plan.
+ * whose period is over. Errors: 409 while the org has an active one that overlaps, 400 for an unknown plan, and for an unknown or a deleted org.
  */
 export async function subscribe(c: WorkContext, wanted: z.infer<typeof CreateSubscription>) {
 	const { db } = c.var
@@ -26,6 +28,7 @@ export async function subscribe(c: WorkContext, wanted: z.infer<typeof CreateSub
 	await write(
 		c,
 		{
+			org: ensureExists(c, orgs, isOpen(org_id)),
 			lapsed: lapseOf(db, org_id),
 			insert: db.insert(subscriptions).values(row),
 			grant: grantMonthly(db, sql`SELECT ${org_id}`),

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { conflict, type FieldError, invalid, notFound } from '../../http/errors.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { asOfNow } from './expire.ts'
 import type { UpdateSubscription } from './schema.ts'
@@ -54,7 +55,7 @@ const overlap = (other: { id: string; current_period_start: string; current_peri
 /** Why an org can't have a new subscription. */
 export async function creationRefusal(db: Reader, wanted: Period & Pick<Row, 'plan_id'>) {
 	const [[org], [plan], [other]] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, wanted.org_id)).limit(1),
+		db.select({ id: orgs.id }).from(orgs).where(isOpen(wanted.org_id)).limit(1),
 		planOf(db, wanted.plan_id),
 		overlapping(db, wanted),
 	])

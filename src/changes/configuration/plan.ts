@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type FieldError, forbidden, invalid, notFound } from '../../http/errors.ts'
 import { entriesOf } from '../../http/json-input.ts'
 import type { Unknown } from '../../http/unknown.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { type Configured, mayWrite, writersOf } from '../../write/configured.ts'
 import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
 import type { Redirect } from '../../write/following.ts'
@@ -31,7 +32,7 @@ export interface Plan {
 /** The tag of a state: the document's `ETag`, and the `base` of a plan. */
 export const tagOf = ({ hash }: Pick<State, 'hash'>) => `"${hash}"`
 
-/** Reads an owner's configuration. Throws 404 for an unknown org. One D1 call. */
+/** Reads an owner's configuration. Throws 404 for an unknown or a deleted org. One D1 call. */
 export async function currentState(c: Caller, owner: string, document?: Record<string, unknown>): Promise<State> {
 	// Any other text names no org, and could be too long for a parameter.
 	const names = kindsOf(owner).flatMap(({ name, key, refersTo }) =>
@@ -153,6 +154,6 @@ export function responseOf({ state, changes, warnings, hash }: Plan) {
 	return { changes: listed, warnings, base: tagOf(state), hash }
 }
 
-/** SQL that holds while the configuration is unchanged since it was read. */
+/** SQL that holds while the configuration is unchanged since it was read, and its org not deleted. */
 export const isUnmoved = ({ owner, generation }: State) =>
-	sql`coalesce((SELECT g.generation FROM configuration_generations g WHERE g.owner = ${owner}), 0) = ${generation}`
+	sql`coalesce((SELECT g.generation FROM configuration_generations g WHERE g.owner = ${owner}), 0) = ${generation} AND ${isOrgOpen(sql`${owner}`)}`

@@ -6,6 +6,7 @@ import { shown } from '../../secrets/field.ts'
 import { fingerprintOfSecret } from '../../secrets/fingerprint.ts'
 import { secrets } from '../../secrets/table.ts'
 import { open, type SealedRow } from '../../secrets/vault.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Statement } from '../../write/after-commit.ts'
 import { type Configured, secretsOf } from '../../write/configured.ts'
@@ -82,7 +83,7 @@ function ofOwner({ var: { db } }: Caller, owner: string): Statement[] {
 	)
 	return [
 		isOrg
-			? db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, owner)).limit(1)
+			? db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
 			: db.select({ id: sql<string>`${PLATFORM}`.as('id') }).from(NOWHERE),
 		db.select({ generation }).from(configurationGenerations).where(eq(configurationGenerations.owner, owner)).limit(1),
 		db

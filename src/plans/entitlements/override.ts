@@ -4,7 +4,10 @@ import type { Principal, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, exists, stateOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
@@ -14,7 +17,7 @@ import { entitlementOverrides } from './table.ts'
 type Wanted = z.infer<typeof CreateEntitlementOverride>
 
 /**
- * Sets one of an org's entitlements. A replaced override keeps its id and creation time. Throws 400 for an unknown org.
+ * Sets one of an org's entitlements. A replaced override keeps its id and creation time. Throws 400 for an unknown or a deleted org.
  */
 export async function putOverride(c: WorkContext & { var: { principal: Principal } }, wanted: Wanted) {
 	const created_by_user_id = actorOf(c.var.principal)
@@ -32,7 +35,7 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 		.returning()
 	const { stored } = await write(
 		c,
-		{ stored: put },
+		{ org: ensureExists(c, orgs, isOpen(org_id)), stored: put },
 		{
 			audit: {
 				action: 'entitlement_overrides.put',

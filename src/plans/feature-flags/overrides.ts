@@ -4,6 +4,8 @@ import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists, jsonObject } from '../../db/state.ts'
 import { invalid, notFound } from '../../http/errors.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { configuredFlagOverrides } from './configured.ts'
@@ -22,7 +24,7 @@ interface Wanted {
 
 /**
  * Sets a flag's value for one org. A replaced override keeps its id and creation time. Throws 404 for an unknown flag, and
- * 400 for an unknown org.
+ * 400 for an unknown or a deleted org.
  */
 export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }: Wanted) {
 	const override = { id: newId('fov'), org_id, flag_key, enabled, created_at: now() }
@@ -35,7 +37,11 @@ export async function putOverride(c: WorkContext, { flag_key, org_id, enabled }:
 		.returning()
 	const { stored } = await write(
 		c,
-		{ flagExists: ensureExists(c, featureFlags, eq(featureFlags.key, flag_key)), stored: put },
+		{
+			flagExists: ensureExists(c, featureFlags, eq(featureFlags.key, flag_key)),
+			org: ensureExists(c, orgs, isOpen(org_id)),
+			stored: put,
+		},
 		{
 			audit: auditOf('put', override),
 			response: {

@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest'
+import { hashCheaply } from '../support/passwords.ts'
+import { callsOf, sampleOf } from '../support/samples.ts'
+import { SPEC } from '../support/spec.ts'
+import { type Call, sampleWorld } from '../support/spec/row.ts'
+import { unique } from '../support/world.ts'
+
+// Operators name orgs by their id. For whatever they write, a deleted org is as unknown as one that never was.
+
+hashCheaply()
+
+let here: Awaited<ReturnType<typeof sampleWorld>>
+let deleted: string
+beforeAll(async () => {
+	here = await sampleWorld()
+	deleted = (await here.admin.post('/v1/admin/orgs', { name: unique('gone') })).body.id
+	expect((await here.admin.delete(`/v1/orgs/${deleted}`)).status).toBe(204)
+})
+
+/** What has an answer of its own for a deleted org. */
+const ELSEWHERE: Record<string, string> = {
+	'POST /v1/admin/orgs/{org_id}/restore': 'it is for deleted orgs',
+	'POST /v1/runtime/runs': 'what a run took is owed, whoever it ran for',
+}
+
+const isOrg = (value: unknown) => typeof value === 'string' && value.startsWith('org_')
+
+/** The call with another org wherever it names one; undefined for a call that names none. */
+function toOrg({ at, body, ...call }: Call, org_id: string): Call | undefined {
+	let isNamed = false
+	const swapped = <T extends object>(values: T): T =>
+		Object.fromEntries(
+			Object.entries(values).map(([name, value]) => {
+				isNamed ||= isOrg(value)
+				return [name, isOrg(value) ? org_id : value]
+			}),
+		) as T
+	const moved = { ...call, at: swapped(at ?? {}), ...(body && { body: swapped(body) }), as: here.admin }
+	return isNamed ? moved : undefined
+}
+
+const writes = SPEC.filter(({ method, name, notBuilt }) => method !== 'GET' && !notBuilt && !(name in ELSEWHERE))
+
+test('no operator writes to a deleted org', async () => {
+	const asked: string[] = []
+	for (const row of writes)
+		for (const call of await callsOf(row, here)) {
+			const [wanted, given] = [toOrg(call, 'org_unknown'), toOrg(call, deleted)]
+			if (!wanted || !given) continue
+			const [unknown, gone] = [await sampleOf(row, wanted, here).send(), await sampleOf(row, given, here).send()]
+			const { error, details } = unknown.body
+			expect.soft({ name: row.name, status: gone.status, ...gone.body }).toMatchObject({
+				name: row.name,
+				status: unknown.status,
+				error,
+				...(details && { details }),
+			})
+			expect.soft([row.name, [400, 404].includes(unknown.status)]).toEqual([row.name, true])
+			asked.push(row.name)
+		}
+	expect(asked).toContain('POST /v1/subscriptions')
+	expect(asked).toContain('POST /v1/orgs/{org_id}/invitations')
+})
