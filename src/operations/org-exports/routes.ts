@@ -19,7 +19,7 @@ export const orgExportRoutes = new Hono<App>()
 orgExportRoutes.post(
 	'/:org_id/exports',
 	signedIn(),
-	returns(202, OrgExport, 'Export everything of an org'),
+	returns(202, OrgExport, 'Export everything of an org. It begins within a minute'),
 	refuses(403, 404, 'orgs.owner_only', 'backups.no_bucket', 'exports.running'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
