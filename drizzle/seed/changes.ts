@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import type { Accounts } from './accounts.ts'
 import type { catalogue } from './catalogue.ts'
-import { below, daysAfter, daysAgo, idAt, pick } from './insert.ts'
+import { below, daysAfter, daysAgo, hashOf, idAt, pick } from './insert.ts'
 
 const NETWORKS = ['192.0.2.14', '192.0.2.77', '198.51.100.9', '2001:db8::14']
 
@@ -12,8 +11,6 @@ const KEYS = [
 ] as const
 
 type Configured = Accounts & ReturnType<typeof catalogue>
-
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 interface Change {
 	action: string

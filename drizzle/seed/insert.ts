@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import { ulid } from 'ulid'
 
@@ -18,6 +19,8 @@ export const timeBetween = (from: string, to: string) =>
 
 /** The later of two stored times. */
 export const later = (a: string, b: string) => (a > b ? a : b)
+
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** An ID for a stored time, so lists show rows in the order of their creation. */
 export const idAt = (prefix: string, created_at: string) => `${prefix}_${ulid(Date.parse(created_at))}`
