@@ -12,7 +12,7 @@ interface Export {
 }
 
 /** An org's export and its erasure are killed in the middle, again and again. The export has each run once, and no name is left. */
-export async function departure({ rows, start, kill, call, textAt, whileStopped, expect, until }: Tools) {
+export async function departure({ rows, start, kill, call, answered, textAt, whileStopped, expect, until }: Tools) {
 	const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-45 days', (i * 45) || ' seconds')"
 	await whileStopped(
 		`INSERT INTO orgs (id, name, created_at) VALUES ('${ORG}', 'Leaving', '2026-01-01T00:00:00.000Z')`,
@@ -44,7 +44,7 @@ export async function departure({ rows, start, kill, call, textAt, whileStopped,
 	)
 	expect('runs in the export, and different ones', [ids.length, new Set(ids).size], [RUNS, RUNS])
 
-	await call('DELETE', `/v1/orgs/${ORG}`)
+	await answered('DELETE', `/v1/orgs/${ORG}`)
 	await whileStopped("UPDATE org_deletions SET erase_at = '2026-01-01'")
 	for (const moment of [0, 200, 500, 1_000]) {
 		await tick()
@@ -52,14 +52,11 @@ export async function departure({ rows, start, kill, call, textAt, whileStopped,
 		await kill()
 		await start()
 	}
-	const erased = () => rows<{ erased: number }>('SELECT count(erased_at) AS erased FROM org_deletions')
-	await until(
-		'the erasure',
-		300,
-		async () => (await tick(), erased()),
-		([found]) => found?.erased === 1,
-	)
+	const deletions = () => call<{ erased_at: string | null }[]>('GET', '/v1/admin/org-deletions')
+	await until('the erasure', 300, deletions, ([deletion]) => typeof deletion?.erased_at === 'string')
+	await kill()
 	const kept = `SELECT (SELECT count(*) FROM runs WHERE org_id = '${ORG}') + (SELECT sum(run_count) FROM run_archives WHERE org_id = '${ORG}') AS runs,
 		(SELECT count(*) FROM runs WHERE org_id = '${ORG}' AND (thread_id IS NOT NULL OR agent_id IS NOT NULL)) AS named`
 	expect('runs in the books, and those with names', await rows(kept), [{ runs: RUNS, named: 0 }])
+	await start()
 }

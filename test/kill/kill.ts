@@ -144,7 +144,7 @@ async function logIn() {
 }
 
 /** What a case in a separate file needs. */
-const tools = { state, rows, pageAt, textAt, start, kill, call, whileStopped, expect, until }
+const tools = { state, rows, pageAt, textAt, start, kill, call, answered, whileStopped, expect, until }
 export type Tools = typeof tools
 
 try {
