@@ -12,6 +12,7 @@ import { broadcasts, fanOut } from './broadcasts.ts'
 import { budgets } from './budgets.ts'
 import { catalogue } from './catalogue.ts'
 import { apiKeys, auditLogs } from './changes.ts'
+import { deletedOrg, orgExports } from './departures.ts'
 import { holds } from './holds.ts'
 import { insertAll, type Row } from './insert.ts'
 import { invitations } from './invitations.ts'
@@ -62,6 +63,7 @@ async function seed(db: D1Database) {
 		ip_rules: ipRules(people),
 		pauses: pauses(people),
 		...team(people),
+		org_exports: orgExports(people),
 		broadcasts: sent,
 		audit_logs: auditLogs(before),
 		api_keys: apiKeys(people),
@@ -72,7 +74,9 @@ async function seed(db: D1Database) {
 	}
 	try {
 		await db.batch([
-			...Object.entries(tables).flatMap(([table, rows]) => insertAll(db, table, rows)),
+			...[...Object.entries(tables), ...Object.entries(deletedOrg(people))].flatMap(([table, rows]) =>
+				insertAll(db, table, rows),
+			),
 			...usage(db, before.runs),
 			...activity(db, people),
 			...fanOut(db, sent, people),

@@ -6,6 +6,7 @@ import { Copy } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { dayBefore } from '../ui/format.ts'
 import { PageSkeleton, Panel } from '../ui/page.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import { DocumentField } from './document-field.tsx'
 import { callsOf } from './owner.ts'
 
@@ -30,7 +31,10 @@ export function Export({ org_id }: { org_id: string | undefined }) {
 			actions={
 				<>
 					<Copy text={text} what={t.copy} />
-					<Button icon="down" onClick={() => download(`plinth-${org_id ?? 'platform'}-${dayBefore(0)}.json`, text)}>
+					<Button
+						icon="down"
+						onClick={() => saveFile(`plinth-${org_id ?? 'platform'}-${dayBefore(0)}.json`, jsonOf(text))}
+					>
 						{t.download}
 					</Button>
 				</>
@@ -41,10 +45,4 @@ export function Export({ org_id }: { org_id: string | undefined }) {
 	)
 }
 
-function download(name: string, text: string) {
-	const link = document.createElement('a')
-	link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
-	link.download = name
-	link.click()
-	URL.revokeObjectURL(link.href)
-}
+const jsonOf = (text: string) => new Blob([text], { type: 'application/json' })

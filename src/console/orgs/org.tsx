@@ -19,6 +19,7 @@ import { DateOf } from '../ui/time.tsx'
 import { LatestRuns } from './latest-runs.tsx'
 import { Members } from './members.tsx'
 import { OrgChanges } from './org-changes.tsx'
+import { OrgData } from './org-data.tsx'
 import { OrgFigures } from './org-figures.tsx'
 import { OrgUsage } from './org-usage.tsx'
 import { RenameForm } from './rename-form.tsx'
@@ -50,6 +51,7 @@ export function Org() {
 						{ value: 'budgets', label: t.tabs.budgets },
 						{ value: 'usage', label: t.tabs.usage },
 						{ value: 'changes', label: t.tabs.changes },
+						{ value: 'data', label: t.tabs.data },
 					]}
 				/>
 			</Toolbar>
@@ -65,6 +67,7 @@ function Tab({ org }: { org: Found }) {
 	if (tab === 'budgets') return <OrgBudgets org_id={id} />
 	if (tab === 'usage') return <OrgUsage org_id={id} />
 	if (tab === 'changes') return <OrgChanges org_id={id} />
+	if (tab === 'data') return <OrgData org={org.value} />
 	if (tab === 'plan')
 		return (
 			<>

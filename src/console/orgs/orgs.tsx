@@ -1,7 +1,9 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, type Page as Rows, page, type Schema } from '../api.ts'
 import type { ListSearch } from '../search.ts'
+import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs as t } from '../text/en/orgs.ts'
+import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
@@ -64,6 +66,7 @@ async function orgsOf({
 
 export function Orgs() {
 	const search = useSearch({ from: '/orgs' })
+	const navigate = useNavigate()
 	return (
 		<List
 			title={t.title}
@@ -93,6 +96,7 @@ export function Orgs() {
 					)}
 				</>
 			}
+			actions={<Button onClick={() => void navigate({ to: '/orgs/deleted' })}>{orgDeletions.list.title}</Button>}
 			create={{ label: t.create.action, form: CreateOrg }}
 		/>
 	)

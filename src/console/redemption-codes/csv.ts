@@ -11,19 +11,11 @@ function cellOf(value: string | number | boolean | null): string {
 	return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Codes in the format of RFC 4180. */
-export const csvOf = (codes: Code[]) =>
-	[COLUMNS.join(','), ...codes.map((code) => COLUMNS.map((column) => cellOf(code[column])).join(','))]
-		.map((line) => `${line}\r\n`)
-		.join('')
-
-/** Gives the browser a file to save. No server sees it. */
-export function saveFile(name: string, text: string) {
-	const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-	const link = document.createElement('a')
-	link.href = url
-	link.download = name
-	link.click()
-	// The browser reads the file after the click.
-	setTimeout(() => URL.revokeObjectURL(url), 10_000)
+/** Codes as a file in the format of RFC 4180. */
+export function csvOf(codes: Code[]): Blob {
+	const lines = [COLUMNS.join(','), ...codes.map((code) => COLUMNS.map((column) => cellOf(code[column])).join(','))]
+	return new Blob(
+		lines.map((line) => `${line}\r\n`),
+		{ type: 'text/csv;charset=utf-8' },
+	)
 }

@@ -4,8 +4,9 @@ import { redemptionCodes } from '../text/en/redemption-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { sentenceOf } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
+import { saveFile } from '../ui/save-file.ts'
 import { useToast } from '../ui/toasts.tsx'
-import { csvOf, saveFile } from './csv.ts'
+import { csvOf } from './csv.ts'
 import type { Code } from './state.tsx'
 
 const t = redemptionCodes.download

@@ -27,13 +27,23 @@ const orgs = createRoute({
 	component: lazyRouteComponent(() => import('../orgs/orgs.tsx'), 'Orgs'),
 })
 
-type OrgTab = 'members' | 'plan' | 'budgets' | 'usage' | 'changes'
+type OrgTab = 'members' | 'plan' | 'budgets' | 'usage' | 'changes' | 'data'
+
+interface ExportSearch {
+	export_id?: string | undefined
+	cursor?: string | undefined
+}
+
+const exportSearch = (raw: Record<string, unknown>): ExportSearch => ({
+	export_id: textIn(raw, 'export_id'),
+	cursor: textIn(raw, 'cursor'),
+})
 
 const org = createRoute({
 	...at('/orgs/$org_id'),
-	validateSearch: (raw): { tab?: OrgTab | undefined; cursor?: string | undefined } => ({
-		tab: choiceIn(raw, 'tab', ['members', 'plan', 'budgets', 'usage', 'changes']),
-		cursor: textIn(raw, 'cursor'),
+	validateSearch: (raw): ExportSearch & { tab?: OrgTab | undefined } => ({
+		...exportSearch(raw),
+		tab: choiceIn(raw, 'tab', ['members', 'plan', 'budgets', 'usage', 'changes', 'data']),
 	}),
 	component: lazyRouteComponent(() => import('../orgs/org.tsx'), 'Org'),
 })
@@ -47,6 +57,18 @@ const yourOrg = createRoute({
 		tab: choiceIn(raw, 'tab', ['members', 'plan', 'usage', 'log']),
 	}),
 	component: lazyRouteComponent(() => import('../your-org/your-org.tsx'), 'YourOrg'),
+})
+
+const yourData = createRoute({
+	...at('/your-org/data'),
+	validateSearch: exportSearch,
+	component: lazyRouteComponent(() => import('../your-org/your-data.tsx'), 'YourData'),
+})
+
+const deletedOrgs = createRoute({
+	...at('/orgs/deleted'),
+	validateSearch: listSearch,
+	component: lazyRouteComponent(() => import('../org-deletions/deleted-orgs.tsx'), 'DeletedOrgs'),
 })
 
 const runs = createRoute({
@@ -70,4 +92,4 @@ const run = createRoute({
 })
 
 /** Users, orgs and their runs. */
-export const customers = [users, user, orgs, org, yourOrg, runs, run] as const
+export const customers = [users, user, orgs, deletedOrgs, org, yourOrg, yourData, runs, run] as const

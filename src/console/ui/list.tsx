@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Page as Rows } from '../api.ts'
 import { Button } from './button.tsx'
 import { Notice, type NoticeProps } from './failure.tsx'
-import { Page, Panel, type PanelProps, Toolbar } from './page.tsx'
+import { Page, type PageProps, Panel, type PanelProps, Toolbar } from './page.tsx'
 import { Paging } from './paging.tsx'
 import { Table, type TableProps } from './table.tsx'
 
@@ -48,6 +48,8 @@ export const ListPanel = <Row,>({
 interface ListProps<Row> extends Shown<Row> {
 	title: string
 	hint: ReactNode
+	/** The list that it's a part of. */
+	up?: PageProps['up']
 	query: Pick<UseQueryOptions<Rows<Row>>, 'queryKey' | 'queryFn' | 'refetchInterval'>
 	empty: NoticeProps
 	/** The button that makes a new one and the dialog behind it, for those who may. */
@@ -64,6 +66,7 @@ interface ListProps<Row> extends Shown<Row> {
 export function List<Row>({
 	title,
 	hint,
+	up,
 	query,
 	empty,
 	create,
@@ -83,6 +86,7 @@ export function List<Row>({
 		<Page
 			title={title}
 			hint={hint}
+			up={up}
 			actions={
 				(actions || button) && (
 					<>

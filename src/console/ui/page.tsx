@@ -5,13 +5,13 @@ import { classes } from './class.ts'
 import { Icon } from './icon.tsx'
 import styles from './page.module.css'
 
-interface PageProps {
+export interface PageProps {
 	title: string
 	/** What stands next to the title, for example a badge. */
 	mark?: ReactNode
 	hint?: ReactNode
 	/** The list that this page belongs to. */
-	up?: { label: string; link: LinkProps }
+	up?: { label: string; link: LinkProps } | undefined
 	actions?: ReactNode
 	children: ReactNode
 }

@@ -1,4 +1,4 @@
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names.tsx'
@@ -66,6 +66,7 @@ export function YourOrg() {
 function Actions({ org_id }: { org_id: string }) {
 	const [open, setOpen] = useState<'rename' | 'create'>()
 	const mayRename = useMay('org.settings')
+	const navigate = useNavigate()
 	const close = () => setOpen(undefined)
 	return (
 		<>
@@ -74,6 +75,9 @@ function Actions({ org_id }: { org_id: string }) {
 					{t.rename.action}
 				</Button>
 			)}
+			<Button icon="down" onClick={() => void navigate({ to: '/your-org/data' })}>
+				{t.data.action}
+			</Button>
 			<Button icon="plus" onClick={() => setOpen('create')}>
 				{t.create.action}
 			</Button>

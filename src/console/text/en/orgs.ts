@@ -36,6 +36,7 @@ export const orgs = {
 		budgets: 'Budgets',
 		usage: 'Usage',
 		changes: 'Changes',
+		data: 'Data',
 	},
 	act: {
 		action: 'Switch to this org',
