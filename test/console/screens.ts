@@ -2,6 +2,7 @@ import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
 import { billing } from './screens/billing.ts'
 import { customers } from './screens/customers.ts'
+import { departures } from './screens/departures.ts'
 import { docs } from './screens/docs.ts'
 import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
@@ -39,4 +40,17 @@ const shell: Screen[] = [
 ]
 
 /** Every screen, by the groups of the sidebar. */
-export const GROUPS = { shell, customers, plans, docs, billing, messages, settings, traffic, providers, webhooks, team }
+export const GROUPS = {
+	shell,
+	customers,
+	departures,
+	plans,
+	docs,
+	billing,
+	messages,
+	settings,
+	traffic,
+	providers,
+	webhooks,
+	team,
+}

@@ -7,6 +7,7 @@ import { yourOrg as t } from '../text/en/your-org.ts'
 import { Notice } from '../ui/failure.tsx'
 import { Page, Panel } from '../ui/page.tsx'
 import { useRole } from './role.ts'
+import Whom from './whom.tsx'
 
 /** The way out of the org you're acting in: its owners export and delete it. */
 export function YourData() {
@@ -21,7 +22,9 @@ export function YourData() {
 				<Exports key={org_id} org_id={org_id} mayStart={isOwner || mayStart} />
 			) : (
 				<Panel title={orgExports.title}>
-					<Notice icon="lock" title={orgExports.may_not} hint={orgExports.may_not_hint} />
+					<Notice icon="lock" title={orgExports.may_not} hint={orgExports.may_not_hint}>
+						<Whom />
+					</Notice>
 				</Panel>
 			)}
 			<DeleteOrg org={{ id: org_id, name }} then="/" />

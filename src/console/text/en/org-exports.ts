@@ -5,7 +5,7 @@ export const orgExports = {
 	start: 'Start export',
 	started: 'Export started.',
 	may_not: 'Only owners can export an org.',
-	may_not_hint: 'An export has everything at once, so admins and API keys can’t make one. Ask an owner of this org.',
+	may_not_hint: "An export has everything at once, so admins and API keys can't make one.",
 	may_not_start: 'Starting one needs the role Support.',
 	progress: 'Progress of the export',
 	waiting: 'Waiting to start. That takes up to a minute.',

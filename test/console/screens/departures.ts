@@ -1,0 +1,19 @@
+import { ADMIN, MEMBER } from '../instance.ts'
+import { dialog, firstRow, type Screen } from '../screen.ts'
+
+export const departures: Screen[] = [
+	{ name: 'your-data', path: '/console/your-org/data', as: MEMBER },
+	{ name: 'your-data-delete', path: '/console/your-org/data', as: MEMBER, before: dialog('Delete org') },
+	{
+		name: 'org-data',
+		path: '/console/orgs?q=northwind%20research',
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await page.getByRole('link', { name: 'Data', exact: true }).click()
+			await page.getByRole('table', { name: 'Files' }).waitFor()
+		},
+	},
+	{ name: 'orgs-deleted', path: '/console/orgs/deleted', as: ADMIN },
+	{ name: 'orgs-restore', path: '/console/orgs/deleted', as: ADMIN, before: dialog(/^Restore/) },
+]
