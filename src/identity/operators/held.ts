@@ -30,7 +30,7 @@ export const heldBy = (db: Database['reader'], user_id: string) =>
 
 /** The platform roles of a row's user, as a JSON array of `HeldRole`. */
 export const grantedTo = (user_id: SQLWrapper) =>
-	sql<string>`(SELECT json_group_array(json_object('role', r.role, 'created_at', r.created_at, 'granted_by', r.granted_by) ORDER BY r.role) FROM ${rolesHeldBy(user_id)} r)`.as(
+	sql<string>`(SELECT json_group_array(json_object('role', roles.role, 'created_at', roles.created_at, 'granted_by', roles.granted_by) ORDER BY roles.role) FROM ${rolesHeldBy(user_id)} roles)`.as(
 		'granted',
 	)
 
@@ -43,4 +43,4 @@ export const rolesOf = (user_id: string, granted: HeldRole[]): Held => ({
 
 /** What the audit log keeps of a user's roles. */
 export const stateOfRoles = (user_id: string): SQL =>
-	sql`(SELECT json_object('user_id', ${user_id}, 'roles', json_group_array(r.role ORDER BY r.role)) FROM ${rolesHeldBy(user_id)} r)`
+	sql`(SELECT json_object('user_id', ${user_id}, 'roles', json_group_array(roles.role ORDER BY roles.role)) FROM ${rolesHeldBy(user_id)} roles)`

@@ -4,7 +4,7 @@
 SELECT
 	memberships.role,
 	(
-		SELECT json_group_array(r.role)
+		SELECT json_group_array(roles.role)
 		FROM (
 			SELECT 'admin' AS role, a.created_at, a.granted_by
 			FROM platform_admins a
@@ -13,7 +13,7 @@ SELECT
 			SELECT o.role, o.created_at, o.granted_by
 			FROM operator_roles o
 			WHERE o.user_id = users.id
-		) r
+		) roles
 	) AS platform_roles,
 	orgs.ip_rules,
 	(
@@ -55,7 +55,7 @@ SELECT
 	api_keys.expires_at,
 	memberships.role,
 	(
-		SELECT json_group_array(r.role)
+		SELECT json_group_array(roles.role)
 		FROM (
 			SELECT 'admin' AS role, a.created_at, a.granted_by
 			FROM platform_admins a
@@ -64,7 +64,7 @@ SELECT
 			SELECT o.role, o.created_at, o.granted_by
 			FROM operator_roles o
 			WHERE o.user_id = users.id
-		) r
+		) roles
 	) AS platform_roles,
 	orgs.ip_rules,
 	(

@@ -16,7 +16,7 @@ export const rolesHeldBy = (user_id: SQLWrapper | string): SQL =>
 export const holdsRole = (user_id: SQLWrapper | string): SQL => sql`EXISTS ${rolesHeldBy(user_id)}`
 
 /** The platform roles of the row of `users`, as a JSON array. */
-export const platformRoles = sql<string>`(SELECT json_group_array(r.role) FROM ${rolesHeldBy(users.id)} r)`
+export const platformRoles = sql<string>`(SELECT json_group_array(roles.role) FROM ${rolesHeldBy(users.id)} roles)`
 
 /** What `platformRoles` reads. */
 export const rolesIn = (text: string) => JSON.parse(text) as PlatformRole[]
