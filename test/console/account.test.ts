@@ -66,7 +66,7 @@ test('a user changes their name, language and time zone, and their address with 
 	await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
 	await dialog.getByRole('button', { name: 'Change email' }).click()
 	await page.getByText(`Changed your email address to ${email}.`).waitFor()
-	await page.getByText(email, { exact: true }).waitFor()
+	await page.getByRole('region', { name: 'Account', exact: true }).getByText(email).waitFor()
 	expect(await read()).toMatchObject({ email, email_verified: false })
 })
 
@@ -83,6 +83,7 @@ test('a user switches between their orgs and leaves one; the one that only they 
 	await page.getByText(`Switched to ${name}.`).waitFor()
 	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).click()
 	await page.getByRole('menuitemradio', { name: `${person.username}'s org` }).click()
+	await page.getByRole('button', { name: `Switch to ${name}` }).waitFor()
 	await page.getByRole('button', { name: `Leave ${name}` }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
 	await page.getByText(`Left ${name}.`).waitFor()

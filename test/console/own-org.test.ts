@@ -61,13 +61,13 @@ test(
 		for (const [index, login] of [mary, joan].entries())
 			await registerBy(await open('/console/', { as: 'nobody' }), links[index] ?? '', login)
 		await page.reload()
-		await page.getByText('4 members').waitFor()
+		await page.getByText('4 in this org').waitFor()
 
 		// The founder leaves the org to the three.
 		await page.getByRole('button', { name: `Manage ${founder.username}` }).click()
 		await page.getByRole('menuitem', { name: 'Remove from org' }).click()
 		await page.getByRole('dialog').getByRole('button', { name: 'Remove from org' }).click()
-		await page.getByText('3 members').waitFor()
+		await page.getByText('3 in this org').waitFor()
 
 		await visit(page, 'Budgets')
 		await page.getByRole('button', { name: 'New budget' }).click()

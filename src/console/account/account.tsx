@@ -1,6 +1,6 @@
 import { useMe } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
-import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Logins } from './logins.tsx'
 import { MyOrgs } from './my-orgs.tsx'
@@ -12,11 +12,9 @@ export function Account() {
 	const { username } = useMe()
 	return (
 		<Page title={account.title} hint={username}>
+			<About />
 			<Columns>
-				<Stack>
-					<About />
-					<Profile />
-				</Stack>
+				<Profile />
 				<Panel title={account.password.title}>
 					<PasswordForm />
 				</Panel>

@@ -25,8 +25,8 @@ interface DetailProps {
 	org_id?: string
 	/** Where the list is with a filter. */
 	listOf?: (search: Filter) => LinkProps
-	/** A user of the list by their name. */
-	who?: (user_id: string) => ReactNode
+	/** An actor by their name. */
+	who?: (id: string) => ReactNode
 	/** In place of the revert, why there is none. */
 	whyNot?: string | undefined
 }
@@ -36,7 +36,7 @@ export function Detail({
 	row,
 	org_id: of,
 	listOf = (search) => ({ to: '/audit-logs', search }),
-	who = (user_id) => <UserName user_id={user_id} />,
+	who = (id) => <UserName user_id={id} />,
 	whyNot,
 }: DetailProps) {
 	const [isWhole, setIsWhole] = useState(false)

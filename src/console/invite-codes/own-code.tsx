@@ -4,7 +4,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { inviteCodes } from '../text/en/invite-codes.ts'
 import { Button } from '../ui/button.tsx'
-import { Copy } from '../ui/copy.tsx'
+import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Facts, Panel } from '../ui/page.tsx'
@@ -56,6 +56,14 @@ export function OwnCode() {
 					</p>
 					<Facts
 						facts={[
+							[
+								t.link,
+								code ? (
+									<Id key="link" text={`${location.origin}/console/register?code=${code.code}`} what={t.link} />
+								) : (
+									'–'
+								),
+							],
 							[t.used, code ? usesOf(code) : '–'],
 							[t.since, code ? <DateOf key="since" time={code.created_at} /> : '–'],
 						]}

@@ -6,6 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { AskOwners } from '../your-org/people.tsx'
 import { CreateProvider } from './create-provider.tsx'
 
 const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
@@ -37,7 +38,17 @@ export function LlmProviders() {
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } })}
 			expected={3}
-			empty={{ icon: 'models', title: t.empty, hint: mayEdit ? t.empty_hint : t.empty_read_only }}
+			empty={{
+				icon: 'models',
+				title: t.empty,
+				hint: mayEdit ? (
+					t.empty_hint
+				) : (
+					<>
+						{t.empty_read_only} <AskOwners />
+					</>
+				),
+			}}
 			actions={
 				<Button icon="play" onClick={() => void navigate({ to: '/llm-providers/resolve' })}>
 					{playground.action}

@@ -5,6 +5,7 @@ import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { AskOwners } from '../your-org/people.tsx'
 import { ActiveBadge } from './active-badge.tsx'
 import { CreateConfig } from './create-config.tsx'
 
@@ -31,7 +32,17 @@ export function McpConfigs() {
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } })}
 			expected={3}
-			empty={{ icon: 'server', title: t.empty, hint: mayEdit ? t.empty_hint : t.empty_read_only }}
+			empty={{
+				icon: 'server',
+				title: t.empty,
+				hint: mayEdit ? (
+					t.empty_hint
+				) : (
+					<>
+						{t.empty_read_only} <AskOwners />
+					</>
+				),
+			}}
 			create={mayEdit && { label: t.create.action, form: CreateConfig }}
 			createsWhenEmpty
 		/>

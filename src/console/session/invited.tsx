@@ -17,7 +17,7 @@ const t = joining.invitation
 export default function Invited() {
 	const token = useLocation({ select: ({ hash }) => hash })
 	const { data: offer, error, refetch } = useQuery({ ...offerQuery(token), enabled: token !== '' })
-	const title = offer ? t.title(offer.org_name) : t.gone
+	const title = offer ? t.title(offer.org_name) : error ? t.gone : token ? t.loading : t.missing
 	useEffect(() => {
 		document.title = title
 	}, [title])

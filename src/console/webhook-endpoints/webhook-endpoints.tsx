@@ -5,6 +5,7 @@ import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { List } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { AskOwners } from '../your-org/people.tsx'
 import { CreateEndpoint } from './create-endpoint.tsx'
 import { EnabledBadge, rateOf } from './enabled-badge.tsx'
 
@@ -36,7 +37,17 @@ export function WebhookEndpoints() {
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } })}
 			expected={3}
-			empty={{ icon: 'webhook', title: t.empty, hint: mayEdit ? t.empty_hint : t.empty_read_only }}
+			empty={{
+				icon: 'webhook',
+				title: t.empty,
+				hint: mayEdit ? (
+					t.empty_hint
+				) : (
+					<>
+						{t.empty_read_only} <AskOwners />
+					</>
+				),
+			}}
 			create={mayEdit && { label: t.create.action, form: CreateEndpoint }}
 			createsWhenEmpty
 		/>

@@ -38,10 +38,10 @@ export function Members({ org }: { org: Org }) {
 			title={t.title}
 			hint={
 				mayManage ? (
-					all && t.of_all(number(all.length))
+					all && t.in_org(number(all.length))
 				) : (
 					<>
-						{t.only_managers} <AskOwners org_id={org.id} />
+						{t.only_managers} <AskOwners />
 					</>
 				)
 			}

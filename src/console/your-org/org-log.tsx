@@ -17,7 +17,7 @@ import { Panel, Toolbar } from '../ui/page.tsx'
 import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { AskOwners, MemberName, useMembers } from './people.tsx'
+import { ActorName, AskOwners, useMembers } from './people.tsx'
 import { whyNot } from './revertible.ts'
 import styles from '../audit-logs/audit-logs.module.css'
 
@@ -36,14 +36,14 @@ const columnsOf = (org_id: string): Column<Row>[] => [
 	{
 		title: auditLogs.columns.target,
 		cell: ({ target_type, target_id }) =>
-			target_type === 'memberships' ? <MemberName org_id={org_id} user_id={target_id} /> : <Name id={target_id} />,
+			target_type === 'memberships' ? <ActorName org_id={org_id} id={target_id} /> : <Name id={target_id} />,
 		from: 'wide',
 	},
 	{
 		title: auditLogs.columns.actor,
 		cell: ({ actor_user_id, actor_service_account_id }) => {
 			const actor = actor_user_id ?? actor_service_account_id
-			return actor ? <MemberName org_id={org_id} user_id={actor} /> : auditLogs.system
+			return actor ? <ActorName org_id={org_id} id={actor} /> : auditLogs.system
 		},
 		from: 'medium',
 	},
@@ -56,7 +56,7 @@ export function OrgLog({ org_id }: { org_id: string }) {
 	if (mayRead) return <Log org_id={org_id} />
 	return (
 		<Panel>
-			<Notice icon="audit" title={t.for_managers} hint={<AskOwners org_id={org_id} />} />
+			<Notice icon="audit" title={t.for_managers} hint={<AskOwners />} />
 		</Panel>
 	)
 }
@@ -77,7 +77,7 @@ function Log({ org_id }: { org_id: string }) {
 	})
 	const shown = read.data?.rows.find(({ id }) => id === row_id)
 	const { actor_user_id, target_id } = search
-	const who = (user_id: string) => <MemberName org_id={org_id} user_id={user_id} />
+	const who = (id: string) => <ActorName org_id={org_id} id={id} />
 	const nameOf = (id: string) => members?.find(({ user_id }) => user_id === id)?.username
 	return (
 		<>
@@ -85,7 +85,7 @@ function Log({ org_id }: { org_id: string }) {
 				<span className={styles.box}>
 					<SearchBox
 						name="action"
-						label={auditLogs.filters.action}
+						label={t.action}
 						suggestions={[...new Set(read.data?.rows.map(({ action }) => action))]}
 					/>
 				</span>

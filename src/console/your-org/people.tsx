@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, page, type Schema } from '../api.ts'
+import { api, data, page, type Schema } from '../api.ts'
+import { useMe } from '../session/session.ts'
 import { orgLog } from '../text/en/org-log.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 
@@ -28,7 +29,8 @@ async function everybodyIn(org_id: string): Promise<Member[]> {
 }
 
 /** Whom to ask for what only owners and admins may do, by name. */
-export function AskOwners({ org_id }: { org_id: string }) {
+export function AskOwners() {
+	const { org_id } = useMe()
 	const members = useMembers(org_id)
 	if (!members) return t.loading
 	const owners = members.filter(({ role }) => role === 'owner').map(({ username }) => username)
@@ -37,14 +39,27 @@ export function AskOwners({ org_id }: { org_id: string }) {
 		: t.owners(new Intl.ListFormat('en', { type: 'disjunction' }).format(owners), owners.length)
 }
 
-/** A member's name. Whoever isn't one has no name here: an org doesn't learn who operates the platform. */
-export function MemberName({ org_id, user_id }: { org_id: string; user_id: string }) {
+/** Who did something in the org, by name. An org doesn't learn who operates the platform, so whoever isn't a member has none. */
+export const ActorName = ({ org_id, id }: { org_id: string; id: string }) =>
+	id.startsWith('svc_') ? <ServiceName org_id={org_id} id={id} /> : <MemberName org_id={org_id} id={id} />
+
+function MemberName({ org_id, id }: { org_id: string; id: string }) {
 	const members = useMembers(org_id)
-	const found = members?.find((member) => member.user_id === user_id)
-	if (!members) return <code>{user_id}</code>
+	const found = members?.find(({ user_id }) => user_id === id)
+	if (!members) return <code>{id}</code>
 	return found ? (
 		<span title={found.login}>{found.username}</span>
 	) : (
 		<span title={orgLog.outsider_hint}>{orgLog.outsider}</span>
 	)
+}
+
+function ServiceName({ org_id, id }: { org_id: string; id: string }) {
+	const { data: accounts } = useQuery({
+		queryKey: ['service-accounts', org_id, 'names'],
+		queryFn: () =>
+			data(api.GET('/v1/orgs/{org_id}/service-accounts', { params: { path: { org_id }, query: { limit: 200 } } })),
+		staleTime: 60_000,
+	})
+	return accounts?.find((account) => account.id === id)?.name ?? <code>{id}</code>
 }

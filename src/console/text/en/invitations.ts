@@ -9,7 +9,6 @@ export const invitations = {
 	not_mailed: 'No email sent',
 	empty: 'Nobody is invited yet',
 	empty_hint: 'Invite someone by email address. You get a link to pass on.',
-	empty_read_only: 'Invitations are for owners and admins.',
 	create: {
 		action: 'Invite',
 		title: (org: string) => `Invite someone to ${org}`,
@@ -28,7 +27,7 @@ export const invitations = {
 	sent: {
 		title: (email: string) => `Send this link to ${email}`,
 		mailed: 'We emailed a link too. Both open the same invitation.',
-		not_mailed: "No email went out, because this platform doesn't send mail. Pass the link on yourself.",
+		not_mailed: 'No email went out. Pass the link on yourself.',
 		once: "You won't see this link again. It works once, until",
 		link: 'Invitation link',
 		done: "I've copied it",
@@ -40,7 +39,7 @@ export const invitations = {
 		action: 'Send again',
 		title: (email: string) => `Send ${email} a new link?`,
 		means: ['The old link stops working.', 'The new one works for seven days.', 'You become the inviter.'],
-		done: (email: string) => `Sent ${email} a new link.`,
+		done: (email: string) => `Created a new link for ${email}.`,
 	},
 	withdraw: {
 		action: 'Withdraw',

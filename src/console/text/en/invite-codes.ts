@@ -4,8 +4,9 @@ export const inviteCodes = {
 	hint: "Registering with someone's code makes you their referral.",
 	own: {
 		title: 'Your invite code',
-		hint: 'Share it with people you want to invite. They enter it when they register.',
+		hint: 'Share it with people you want to invite. They enter it when they register, or open the link.',
 		code: 'invite code',
+		link: 'Link',
 		used: 'Used',
 		uses: (used: string, most: string) => `${used} of ${most} times`,
 		unlimited: (used: string) => `${used} times, no limit`,

@@ -44,6 +44,7 @@ export const yourOrg = {
 	members: {
 		title: 'Members',
 		of_all: (count: string) => (count === '1' ? '1 member' : `${count} members`),
+		in_org: (count: string) => `${count} in this org`,
 		you: 'you',
 		member: 'Member',
 		role: 'Role',
