@@ -52,6 +52,7 @@ test('registering creates a user who owns a personal org and is signed in', asyn
 		orgs: [{ org_id: body.org_id, name: `Ada ${name}'s org`, role: 'owner' }],
 		permissions: ['data.secrets', 'org.settings'],
 		roles: [],
+		kind: 'user',
 		paused: null,
 	})
 })

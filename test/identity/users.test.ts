@@ -53,6 +53,7 @@ test('a user is read with their orgs, oldest membership first, and a new org cha
 		orgs: _orgs,
 		permissions: _permissions,
 		roles: _roles,
+		kind: _kind,
 		org_id: _org,
 		paused: _paused,
 		...me

@@ -20,6 +20,7 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	broadcasts: 'Its notifications were already delivered. Delete the broadcast instead.',
 	webhook_deliveries: 'The request was already sent.',
 	unconfirmed_changes: 'It confirmed another change. Revert that one instead.',
+	org_exports: 'The rows were read for its owner. Its files are deleted automatically.',
 	backups: 'The copy is already in the bucket. Old backups are deleted automatically.',
 	'webhook_endpoints.recover': 'The requests were already sent.',
 	'webhook_endpoints.backfill': 'The requests were already sent.',

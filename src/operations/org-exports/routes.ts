@@ -20,7 +20,7 @@ orgExportRoutes.post(
 	'/:org_id/exports',
 	signedIn(),
 	returns(202, OrgExport, 'Export everything of an org. It begins within a minute'),
-	refuses(403, 404, 'orgs.owner_only', 'backups.no_bucket', 'exports.running'),
+	refuses('orgs.owner_only', 'backups.no_bucket', 'exports.running'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireOwner(c, org_id, 'people.write')
@@ -34,7 +34,7 @@ orgExportRoutes.get(
 	signedIn(),
 	query(PageQuery),
 	returns(200, z.array(OrgExport), 'List the exports of an org'),
-	refuses(404, 'orgs.owner_only'),
+	refuses('orgs.owner_only'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireOwner(c, org_id, 'platform.read')
