@@ -40,7 +40,7 @@ export function DeleteOrg({ org: { id: org_id, name }, then }: DeleteOrgProps) {
 		ask({
 			title: t.ask(name),
 			body: t.body,
-			warning: me.org_id === org_id && !next ? t.own_last : t.exports_first,
+			...(me.org_id === org_id && !next ? { warning: t.own_last } : {}),
 			details: import.meta.env.HAS_DRY_RUN && <WhatEnds org_id={org_id} simulate={() => remove.simulate(null)} />,
 			hasNoPreview: true,
 			action: t.action,

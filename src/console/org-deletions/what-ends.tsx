@@ -43,6 +43,7 @@ export function WhatEnds({ org_id, simulate }: { org_id: string; simulate: () =>
 				{api_key_count > 0 && <li>{t.keys(api_key_count)}</li>}
 				{endpoint_count > 0 && <li>{t.endpoints(endpoint_count)}</li>}
 				{live_run_count > 0 && <li>{t.runs(live_run_count)}</li>}
+				<li>{t.exports}</li>
 			</ul>
 		</section>
 	)

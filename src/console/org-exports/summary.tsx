@@ -12,17 +12,14 @@ import { Status } from './status.tsx'
 /** How far an export is, what it holds, or why it has no files. */
 export function Summary({ of }: { of: Schema<'OrgExportWithManifest'> }) {
 	const { status, error, table_count, table_total, row_count } = of
+	const isWaiting = row_count + table_count === 0
 	if (status === 'running')
 		return (
 			<ProgressBar
 				label={t.progress}
-				total={table_total}
+				total={isWaiting ? undefined : table_total}
 				done={table_count}
-				text={
-					row_count + table_count === 0
-						? t.waiting
-						: t.writing(number(table_count), number(table_total), number(row_count))
-				}
+				text={isWaiting ? t.waiting : t.writing(number(table_count), number(table_total), number(row_count))}
 			/>
 		)
 	if (status === 'failed') return <Notice icon="alert" title={t.failed} hint={t.failed_hint(error ?? '–')} />

@@ -3,13 +3,12 @@ export const orgDeletions = {
 	title: 'Delete this org',
 	hint: 'Nobody can act in it from then on. A platform operator can restore it for 30 days. After that its data is erased for good.',
 	action: 'Delete org',
-	may_not: 'Needs the role Owner in this org',
+	may_not: 'Needs the role Owner in this org or Platform admin',
 	only_org:
 		'This is your personal org, and you have no other one. Create another org first, or ask a platform admin to delete your account.',
 	ask: (name: string) => `Delete ${name}?`,
 	body: 'For 30 days a platform operator can restore it whole. After that its data is erased, and nobody can bring it back. Runs and the ledger stay for bookkeeping, without names.',
 	own_last: "You aren't in any other org, so you'll be signed out and can't sign in until somebody adds you to one.",
-	exports_first: 'The files of its exports are deleted at once. Download what you need first.',
 	ends: {
 		title: 'What ends at once',
 		loading: 'Finding out what ends…',
@@ -20,6 +19,7 @@ export const orgDeletions = {
 		endpoints: (count: number) =>
 			count === 1 ? 'One webhook endpoint gets no more events' : `${count} webhook endpoints get no more events`,
 		runs: (count: number) => (count === 1 ? 'One live run is stopped' : `${count} live runs are stopped`),
+		exports: 'The files of its exports are deleted. Download what you need first',
 	},
 	done: (name: string) => `Deleted ${name}. It can be restored for 30 days.`,
 	list: {
