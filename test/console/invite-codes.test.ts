@@ -15,6 +15,7 @@ test('a user copies their code and replaces it once a day', async ({ open }) => 
 	const copied = await page.evaluate(() => navigator.clipboard.readText())
 	const own = () => call<InviteCode>('GET', '/v1/me/invite-code', undefined, person)
 	expect(copied).toBe((await own()).code)
+	await page.getByText(`/console/register?code=${copied}`).waitFor()
 	const replace = async () => {
 		await page.getByRole('button', { name: 'Replace' }).click()
 		await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Login } from './logins.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, instance, register, test, unique } from './test.ts'
 
 interface Invitation {
 	id: string
@@ -167,11 +167,25 @@ test("an org's log names its people, and reverts what the org configures itself"
 	const [admin] = people
 	const budget = { name: unique('Daily'), scope: 'org', unit: 'credits', window: 'day', limit: 100 }
 	await call('POST', `/v1/orgs/${id}/budgets`, budget, admin)
+	const accounts = `/v1/orgs/${id}/service-accounts`
+	const service = await call<{ id: string }>('POST', accounts, { name: 'Nightly import', role: 'admin' }, owner)
+	const { key } = await call<{ key: string }>('POST', `${accounts}/${service.id}/keys`, {}, owner)
+	const made = await fetch(`${instance().address}/v1/orgs/${id}/pauses/agent/looping`, {
+		method: 'PUT',
+		headers: { Authorization: `Bearer ${key}` },
+		body: JSON.stringify({ reason: 'It loops', until: null }),
+	})
+	expect(made.status).toBeLessThan(300)
 	const page = await open('/console/your-org?tab=log', { as: owner, inOrg: id })
 	const log = page.getByRole('table', { name: 'Audit log' })
 	await log
 		.getByRole('row', { name: /Budget created/ })
 		.getByText(admin?.username ?? '')
+		.waitFor()
+
+	await log
+		.getByRole('row', { name: /Pause set/ })
+		.getByText('Nightly import')
 		.waitFor()
 
 	await log.getByRole('link', { name: 'Invitation accepted' }).click()
