@@ -39,7 +39,7 @@ const nameQuery = (id: string) =>
 export function useName(id: string): string | undefined {
 	const me = useMe()
 	const own = id === me.id ? me.username : me.orgs.find(({ org_id }) => org_id === id)?.name
-	const mayRead = me.permissions.includes('platform_admin')
+	const mayRead = me.permissions.includes('platform.read')
 	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && own === undefined })
 	return own ?? name ?? undefined
 }

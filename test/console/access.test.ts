@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { lackingAt, maySee, PLACES } from '../../src/console/shell/navigation.ts'
+import { needsText } from '../../src/console/text/en/roles.ts'
 import { ADMIN } from './instance.ts'
 import { settled } from './settled.ts'
 import { call, instance, register, registerMember, test } from './test.ts'
@@ -32,7 +33,7 @@ async function visitAll(page: Page, me: Me) {
 		const lacking = lackingAt(to, me)
 		const text = await page.locator('main').innerText()
 		expect(text.includes("You don't have access"), to).toBe(lacking !== undefined)
-		if (lacking) expect(text, to).toContain(`You need the ${lacking} permission.`)
+		if (lacking) expect(text, to).toContain(needsText([lacking]))
 		else expect(await page.locator('main h1').count(), `${label} has a heading`).toBe(1)
 		expect(refusals, to).toEqual([])
 	}

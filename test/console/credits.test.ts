@@ -150,7 +150,7 @@ test("a member redeems a code for their org, and doesn't see any other org", asy
 	expect(transactions.map(({ amount }) => amount)).toEqual([1234])
 	expect(await page.getByRole('button', { name: 'Change all balances' }).count()).toBe(0)
 	await page.goto('/console/credits/every-balance')
-	await page.getByText('You need the platform_admin permission.').waitFor()
+	await page.getByText('Needs the role Auditor').waitFor()
 })
 
 test('the owner of an org sees its own ledger, and a platform admin too', async ({ open }) => {

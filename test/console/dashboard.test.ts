@@ -49,5 +49,5 @@ test('a member sees their org and no place of the platform', async ({ open }) =>
 test("a place you can't see says which permission it needs", async ({ open }) => {
 	const page = await open('/console/users', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
-	await page.getByText('You need the platform_admin permission.').waitFor()
+	await page.getByText('Needs the role Auditor').waitFor()
 })

@@ -93,5 +93,5 @@ test('a change by somebody else keeps the draft', async ({ open }) => {
 
 test("a member can't see the email settings", async ({ open }) => {
 	const page = await open('/console/email', { as: MEMBER })
-	await page.getByText('You need the platform_admin permission.').waitFor()
+	await page.getByText('Needs the role Auditor').waitFor()
 })

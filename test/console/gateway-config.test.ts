@@ -57,7 +57,7 @@ test('a threshold that blocks all logins shows a warning and a count, and can be
 	await page.getByLabel('Risk threshold').fill('0.1')
 	await page.getByRole('button', { name: 'Review and save' }).click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByText('only platform admins can sign in').waitFor()
+	await dialog.getByText('only operators of the platform can sign in').waitFor()
 	const rehearsal = dialog.getByRole('region', { name: 'Impact on recent requests' })
 	await rehearsal.getByText('By risk score').waitFor()
 	expect(await rehearsal.locator('dd').first().textContent()).toMatch(/^[1-9][\d,]*$/)

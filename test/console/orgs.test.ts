@@ -67,8 +67,8 @@ test('an org is created with its owner, and renamed unless somebody else did tha
 	const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 	expect((await read(id)).members).toMatchObject([{ user_id, role: 'owner' }])
 
-	// Until then the field with this name is the dialog's.
 	await page.getByRole('heading', { name }).waitFor()
+	await page.getByRole('button', { name: 'Rename' }).click()
 	await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`${name} draft`)
 	await call('PATCH', `/v1/admin/orgs/${id}`, { name: `${name} theirs` })
 	await page.getByRole('button', { name: 'Save' }).click()
@@ -170,7 +170,7 @@ test('an owner sees the org with its runs, and nothing of the platform', async (
 	await page.getByRole('table', { name: 'Entitlements' }).getByText('limit.org_members').waitFor()
 	expect(await page.getByRole('button', { name: /^Override / }).count()).toBe(0)
 	await page.goto('/console/orgs')
-	await page.getByText('You need the platform_admin permission.').waitFor()
+	await page.getByText('Needs the role Auditor').waitFor()
 })
 
 test('a plain member sees the org without its runs', async ({ open }) => {

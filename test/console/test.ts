@@ -120,3 +120,10 @@ export async function registerMember(org_id: string) {
 	await call('PUT', `/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
 	return member
 }
+
+/** Registers a user with platform roles. */
+export async function registerOperator(...roles: string[]) {
+	const operator = await register(roles.join('-') || 'operator')
+	await call('PUT', `/v1/admin/users/${operator.user_id}/roles`, { roles })
+	return operator
+}

@@ -70,6 +70,6 @@ test("an org owner can read the trace of the org's requests, a member can't", as
 	await page.getByText('IP rule created').waitFor()
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
 	const other = await open(`/console/trace/${trace_id}`, { as: await registerMember(org_id), inOrg: org_id })
-	await other.getByText('You need the org.settings permission.').waitFor()
+	await other.getByText('Needs the role Owner or Admin in this org').waitFor()
 	expect(await other.getByRole('link', { name: 'See what happened' }).count()).toBe(0)
 })

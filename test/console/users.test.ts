@@ -38,6 +38,7 @@ test('the arrow keys move from row to row, and Enter opens one', async ({ open }
 test('a changed profile is saved; an invalid field says what it must be', async ({ open }) => {
 	const { user_id, login } = await register('profile')
 	const page = await open(`/console/users/${user_id}`)
+	await page.getByRole('button', { name: 'Edit' }).click()
 	await page.getByLabel('Time zone').fill('Europe/Atlantis')
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Must be an IANA time zone').waitFor()
@@ -47,12 +48,14 @@ test('a changed profile is saved; an invalid field says what it must be', async 
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Profile saved.').waitFor()
 	await page.getByRole('heading', { name: `Renamed ${login}` }).waitFor()
-	await page.getByRole('table', { name: 'Recent changes' }).getByText('User updated').waitFor()
+	await page.getByRole('link', { name: 'Changes', exact: true }).click()
+	await page.getByRole('table', { name: 'Changes' }).getByText('User updated').waitFor()
 })
 
 test('a change by somebody else keeps the draft and shows both, and saving again replaces theirs', async ({ open }) => {
 	const { user_id } = await register('contested')
 	const page = await open(`/console/users/${user_id}`)
+	await page.getByRole('button', { name: 'Edit' }).click()
 	await page.getByLabel('Language').fill('pt-BR')
 	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
 	await page.getByRole('button', { name: 'Save' }).click()
@@ -81,21 +84,23 @@ test('suspending asks first, and reactivating undoes it', async ({ open }) => {
 	await page.getByText(`Reactivated ${username}.`).waitFor()
 })
 
-test('deleting needs the typed login, and the menu grants and revokes platform admin', async ({ open }) => {
+test('a reset code is created after a question, with a message to send, and deleting needs the typed login', async ({
+	open,
+}) => {
 	const { user_id, login, username } = await register('leaving')
 	const page = await open(`/console/users/${user_id}`)
 	const choose = async (item: string) => {
 		await page.getByRole('button', { name: 'Actions' }).click()
 		await page.getByRole('menuitem', { name: item }).click()
 	}
-	for (const action of ['Make platform admin', 'Remove platform admin']) {
-		await choose(action)
-		await page.getByRole('dialog').getByRole('button', { name: action }).click()
-		await page.getByRole('dialog').waitFor({ state: 'detached' })
-	}
 	await choose('Create reset code')
-	await page.getByRole('dialog', { name: 'Password reset code' }).getByRole('button', { name: 'Copy Code' }).click()
-	expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^\S{20,}$/)
+	const asked = page.getByRole('dialog', { name: `Create a reset code for ${username}?` })
+	await asked.getByRole('button', { name: 'Create reset code' }).click()
+	const created = page.getByRole('dialog', { name: `Reset code for ${username}` })
+	await created.getByRole('button', { name: 'Copy Message' }).click()
+	const message = await page.evaluate(() => navigator.clipboard.readText())
+	expect(message).toContain(`${new URL(page.url()).origin}/console/`)
+	expect(message).toMatch(/\n\S{20,}\n[^]*\d\d:\d\d/)
 	await page.keyboard.press('Escape')
 	await choose('Delete user')
 	const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete user' })
@@ -112,7 +117,7 @@ test("an admin ends a user's session and deletes an API key, each after a previe
 	const key = await call<{ id: string; name: string }>('POST', '/v1/api-keys', { name: 'Lost laptop' }, one)
 	const ids = async (what: string) => (await call<{ id: string }[]>('GET', `${path}/${what}`)).map(({ id }) => id)
 	const before = await ids('sessions')
-	const page = await open(`/console/users/${one.user_id}`)
+	const page = await open(`/console/users/${one.user_id}?tab=access`)
 	const logins = page.getByRole('table', { name: 'Sessions' })
 	await logins
 		.getByRole('button', { name: /^Sign out of/ })

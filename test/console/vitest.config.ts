@@ -6,7 +6,7 @@ import { keepFilesInMemory } from '../support/in-memory.ts'
 keepFilesInMemory()
 
 /** The files that take longest, the longest first. If one started last, its worker would be busy while the other has nothing left to do. */
-const LONGEST = ['journey', 'screens.customers', 'access', 'screens.billing', 'screens.docs'].map(
+const LONGEST = ['operators.walk', 'journey', 'screens.customers', 'access', 'screens.billing', 'screens.docs'].map(
 	(name) => `${name}.test.ts`,
 )
 

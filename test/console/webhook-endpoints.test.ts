@@ -184,7 +184,7 @@ test('a member sees endpoints and deliveries, without bodies or actions', async 
 	const member = await registerMember(org_id)
 	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: member, inOrg: org_id })
 	await page.getByRole('link', { name: 'run.failed' }).click()
-	await page.getByText('You need the org.settings permission to see the body.').waitFor()
+	await page.getByText('Only owners and admins of the org see the body.').waitFor()
 	expect(await page.getByRole('button', { name: 'Resend' }).count()).toBe(0)
 	await page.getByRole('link', { name: 'Webhook endpoint' }).click()
 	await page.getByRole('heading', { name: 'hooks.example.com' }).waitFor()

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useMe } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
+import { apiKeys } from '../text/en/keys.ts'
+import { roleNames } from '../text/en/roles.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -11,9 +13,11 @@ import { VerifyEmail } from './verify-email.tsx'
 
 const t = account.about
 
+type Fact = [string, string]
+
 /** What identifies the user. */
 export function About() {
-	const { login, email, email_verified, id, permissions } = useMe()
+	const { login, email, email_verified, id, permissions, roles } = useMe()
 	const [isChanging, setIsChanging] = useState(false)
 	return (
 		<Panel
@@ -39,7 +43,8 @@ export function About() {
 						</span>,
 					],
 					[t.id, <Id key="id" text={id} />],
-					[t.permissions, permissions.join(', ') || '–'],
+					[t.permissions, permissions.map((one) => apiKeys.scopes[one]).join(', ') || '–'],
+					...(roles.length > 0 ? [[t.roles, roles.map((one) => roleNames[one]).join(', ')] satisfies Fact] : []),
 				]}
 			/>
 			{email && !email_verified && <VerifyEmail />}

@@ -4,22 +4,14 @@ import { useChange } from '../change/change.ts'
 import { useName } from '../names.tsx'
 import { useMe } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'
-import { CheckField, SelectField, TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { CreatedKey } from './created-key.tsx'
-import styles from './api-keys.module.css'
+import { expiryIn, LifetimeField } from './expiry.tsx'
+import { ScopeFields, scopesIn } from './scope-fields.tsx'
 
 const t = apiKeys.create
-
-const DAY_MS = 86_400_000
-
-const LIFETIMES = [
-	{ value: '30', label: t.days(30) },
-	{ value: '90', label: t.days(90) },
-	{ value: '365', label: t.year },
-	{ value: '', label: apiKeys.never },
-] as const
 
 /** Creates a key for the org that the user acts in, then shows it once. */
 export function CreateKey({ onClose }: { onClose: () => void }) {
@@ -30,28 +22,14 @@ export function CreateKey({ onClose }: { onClose: () => void }) {
 		send: (body: Schema<'CreateApiKey'>, headers) => api.POST('/v1/api-keys', { body, headers }),
 		onDone: setCreated,
 	})
-	const submit = (form: Values) => {
-		const days = form.number('expires_at')
-		void create.run({
-			name: form.text('name'),
-			scopes: permissions.filter((scope) => form.checked(`scope.${scope}`)),
-			expires_at: days > 0 ? new Date(Date.now() + days * DAY_MS).toISOString() : null,
-		})
-	}
+	const submit = (form: Values) =>
+		void create.run({ name: form.text('name'), scopes: scopesIn(form, permissions), expires_at: expiryIn(form) })
 	if (created) return <CreatedKey apiKey={created} onClose={onClose} />
 	return (
 		<FormDialog title={t.title(org)} change={create} onSubmit={submit} onClose={onClose}>
 			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
-			{permissions.length > 0 && (
-				<fieldset className={styles.choices}>
-					<legend>{t.scopes}</legend>
-					{permissions.map((scope) => (
-						<CheckField key={scope} name={`scope.${scope}`} label={scope} hint={apiKeys.scopes[scope]} />
-					))}
-					<p className={styles.hint}>{t.scopes_hint}</p>
-				</fieldset>
-			)}
-			<SelectField name="expires_at" label={t.expires_at} options={LIFETIMES} defaultValue="90" />
+			{permissions.length > 0 && <ScopeFields scopes={permissions} hint={t.scopes_hint} />}
+			<LifetimeField />
 		</FormDialog>
 	)
 }

@@ -11,9 +11,12 @@ const t = apiKeys.created
 /** Shows a new key, once. */
 export const CreatedKey = ({
 	apiKey: { name, key = '' },
+	note,
 	onClose,
 }: {
-	apiKey: Schema<'CreatedApiKey'>
+	apiKey: Pick<Schema<'CreatedApiKey'>, 'name' | 'key'>
+	/** What else to know. */
+	note?: string
 	onClose: () => void
 }) => (
 	<Dialog title={t.title(name)} hint={t.hint} onClose={onClose}>
@@ -22,6 +25,7 @@ export const CreatedKey = ({
 			<Copy text={key} what={t.key} />
 		</div>
 		<Facts facts={[[t.use, <code key="use">Authorization: Bearer {key.slice(0, 7)}…</code>]]} />
+		{note && <p>{note}</p>}
 		<DialogActions>
 			<Button kind="primary" onClick={onClose}>
 				{t.done}

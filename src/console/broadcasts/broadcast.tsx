@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { broadcasts as t } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -59,9 +60,11 @@ export function Broadcast() {
 			mark={<StatusBadge status={status} />}
 			up={{ label: t.title, link: { to: '/broadcasts' } }}
 			actions={
-				<Button icon="trash" onClick={askToRemove}>
-					{t.remove.action}
-				</Button>
+				<Only needs={target_id === 'all' ? ['platform.write'] : ['people.write', 'platform.write']}>
+					<Button icon="trash" onClick={askToRemove}>
+						{t.remove.action}
+					</Button>
+				</Only>
 			}
 		>
 			<Columns>

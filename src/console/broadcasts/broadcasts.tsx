@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { broadcasts as t } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
@@ -44,9 +45,11 @@ export function Broadcasts() {
 			linkOf={({ id }) => ({ to: '/broadcasts/$broadcast_id', params: { broadcast_id: id } })}
 			empty={{ icon: 'broadcast', title: t.empty, hint: t.empty_hint }}
 			actions={
-				<Button kind="primary" icon="plus" onClick={() => void navigate({ to: '/broadcasts/new' })}>
-					{t.compose.action}
-				</Button>
+				<Only needs={['people.write', 'platform.write']}>
+					<Button kind="primary" icon="plus" onClick={() => void navigate({ to: '/broadcasts/new' })}>
+						{t.compose.action}
+					</Button>
+				</Only>
 			}
 		/>
 	)

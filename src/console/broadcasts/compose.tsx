@@ -3,13 +3,15 @@ import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { OnlyForm } from '../change/only.tsx'
 import { useTrial } from '../change/trial.ts'
 import { OrgField } from '../orgs/org-field.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
+import { useMay } from '../session/session.ts'
 import { broadcasts } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { Columns, Page, Panel } from '../ui/page.tsx'
 import { MessagePreview } from './message-preview.tsx'
 
@@ -53,7 +55,8 @@ export function Compose() {
 	const navigate = useNavigate()
 	const [title, setTitle] = useState('')
 	const [body, setBody] = useState('')
-	const [audience, setAudience] = useState('all')
+	const mayTellAll = useMay('platform.write')
+	const [audience, setAudience] = useState(mayTellAll ? 'all' : 'org')
 	const [mistake, setMistake] = useState<Refusal>()
 	const isToAll = audience === 'all'
 	const send = useChange({
@@ -90,7 +93,8 @@ export function Compose() {
 		<Page title={t.title} hint={t.hint} up={{ label: broadcasts.title, link: { to: '/broadcasts' } }}>
 			<Columns>
 				<Panel title={t.message}>
-					<Form
+					<OnlyForm
+						needs={['people.write', 'platform.write']}
 						label={t.message}
 						onSubmit={(form) => void submit(form)}
 						refusal={mistake ?? trial.refusal}
@@ -103,7 +107,8 @@ export function Compose() {
 						<SelectField
 							name="audience"
 							label={t.to}
-							options={AUDIENCES}
+							options={mayTellAll ? AUDIENCES : AUDIENCES.filter(({ value }) => value === 'org')}
+							hint={mayTellAll ? undefined : t.to_all_needs}
 							value={audience}
 							onChange={(event) => setAudience(event.target.value)}
 						/>
@@ -125,7 +130,7 @@ export function Compose() {
 						/>
 						<TextField name="type" label={t.type} hint={t.type_hint} defaultValue={t.usual_type} />
 						<LongTextField name="payload" label={t.payload} hint={t.payload_hint} rows={2} spellCheck={false} />
-					</Form>
+					</OnlyForm>
 				</Panel>
 				<Panel title={broadcasts.preview.title} noPadding>
 					<MessagePreview

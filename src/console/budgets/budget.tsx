@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { tagged, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { OrgLink } from '../orgs/org-name.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator, useMay } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -14,7 +15,7 @@ import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx
 import { Ago } from '../ui/time.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { Marks } from './columns.tsx'
-import { type Owner, useOwner, useUp } from './owner.ts'
+import { neededFor, type Owner, useOwner, useUp } from './owner.ts'
 import { type Budget as Found, deleteBudget, readBudget } from './read.ts'
 import { SimulationPanel } from './simulation.tsx'
 import { States } from './states.tsx'
@@ -26,6 +27,7 @@ export function Budget() {
 	const { org_id } = useSearch({ from: '/budgets/$budget_id' })
 	const owner = useOwner(org_id)
 	const up = useUp(owner)
+	const mayChange = useMay(...neededFor(owner))
 	const [draft, setDraft] = useState<Found>()
 	const {
 		data: budget,
@@ -43,7 +45,13 @@ export function Budget() {
 			title={budget.value.name}
 			mark={<Marks budget={budget.value} owner={owner} />}
 			up={up}
-			actions={isOwn && <Delete budget={budget} owner={owner} />}
+			actions={
+				isOwn && (
+					<Only needs={neededFor(owner)}>
+						<Delete budget={budget} owner={owner} />
+					</Only>
+				)
+			}
 		>
 			<Columns kind="wide-first">
 				<Stack>
@@ -52,7 +60,7 @@ export function Budget() {
 				</Stack>
 				<Stack>
 					<About budget={budget.value} isOwn={isOwn} />
-					{isOwn && <BudgetForm key={budget_id} budget={budget} owner={owner} onDraft={setDraft} />}
+					{isOwn && mayChange && <BudgetForm key={budget_id} budget={budget} owner={owner} onDraft={setDraft} />}
 				</Stack>
 			</Columns>
 		</Page>
@@ -91,7 +99,7 @@ function Delete({ budget: { value, etag }, owner }: { budget: Tagged<Found>; own
 
 function About({ budget, isOwn }: { budget: Found; isOwn: boolean }) {
 	const { id, org_id, mode, alerts, expires_at, counts_since, set_by } = budget
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	return (
 		<Panel title={t.about.title}>
 			{!isOwn && <p>{t.page.note}</p>}
@@ -110,7 +118,7 @@ function About({ budget, isOwn }: { budget: Found; isOwn: boolean }) {
 					[t.about.since, <Ago key="since" time={counts_since} />],
 				]}
 			/>
-			{!isOwn && set_by === 'platform' && isPlatformAdmin && (
+			{!isOwn && set_by === 'platform' && isOperator && (
 				<Link to="/budgets/$budget_id" params={{ budget_id: id }}>
 					{t.page.change}
 				</Link>

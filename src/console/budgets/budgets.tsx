@@ -1,12 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { page } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { useName } from '../names.tsx'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { List } from '../ui/list.tsx'
 import { columnsOf, keyOf, ROWS } from './columns.tsx'
+import { neededFor } from './owner.ts'
 import { listBudgets } from './read.ts'
 
 /** The platform's budgets for its admins, and your org's for everybody. */
@@ -15,8 +17,8 @@ export function Budgets() {
 	const { org_id: mine } = useMe()
 	const org = useName(mine) ?? mine
 	const navigate = useNavigate()
-	const isPlatformAdmin = useIsPlatformAdmin()
-	const org_id = isPlatformAdmin && of !== 'org' ? undefined : mine
+	const isOperator = useIsOperator()
+	const org_id = isOperator && of !== 'org' ? undefined : mine
 	return (
 		<List
 			title={t.title}
@@ -32,7 +34,7 @@ export function Budgets() {
 			empty={{ icon: 'budget', title: t.empty, hint: t.empty_hint }}
 			actions={
 				<>
-					{isPlatformAdmin && (
+					{isOperator && (
 						<Choice
 							name="of"
 							label={t.of.label}
@@ -42,9 +44,15 @@ export function Budgets() {
 							]}
 						/>
 					)}
-					<Button kind="primary" icon="plus" onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}>
-						{t.create.action}
-					</Button>
+					<Only needs={neededFor(org_id)}>
+						<Button
+							kind="primary"
+							icon="plus"
+							onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}
+						>
+							{t.create.action}
+						</Button>
+					</Only>
 				</>
 			}
 		/>

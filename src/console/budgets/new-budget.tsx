@@ -3,15 +3,18 @@ import { useState } from 'react'
 import type { Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { useEdit } from '../change/edit.ts'
+import { OnlyForm } from '../change/only.tsx'
+import { useName } from '../names.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
+import { useMe } from '../session/session.ts'
 import { budgets } from '../text/en/budgets.ts'
 import { common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Form, Values } from '../ui/form.tsx'
+import { Values } from '../ui/form.tsx'
 import { Columns, Page, Panel } from '../ui/page.tsx'
 import { ChangeableFields, changeableIn } from './fields.tsx'
-import { useOwner, useUp } from './owner.ts'
+import { neededFor, useOwner, useUp } from './owner.ts'
 import { type Budget, createBudget } from './read.ts'
 import { SimulationPanel } from './simulation.tsx'
 
@@ -45,9 +48,11 @@ const NOTHING = { value: {}, etag: undefined }
 
 /** Makes a budget, with what it would have stopped beside the form. */
 export function NewBudget() {
-	const { org_id } = useSearch({ from: '/budgets/new' })
+	const { org_id, only } = useSearch({ from: '/budgets/new' })
 	const owner = useOwner(org_id)
 	const up = useUp(owner)
+	const { org_id: mine } = useMe()
+	const onlyName = useName(only ?? mine)
 	const navigate = useNavigate()
 	const [draft, setDraft] = useState<Draft>()
 	const edit = useEdit(NOTHING)
@@ -74,7 +79,8 @@ export function NewBudget() {
 			<Columns>
 				<Panel title={t.form}>
 					<div onInput={look}>
-						<Form
+						<OnlyForm
+							needs={neededFor(owner)}
 							label={t.form}
 							edit={edit}
 							onSubmit={(form) => void create.run(draftOf(form))}
@@ -87,7 +93,14 @@ export function NewBudget() {
 						>
 							<TextField name="name" label={fields.name} />
 							{owner === undefined && (
-								<OrgField name="org_id" label={fields.org} hint={fields.org_hint} onChoose={choose} />
+								<OrgField
+									key={onlyName}
+									name="org_id"
+									label={fields.org}
+									hint={fields.org_hint}
+									chosen={only ? { value: only, label: onlyName ?? only } : undefined}
+									onChoose={choose}
+								/>
 							)}
 							<SelectField
 								name="scope"
@@ -113,7 +126,7 @@ export function NewBudget() {
 								/>
 							)}
 							<ChangeableFields stored={undefined} />
-						</Form>
+						</OnlyForm>
 					</div>
 				</Panel>
 				<SimulationPanel owner={owner} budget={draft} />

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { page } from '../api.ts'
+import { Only } from '../change/only.tsx'
+import { useMay } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
 import { ListPanel } from '../ui/list.tsx'
@@ -11,6 +13,8 @@ import { listBudgets } from './read.ts'
 export function OrgBudgets({ org_id }: { org_id: string }) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
 	const navigate = useNavigate()
+	/** Otherwise it's a budget of the platform, for this org. */
+	const ofOrg = useMay('org.settings')
 	const read = useQuery({
 		queryKey: ['budgets', org_id, { cursor }],
 		queryFn: () => page(listBudgets(org_id, { cursor, limit: ROWS })),
@@ -27,9 +31,14 @@ export function OrgBudgets({ org_id }: { org_id: string }) {
 			expected={3}
 			empty={{ icon: 'budget', title: t.empty, hint: t.empty_hint }}
 			actions={
-				<Button icon="plus" onClick={() => void navigate({ to: '/budgets/new', search: { org_id } })}>
-					{t.create.action}
-				</Button>
+				<Only needs={['org.settings', 'money.write']}>
+					<Button
+						icon="plus"
+						onClick={() => void navigate({ to: '/budgets/new', search: ofOrg ? { org_id } : { only: org_id } })}
+					>
+						{t.create.action}
+					</Button>
+				</Only>
 			}
 		/>
 	)

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 
 /** Whose budgets a screen shows: an org's, or the platform's if it's undefined. */
@@ -8,14 +8,17 @@ export type Owner = string | undefined
 /** The owner that an address means. Without an org it's the platform for its admins, and your org for everybody else. */
 export function useOwner(org_id: string | undefined): Owner {
 	const { org_id: mine } = useMe()
-	return useIsPlatformAdmin() ? org_id : (org_id ?? mine)
+	return useIsOperator() ? org_id : (org_id ?? mine)
 }
+
+/** Who may change the budgets of an owner. */
+export const neededFor = (owner: Owner) => [owner === undefined ? 'money.write' : 'org.settings'] as const
 
 /** The list that a budget is in: an operator finds those of other orgs on their pages. */
 export function useUp(owner: Owner): { label: string; link: LinkProps } {
 	const { org_id: mine } = useMe()
-	const isPlatformAdmin = useIsPlatformAdmin()
-	if (!isPlatformAdmin || owner === undefined) return { label: t.title, link: { to: '/budgets' } }
+	const isOperator = useIsOperator()
+	if (!isOperator || owner === undefined) return { label: t.title, link: { to: '/budgets' } }
 	if (owner === mine) return { label: t.title, link: { to: '/budgets', search: { of: 'org' } } }
 	return { label: t.page.own, link: { to: '/orgs/$org_id', params: { org_id: owner }, search: { tab: 'budgets' } } }
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type LinkProps, useSearch } from '@tanstack/react-router'
 import { answered } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { budgets } from '../text/en/budgets.ts'
 import { number } from '../ui/format.ts'
 import { ListPanel } from '../ui/list.tsx'
@@ -50,7 +50,7 @@ const columnsOf = ({ budget, owner }: Of): Column<State>[] => [
 /** What each subject has taken of a budget in its current window. */
 export function States({ budget, owner }: Of) {
 	const { cursor } = useSearch({ from: '/budgets/$budget_id' })
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const read = useQuery({
 		queryKey: ['budgets', owner, budget.id, 'states', { cursor }],
 		queryFn: async () => {
@@ -68,9 +68,9 @@ export function States({ budget, owner }: Of) {
 			read={read}
 			columns={columnsOf({ budget, owner })}
 			keyOf={({ org_id, subject }) => `${org_id} ${subject}`}
-			{...(budget.scope === 'api_key' || (budget.scope === 'org' && !isPlatformAdmin)
+			{...(budget.scope === 'api_key' || (budget.scope === 'org' && !isOperator)
 				? {}
-				: { linkOf: (state: State) => linkOf(budget.scope, state, isPlatformAdmin) })}
+				: { linkOf: (state: State) => linkOf(budget.scope, state, isOperator) })}
 			expected={3}
 			empty={{
 				icon: isOfRuns ? 'run' : 'budget',
@@ -82,9 +82,9 @@ export function States({ budget, owner }: Of) {
 }
 
 /** The runs that a state counts. */
-function linkOf(scope: Budget['scope'], { subject, org_id }: State, isPlatformAdmin: boolean): LinkProps {
+function linkOf(scope: Budget['scope'], { subject, org_id }: State, isOperator: boolean): LinkProps {
 	if (scope === 'run') return { to: '/runs/$run_id', params: { run_id: subject } }
-	const of = isPlatformAdmin ? { org_id } : {}
+	const of = isOperator ? { org_id } : {}
 	if (scope === 'user') return { to: '/runs', search: { ...of, user_id: subject } }
 	if (scope === 'agent') return { to: '/runs', search: { ...of, agent_id: subject } }
 	if (scope === 'model') return { to: '/runs', search: { ...of, model: subject } }

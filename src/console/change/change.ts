@@ -74,7 +74,8 @@ export function useChange<Input, Out>({
 }: Options<Input, Out>): Change<Input> {
 	const queries = useQueryClient()
 	const toast = useToast()
-	const mayRevert = useMay('org.settings')
+	// Whoever could make a change can revert it.
+	const mayRevert = useMay('org.settings', 'people.write', 'money.write', 'platform.write')
 	const repeat = useRepeatKey()
 	// A dialog keeps the change from when it opened, and passes the tag from then.
 	const tag = useRef(etag)

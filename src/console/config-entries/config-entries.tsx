@@ -35,7 +35,7 @@ export function ConfigEntries() {
 			linkOf={({ key }) => ({ to: '/config-entries/$key', params: { key } })}
 			expected={4}
 			empty={{ icon: 'settings', title: t.empty, hint: t.empty_hint }}
-			create={{ label: t.create.action, form: CreateEntry }}
+			create={{ label: t.create.action, form: CreateEntry, needs: ['platform_admin'] }}
 		/>
 	)
 }

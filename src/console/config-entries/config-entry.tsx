@@ -5,12 +5,13 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { Only, OnlyForm } from '../change/only.tsx'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { ValueField } from './value-field.tsx'
 
@@ -58,9 +59,11 @@ export function ConfigEntry() {
 			}
 			up={{ label: t.title, link: { to: '/config-entries' } }}
 			actions={
-				<Button icon="trash" onClick={askToRemove}>
-					{t.remove.action}
-				</Button>
+				<Only needs={['platform_admin']}>
+					<Button icon="trash" onClick={askToRemove}>
+						{t.remove.action}
+					</Button>
+				</Only>
 			}
 		>
 			<Panel title={t.edit.title}>
@@ -92,7 +95,8 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 			input: { value: form.exact('value') },
 		})
 	return (
-		<Form
+		<OnlyForm
+			needs={['platform_admin']}
 			label={t.edit.title}
 			edit={edit}
 			onSubmit={submit}
@@ -105,6 +109,6 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 		>
 			<Conflict edit={edit} labels={value === null ? {} : t.fields} />
 			<ValueField config_key={key} value={value} {...(!is_valid && { hint: entitlementKeys.misfit_hint })} />
-		</Form>
+		</OnlyForm>
 	)
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { OrgField } from '../orgs/org-field.tsx'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { configuration as t } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ import { Revisions } from './revisions.tsx'
 export function Configuration() {
 	const { owner, tab } = useSearch({ from: '/configuration' })
 	const org_id = useOwner(owner)
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Toolbar>
@@ -31,7 +31,7 @@ export function Configuration() {
 						{ value: 'revisions', label: t.tabs.revisions },
 					]}
 				/>
-				{isPlatformAdmin && <Owners org_id={org_id} />}
+				{isOperator && <Owners org_id={org_id} />}
 			</Toolbar>
 			{tab === undefined && <Export key={org_id} org_id={org_id} />}
 			{tab === 'change' && <Edit key={org_id} org_id={org_id} />}

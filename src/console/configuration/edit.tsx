@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Refusal, Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { configuration } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -11,7 +12,7 @@ import { Columns, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { DocumentField } from './document-field.tsx'
 import { useDocument } from './export.tsx'
-import { callsOf, useOwnerName } from './owner.ts'
+import { callsOf, neededFor, useOwnerName } from './owner.ts'
 import { countsOf, deletionsIn, PlanView } from './plan-view.tsx'
 import { readDocument } from './read-document.ts'
 import { WrongFields } from './wrong-fields.tsx'
@@ -134,9 +135,11 @@ function Result({ org_id, planned, isOld, onApplied }: ResultProps) {
 			input: request,
 		})
 	const button = planned && changes.length > 0 && (
-		<Button kind="primary" disabled={isOld} onClick={() => askToApply(planned.request)}>
-			{texts.action}
-		</Button>
+		<Only needs={neededFor(org_id)}>
+			<Button kind="primary" disabled={isOld} onClick={() => askToApply(planned.request)}>
+				{texts.action}
+			</Button>
+		</Only>
 	)
 	return (
 		<Panel title={configuration.plan.title} hint={countsOf(changes)} actions={button}>

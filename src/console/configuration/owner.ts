@@ -12,11 +12,15 @@ interface Apply {
 	headers: Record<string, string>
 }
 
-/** The org whose configuration is shown; undefined for the platform's, which is for platform admins. */
+/** The org whose configuration is shown; undefined for the platform's, which is for operators. */
 export function useOwner(owner: string | undefined): string | undefined {
 	const { permissions, org_id } = useMe()
-	return permissions.includes('platform_admin') ? owner : org_id
+	return permissions.includes('platform.read') ? owner : org_id
 }
+
+/** Who may apply and restore the configuration of an owner. */
+export const neededFor = (org_id: string | undefined) =>
+	[org_id === undefined ? 'platform_admin' : 'org.settings'] as const
 
 /** The owner's name in a sentence. */
 export const useOwnerName = (org_id: string | undefined) => useName(org_id ?? '') ?? org_id ?? t.apply.platform

@@ -3,6 +3,8 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { type Reply, answered, data, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
+import { useMay } from '../session/session.ts'
 import { configuration } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
@@ -12,7 +14,7 @@ import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx
 import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
 import { DocumentField } from './document-field.tsx'
-import { callsOf, useOwner } from './owner.ts'
+import { callsOf, neededFor, useOwner } from './owner.ts'
 import { countsOf, deletionsIn, PlanView } from './plan-view.tsx'
 import { Kind } from './revisions.tsx'
 
@@ -30,6 +32,8 @@ export function Revision() {
 	const { owner } = useSearch({ from: '/configuration/revisions/$number' })
 	const org_id = useOwner(owner)
 	const calls = callsOf(org_id)
+	const needed = neededFor(org_id)
+	const mayRestore = useMay(...needed)
 	const {
 		data: revision,
 		error,
@@ -44,7 +48,7 @@ export function Revision() {
 			const { data: simulated } = await answered(calls.restore(number, ANY_NUMBER, { 'Dry-Run': 'true' }))
 			return simulated && 'dry_run' in simulated ? (simulated.body as Applied) : simulated
 		},
-		enabled: revision !== undefined,
+		enabled: revision !== undefined && mayRestore,
 		retry: false,
 	})
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
@@ -56,14 +60,16 @@ export function Revision() {
 			title={t.title(number)}
 			mark={<Kind revision={revision} />}
 			up={{ label: configuration.revisions.title, link: { to: '/configuration', search: { owner, tab: 'revisions' } } }}
-			actions={plan.data && <Restore number={number} org_id={org_id} plan={plan.data} />}
+			actions={<Only needs={needed}>{plan.data && <Restore number={number} org_id={org_id} plan={plan.data} />}</Only>}
 		>
 			<Columns>
 				<Stack>
-					<Panel title={configuration.plan.restore_title} hint={plan.data && countsOf(plan.data.changes)}>
-						{plan.error && <Failure refusal={plan.error} onRetry={() => void plan.refetch()} />}
-						{plan.data && <PlanView key={plan.data.hash} plan={plan.data} />}
-					</Panel>
+					{mayRestore && (
+						<Panel title={configuration.plan.restore_title} hint={plan.data && countsOf(plan.data.changes)}>
+							{plan.error && <Failure refusal={plan.error} onRetry={() => void plan.refetch()} />}
+							{plan.data && <PlanView key={plan.data.hash} plan={plan.data} />}
+						</Panel>
+					)}
 					<Panel title={t.facts}>
 						<Facts
 							facts={[

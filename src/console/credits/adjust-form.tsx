@@ -13,14 +13,17 @@ import { signed } from './ledger.ts'
 const t = credits.adjust
 
 /** Adds credits to an org, or takes some away. The ledger can't be reverted, so the confirmation shows both balances. */
-export function AdjustForm({ org_id, org }: { org_id: string; org: string }) {
+export function AdjustForm({ org_id, org, onDone }: { org_id: string; org: string; onDone?: () => void }) {
 	const ask = useAsk()
 	// A new form is empty.
 	const [made, setMade] = useState(0)
 	const adjust = useChange({
 		send: (body: Schema<'AdjustCredits'>, headers) => api.POST('/v1/admin/credits/adjust', { body, headers }),
 		done: ({ balance }) => t.done(org, number(balance)),
-		onDone: () => setMade((count) => count + 1),
+		onDone: () => {
+			setMade((count) => count + 1)
+			onDone?.()
+		},
 	})
 	const trial = useTrial(adjust)
 	const submit = async (form: Values) => {

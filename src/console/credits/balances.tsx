@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, data, page, type Schema } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { credits as t } from '../text/en/credits.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -84,7 +85,9 @@ export function Balances({ whose }: { whose: ReactNode }) {
 				<>
 					{whose}
 					<Verify />
-					<Button onClick={() => void navigate({ to: '/credits/every-balance' })}>{t.every.action}</Button>
+					<Only needs={['money.write']}>
+						<Button onClick={() => void navigate({ to: '/credits/every-balance' })}>{t.every.action}</Button>
+					</Only>
 				</>
 			}
 			tools={

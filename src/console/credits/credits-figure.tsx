@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { useMe } from '../session/session.ts'
 import { balance as t } from '../text/en/balance.ts'
@@ -6,7 +7,7 @@ import { Figure } from '../ui/figures.tsx'
 import { compact } from '../ui/format.ts'
 
 /** An org's credits, and what's left of them for new runs. */
-export function CreditsFigure({ org_id }: { org_id: string }) {
+export function CreditsFigure({ org_id, actions }: { org_id: string; actions?: ReactNode }) {
 	const { org_id: mine } = useMe()
 	const { data: credits } = useQuery({
 		queryKey: ['credits', 'of', org_id],
@@ -17,7 +18,21 @@ export function CreditsFigure({ org_id }: { org_id: string }) {
 					: api.GET('/v1/admin/credits', { params: { query: { org_id, limit: 1 } } }),
 			),
 	})
-	return <Figure label={t.credits} value={credits && compact(credits.balance)} hint={credits && hintOf(credits)} />
+	return (
+		<Figure
+			label={t.credits}
+			value={credits && compact(credits.balance)}
+			hint={
+				credits && (
+					<>
+						{hintOf(credits)}
+						{actions && <br />}
+						{actions}
+					</>
+				)
+			}
+		/>
+	)
 }
 
 function hintOf({ held, available }: Schema<'Credits'>): string {

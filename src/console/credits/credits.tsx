@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { credits } from '../text/en/credits.ts'
 import { Choice } from '../ui/filters.tsx'
 import { Balances } from './balances.tsx'
@@ -10,8 +10,8 @@ const t = credits.of
 /** All balances for platform admins, and your org's for everybody. */
 export function Credits() {
 	const { of } = useSearch({ from: '/credits' })
-	const isPlatformAdmin = useIsPlatformAdmin()
-	const whose = isPlatformAdmin && (
+	const isOperator = useIsOperator()
+	const whose = isOperator && (
 		<Choice
 			name="of"
 			label={t.label}
@@ -21,5 +21,5 @@ export function Credits() {
 			]}
 		/>
 	)
-	return isPlatformAdmin && of !== 'org' ? <Balances whose={whose} /> : <OwnCredits whose={whose} />
+	return isOperator && of !== 'org' ? <Balances whose={whose} /> : <OwnCredits whose={whose} />
 }

@@ -2,12 +2,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { OnlyForm } from '../change/only.tsx'
 import { useTrial } from '../change/trial.ts'
 import { credits } from '../text/en/credits.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { LongTextField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { number } from '../ui/format.ts'
 import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
 import { type Forecast, ForecastPanel } from './forecast.tsx'
@@ -72,7 +73,8 @@ export function EveryBalance() {
 			<Columns>
 				<Stack>
 					<Panel title={t.add} hint={t.add_hint}>
-						<Form
+						<OnlyForm
+							needs={['money.write']}
 							label={t.add}
 							onSubmit={(form) => void simulateAdd(form)}
 							refusal={adding.refusal}
@@ -89,10 +91,11 @@ export function EveryBalance() {
 								inputMode="numeric"
 							/>
 							<LongTextField name="note" label={credits.adjust.note} hint={credits.adjust.note_hint} rows={2} />
-						</Form>
+						</OnlyForm>
 					</Panel>
 					<Panel title={t.reset} hint={t.reset_hint}>
-						<Form
+						<OnlyForm
+							needs={['money.write']}
 							label={t.reset}
 							onSubmit={(form) => void simulateReset(form)}
 							refusal={resetting.refusal}
@@ -103,7 +106,7 @@ export function EveryBalance() {
 							}
 						>
 							<LongTextField name="note" label={credits.adjust.note} hint={credits.adjust.note_hint} rows={2} />
-						</Form>
+						</OnlyForm>
 					</Panel>
 				</Stack>
 				{forecast ? (

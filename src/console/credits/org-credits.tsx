@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { Only } from '../change/only.tsx'
 import { useName } from '../names.tsx'
 import { credits as t } from '../text/en/credits.ts'
 import { Id } from '../ui/copy.tsx'
@@ -25,7 +26,9 @@ export function OrgCredits() {
 					<Movements org_id={org_id} />
 				</Stack>
 				<Panel title={t.adjust.title}>
-					<AdjustForm org_id={org_id} org={name} />
+					<Only needs={['money.write']}>
+						<AdjustForm org_id={org_id} org={name} />
+					</Only>
 				</Panel>
 			</Columns>
 		</Page>

@@ -4,7 +4,7 @@ import { api, data } from '../api.ts'
 import { CreditsFigure } from '../credits/credits-figure.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names.tsx'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { Choice } from '../ui/filters.tsx'
@@ -22,8 +22,8 @@ const USUAL = 30
 export function Dashboard() {
 	const { days = String(USUAL), of } = useSearch({ from: '/' })
 	const { org_id } = useMe()
-	const isPlatformAdmin = useIsPlatformAdmin()
-	const isOfOrg = !isPlatformAdmin || of === 'org'
+	const isOperator = useIsOperator()
+	const isOfOrg = !isOperator || of === 'org'
 	const scope = isOfOrg ? org_id : undefined
 	const org = useName(org_id) ?? org_id
 	const { data: usage, error } = useQuery({
@@ -37,7 +37,7 @@ export function Dashboard() {
 			hint={isOfOrg ? t.hint.org(org) : t.hint.platform}
 			actions={
 				<>
-					{isPlatformAdmin && (
+					{isOperator && (
 						<Choice
 							name="of"
 							label={t.of.label}

@@ -3,11 +3,12 @@ import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { OnlyForm } from '../change/only.tsx'
 import { useTrial } from '../change/trial.ts'
 import { email } from '../text/en/email.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 
 const t = email.config
 
@@ -80,7 +81,8 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 	const refusal = trial.refusal ?? save.refusal
 	const { from, smtp_host, smtp_port, smtp_tls_mode, smtp_user, smtp_pass_set } = config
 	return (
-		<Form
+		<OnlyForm
+			needs={['platform.write']}
 			label={t.title}
 			edit={edit}
 			onSubmit={(form) => void submit(form)}
@@ -124,6 +126,6 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 				type="password"
 				autoComplete="new-password"
 			/>
-		</Form>
+		</OnlyForm>
 	)
 }

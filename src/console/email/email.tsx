@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, tagged } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { email as t } from '../text/en/email.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -47,7 +48,9 @@ export function Email() {
 						<p>{HINTS[source]}</p>
 					</Panel>
 					<Panel title={t.test.title}>
-						<TestMail isReady={configured} />
+						<Only needs={['platform.write']}>
+							<TestMail isReady={configured} />
+						</Only>
 					</Panel>
 				</Stack>
 			</Columns>

@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { EntitlementValue } from '../plans/entitlement-value.tsx'
+import { useMay } from '../session/session.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -22,19 +24,20 @@ interface OfOrg {
 	org: { id: string; name: string }
 }
 
-const columnsOf = (org: OfOrg['org']): Column<Override>[] => [
+const COLUMNS: Column<Override>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
 	{ title: t.columns.value, cell: EntitlementValue, align: 'end' },
 	{ title: t.columns.reason, cell: ({ reason }) => reason || '–', from: 'medium' },
 	{ title: t.columns.by, cell: ({ created_by_user_id }) => <UserName user_id={created_by_user_id} />, from: 'wide' },
 	{ title: t.columns.expires, cell: ({ expires_at }) => <Expiry time={expires_at} />, from: 'medium', align: 'end' },
-	{
-		title: entitlements.actions,
-		isUntitled: true,
-		cell: (override) => <Actions org={org} override={override} />,
-		align: 'end',
-	},
 ]
+
+const actionsOf = (org: OfOrg['org']): Column<Override> => ({
+	title: entitlements.actions,
+	isUntitled: true,
+	cell: (override) => <Actions org={org} override={override} />,
+	align: 'end',
+})
 
 function Expiry({ time }: { time: string | null }) {
 	const [now] = useState(() => Date.now())
@@ -46,15 +49,18 @@ function Expiry({ time }: { time: string | null }) {
 export function Overrides({ org }: OfOrg) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
 	const [isAdding, setIsAdding] = useState(false)
+	const mayChange = useMay('people.write', 'money.write')
 	const read = useQuery({
 		queryKey: ['entitlement-overrides', org.id, cursor],
 		queryFn: () =>
 			page(api.GET('/v1/entitlement-overrides', { params: { query: { org_id: org.id, cursor, limit: 25 } } })),
 	})
 	const add = (
-		<Button icon="plus" onClick={() => setIsAdding(true)}>
-			{t.add}
-		</Button>
+		<Only needs={['people.write', 'money.write']}>
+			<Button icon="plus" onClick={() => setIsAdding(true)}>
+				{t.add}
+			</Button>
+		</Only>
 	)
 	return (
 		<ListPanel
@@ -62,7 +68,7 @@ export function Overrides({ org }: OfOrg) {
 			hint={t.hint}
 			actions={add}
 			read={read}
-			columns={columnsOf(org)}
+			columns={mayChange ? [...COLUMNS, actionsOf(org)] : COLUMNS}
 			keyOf={({ id }) => id}
 			expected={2}
 			empty={{ icon: 'plan', title: t.empty, hint: t.empty_hint }}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { valueText } from '../plans/value.ts'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useMay } from '../session/session.ts'
 import { entitlements as t } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
@@ -49,9 +49,9 @@ function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	)
 }
 
-/** What an org may use, and where each value comes from. A platform admin can set a value for this org. */
+/** What an org may use, and where each value comes from. Operators who may can set a value for this org. */
 export function Entitlements({ org_id }: { org_id: string }) {
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const maySet = useMay('people.write', 'money.write')
 	const {
 		data: rows,
 		error,
@@ -64,7 +64,7 @@ export function Entitlements({ org_id }: { org_id: string }) {
 		<Panel title={t.title} hint={t.hint} noPadding>
 			<Table
 				label={t.title}
-				columns={isPlatformAdmin ? [...COLUMNS, actionsOf(org_id)] : COLUMNS}
+				columns={maySet ? [...COLUMNS, actionsOf(org_id)] : COLUMNS}
 				rows={rows}
 				keyOf={({ key }) => key}
 				error={error}

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -67,14 +68,14 @@ export function FeatureFlag() {
 			mark={<ValueBadge isOn={isOn} />}
 			up={{ label: t.title, link: { to: '/feature-flags' } }}
 			actions={
-				<>
+				<Only needs={['platform.write']}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
 					<Menu trigger={<IconButton icon="more" label={t.overrides.actions} />}>
 						<MenuItem icon="trash" isDanger onClick={askToRemove}>
 							{t.remove.action}
 						</MenuItem>
 					</Menu>
-				</>
+				</Only>
 			}
 		>
 			<Columns kind="wide-first">

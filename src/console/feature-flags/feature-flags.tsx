@@ -28,7 +28,7 @@ export function FeatureFlags() {
 			keyOf={({ id }) => id}
 			linkOf={({ key }) => ({ to: '/feature-flags/$key', params: { key } })}
 			empty={{ icon: 'flag', title: t.empty, hint: t.empty_hint }}
-			create={{ label: t.create.action, form: CreateFlag }}
+			create={{ label: t.create.action, form: CreateFlag, needs: ['platform.write'] }}
 		/>
 	)
 }

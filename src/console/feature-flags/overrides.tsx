@@ -3,8 +3,10 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { useName } from '../names.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
+import { useMay } from '../session/session.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ListPanel } from '../ui/list.tsx'
@@ -21,13 +23,20 @@ const COLUMNS: Column<Override>[] = [
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} /> },
 	{ title: t.value, cell: ({ enabled }) => <ValueBadge isOn={enabled} /> },
 	{ title: t.since, cell: ({ created_at }) => <Ago time={created_at} />, from: 'medium', align: 'end' },
-	{ title: t.actions, isUntitled: true, cell: (override) => <Actions override={override} />, align: 'end' },
 ]
+
+const ACTIONS: Column<Override> = {
+	title: t.actions,
+	isUntitled: true,
+	cell: (override) => <Actions override={override} />,
+	align: 'end',
+}
 
 /** The orgs that get a different value than the default. */
 export function Overrides({ flag_key }: { flag_key: string }) {
 	const { cursor } = useSearch({ from: '/feature-flags/$key' })
 	const [isAdding, setIsAdding] = useState(false)
+	const mayChange = useMay('platform.write')
 	const read = useQuery({
 		queryKey: ['feature-flags', flag_key, 'overrides', cursor],
 		queryFn: () =>
@@ -38,9 +47,11 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 			),
 	})
 	const add = (
-		<Button icon="plus" onClick={() => setIsAdding(true)}>
-			{t.add}
-		</Button>
+		<Only needs={['platform.write']}>
+			<Button icon="plus" onClick={() => setIsAdding(true)}>
+				{t.add}
+			</Button>
+		</Only>
 	)
 	return (
 		<ListPanel
@@ -48,7 +59,7 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 			hint={t.hint}
 			actions={add}
 			read={read}
-			columns={COLUMNS}
+			columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
 			keyOf={({ org_id }) => org_id}
 			expected={3}
 			empty={{ icon: 'org', title: t.empty, hint: t.empty_hint }}

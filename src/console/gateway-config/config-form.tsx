@@ -4,9 +4,10 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { OnlyForm } from '../change/only.tsx'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Button } from '../ui/button.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { atFields, type Config, configOf, draftIn, draftOf, warningsOf } from './draft.ts'
 import { Rehearsal } from './rehearsal.tsx'
@@ -48,7 +49,8 @@ export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 		})
 	}
 	return (
-		<Form
+		<OnlyForm
+			needs={['platform.write']}
 			label={t.form}
 			edit={edit}
 			onSubmit={(form) => void review(form)}
@@ -61,6 +63,6 @@ export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 		>
 			<Conflict edit={edit} show={draftOf} labels={t.fields} />
 			<ConfigFields config={edit.value} />
-		</Form>
+		</OnlyForm>
 	)
 }

@@ -2,11 +2,12 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { OnlyForm } from '../change/only.tsx'
 import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import type { InviteCode } from './state.tsx'
 
 /** Changes how often a code can be used, and whether it can be used at all. */
@@ -22,7 +23,8 @@ export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
 	const submit = (form: Values) =>
 		void save.run(changed(code, { max_uses: form.number('max_uses'), is_active: form.checked('is_active') }))
 	return (
-		<Form
+		<OnlyForm
+			needs={['money.write']}
 			label={t.form.title}
 			edit={edit}
 			onSubmit={submit}
@@ -42,6 +44,6 @@ export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
 				defaultValue={code.max_uses}
 			/>
 			<CheckField name="is_active" label={t.fields.is_active} defaultChecked={code.is_active} />
-		</Form>
+		</OnlyForm>
 	)
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, data, Refusal, type Schema } from '../api.ts'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -16,7 +16,7 @@ const t = ipRules.check
 export function CheckAddress() {
 	const { ip } = useSearch({ from: '/ip-rules' })
 	const navigate = useNavigate({ from: '/ip-rules' })
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const { data: logins = [] } = useQuery({
 		queryKey: ['logins', 'newest'],
 		queryFn: () => data(api.GET('/v1/me/sessions', { params: { query: { limit: 50 } } })),
@@ -58,7 +58,7 @@ export function CheckAddress() {
 				<TextField key={ip} name="ip" label={t.ip} defaultValue={ip ?? ''} placeholder="203.0.113.7" />
 			</Form>
 			{decision && !error && <Decision decision={decision} ip={ip ?? ''} />}
-			{isPlatformAdmin && <p>{t.exempt}</p>}
+			{isOperator && <p>{t.exempt}</p>}
 		</Panel>
 	)
 }

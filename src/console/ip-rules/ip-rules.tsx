@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Page as Rows, page, type Schema } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { useMay, useMe } from '../session/session.ts'
 import { ipRules as t } from '../text/en/ip-rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -52,10 +53,12 @@ export function IpRules() {
 	const { data } = read
 	const org = orgs.find((one) => one.org_id === org_id)?.name ?? org_id
 	const isWhole = data !== undefined && !cursor && !data.next
-	const add = mayChange && (
-		<Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
-			{t.add.action}
-		</Button>
+	const add = (
+		<Only needs={['org.settings']}>
+			<Button kind="primary" icon="plus" onClick={() => setIsAdding(true)}>
+				{t.add.action}
+			</Button>
+		</Only>
 	)
 	return (
 		<Page title={t.title} hint={isWhole ? modeOf(org, data) : data ? t.mode.many(org) : t.mode.loading} actions={add}>

@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { useMay } from '../session/session.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -68,13 +69,13 @@ export function LlmProvider() {
 			mark={<Badge>{t.kinds[kind]}</Badge>}
 			up={{ label: t.title, link: { to: '/llm-providers' } }}
 			actions={
-				mayEdit && (
+				<Only needs={['data.secrets']}>
 					<Menu trigger={<IconButton icon="more" label={t.actions} />}>
 						<MenuItem icon="trash" isDanger onClick={askToRemove}>
 							{t.remove.action}
 						</MenuItem>
 					</Menu>
-				)
+				</Only>
 			}
 		>
 			<Columns kind="wide-first">

@@ -54,8 +54,8 @@ export function LlmProviders() {
 					{playground.action}
 				</Button>
 			}
-			create={mayEdit && { label: t.create.action, form: CreateProvider }}
-			createsWhenEmpty
+			create={{ label: t.create.action, form: CreateProvider, needs: ['data.secrets'] }}
+			createsWhenEmpty={mayEdit}
 		/>
 	)
 }

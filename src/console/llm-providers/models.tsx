@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { useMay } from '../session/session.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -63,11 +64,11 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 					<Button icon="search" onClick={() => setIsOffered(true)}>
 						{t.offered.action}
 					</Button>
-					{mayEdit && (
+					<Only needs={['data.secrets']}>
 						<Button icon="plus" onClick={() => setFresh('')}>
 							{t.create.action}
 						</Button>
-					)}
+					</Only>
 				</>
 			}
 			noPadding

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { OrgField } from '../orgs/org-field.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
-import { useIsPlatformAdmin, useMe, useSwitchOrg } from '../session/session.ts'
+import { useIsOperator, useMe, useSwitchOrg } from '../session/session.ts'
 import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -19,7 +19,7 @@ import { Resolved } from './resolved.tsx'
 export function Playground() {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
 	const me = useMe()
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const org = me.orgs.find(({ org_id }) => org_id === me.org_id)
 	const { data: providers, error } = useQuery({
 		queryKey: ['llm-providers', 'all'],
@@ -42,7 +42,7 @@ export function Playground() {
 	return (
 		<Page title={t.title} hint={t.hint} up={{ label: llmProviders.title, link: { to: '/llm-providers' } }}>
 			<Columns>
-				<Panel title={t.request} hint={org?.name ?? (isPlatformAdmin && <OrgName org_id={me.org_id} />)}>
+				<Panel title={t.request} hint={org?.name ?? (isOperator && <OrgName org_id={me.org_id} />)}>
 					<Request key={`${selector} ${context}`} names={names} refusal={isAtField ? refusal : undefined} />
 				</Panel>
 				<Stack>
@@ -56,7 +56,7 @@ export function Playground() {
 						)}
 					</Panel>
 					<Order providers={providers} error={error} resolved={refusal ? undefined : resolved.data} />
-					{isPlatformAdmin && (
+					{isOperator && (
 						<Panel title={t.other_org} hint={t.other_org_hint}>
 							<OtherOrg />
 						</Panel>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
@@ -74,16 +75,14 @@ export function McpConfig() {
 			mark={<ActiveBadge isActive={isOn} />}
 			up={{ label: t.title, link: { to: '/mcp-configs' } }}
 			actions={
-				mayEdit && (
-					<>
-						<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
-						<Menu trigger={<IconButton icon="more" label={t.actions} />}>
-							<MenuItem icon="trash" isDanger onClick={askToRemove}>
-								{t.remove.action}
-							</MenuItem>
-						</Menu>
-					</>
-				)
+				<Only needs={['data.secrets']}>
+					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
+					<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+						<MenuItem icon="trash" isDanger onClick={askToRemove}>
+							{t.remove.action}
+						</MenuItem>
+					</Menu>
+				</Only>
 			}
 		>
 			<Columns>

@@ -43,8 +43,8 @@ export function McpConfigs() {
 					</>
 				),
 			}}
-			create={mayEdit && { label: t.create.action, form: CreateConfig }}
-			createsWhenEmpty
+			create={{ label: t.create.action, form: CreateConfig, needs: ['data.secrets'] }}
+			createsWhenEmpty={mayEdit}
 		/>
 	)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { runsOfOrg } from '../runs/read.ts'
 import { RunTable } from '../runs/run-table.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { orgs as t } from '../text/en/orgs.ts'
 import { runs } from '../text/en/runs.ts'
 import { Notice } from '../ui/failure.tsx'
@@ -12,7 +12,7 @@ const NEWEST = 6
 
 /** The newest runs of an org, for its admins. */
 export function LatestRuns({ org_id }: { org_id: string }) {
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const { data, error, refetch } = useQuery({
 		queryKey: ['runs', 'of', org_id],
 		queryFn: () => runsOfOrg(org_id, {}, NEWEST),
@@ -22,7 +22,7 @@ export function LatestRuns({ org_id }: { org_id: string }) {
 			title={t.runs.title}
 			noPadding
 			hint={
-				<Link to="/runs" search={isPlatformAdmin ? { org_id } : {}}>
+				<Link to="/runs" search={isOperator ? { org_id } : {}}>
 					{t.runs.all}
 				</Link>
 			}

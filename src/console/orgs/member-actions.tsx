@@ -1,6 +1,8 @@
 import { api, type Schema, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { useNeededFor } from '../operators/read.ts'
+import { useMay } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
@@ -18,6 +20,7 @@ type Role = (typeof ROLES)[number]
 /** What an admin can do with a member. The API doesn't let an org lose its last owner, and says so in the preview. */
 export function MemberActions({ org, member: { user_id, login, role } }: { org: Org; member: Org['members'][number] }) {
 	const ask = useAsk()
+	const mayChange = useMay(...useNeededFor(user_id))
 	const params = { path: { org_id: org.id, user_id } }
 	const put = useChange({
 		send: (body: Schema<'PutMembership'>, headers) =>
@@ -59,7 +62,15 @@ export function MemberActions({ org, member: { user_id, login, role } }: { org: 
 	}
 	return (
 		<RowActions>
-			<Menu trigger={<IconButton icon="more" label={t.menu(login)} />}>
+			<Menu
+				trigger={
+					<IconButton
+						icon={mayChange ? 'more' : 'lock'}
+						label={mayChange ? t.menu(login) : t.operator(login)}
+						disabled={!mayChange}
+					/>
+				}
+			>
 				{ROLES.filter((one) => one !== role).map((one) => (
 					<MenuItem key={one} icon="shield" onClick={() => void askToSet(one)}>
 						{t.set.action(t.articles[one])}

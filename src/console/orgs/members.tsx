@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import type { Schema } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { useName } from '../names.tsx'
+import { useMay } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -17,30 +19,34 @@ const t = orgs.members
 type Org = Schema<'OrgWithMembers'>
 type Member = Org['members'][number]
 
-const columnsOf = (org: Org): Column<Member>[] => [
+const COLUMNS: Column<Member>[] = [
 	{ title: t.member, cell: (member) => <Who member={member} /> },
 	{ title: t.role, cell: ({ role }) => <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{role}</Badge> },
-	{
-		title: orgs.actions,
-		isUntitled: true,
-		cell: (member) => <MemberActions org={org} member={member} />,
-		align: 'end',
-	},
 ]
+
+const actionsOf = (org: Org): Column<Member> => ({
+	title: orgs.actions,
+	isUntitled: true,
+	cell: (member) => <MemberActions org={org} member={member} />,
+	align: 'end',
+})
 
 /** An org's members and their roles. */
 export function Members({ org }: { org: Org }) {
 	const [isAdding, setIsAdding] = useState(false)
+	const mayChange = useMay('people.write')
 	const add = (
-		<Button icon="plus" onClick={() => setIsAdding(true)}>
-			{t.add}
-		</Button>
+		<Only needs={['people.write']}>
+			<Button icon="plus" onClick={() => setIsAdding(true)}>
+				{t.add}
+			</Button>
+		</Only>
 	)
 	return (
 		<Panel title={t.title} hint={t.hint(number(org.members.length))} actions={add} noPadding>
 			<Table
 				label={t.title}
-				columns={columnsOf(org)}
+				columns={mayChange ? [...COLUMNS, actionsOf(org)] : COLUMNS}
 				rows={org.members}
 				keyOf={({ user_id }) => user_id}
 				linkOf={({ user_id }) => ({ to: '/users/$user_id', params: { user_id } })}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { Name } from '../names.tsx'
 import { actionText } from '../text/en/actions.ts'
@@ -33,10 +33,15 @@ export function OrgChanges({ org_id }: { org_id: string }) {
 	return (
 		<ListPanel
 			title={t.title}
-			hint={t.hint}
+			hint={
+				<Link to="/audit-logs" search={{ org_id }}>
+					{t.all}
+				</Link>
+			}
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({ to: '/audit-logs', search: { org_id, row: id } })}
 			isDense
 			empty={{ icon: 'audit', title: t.empty }}
 		/>

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { CreditsFigure } from '../credits/credits-figure.tsx'
 import { dailyUsage, MEASURES, sumOf } from '../dashboard/usage.ts'
 import { usePlanName } from '../plans/read.tsx'
+import { useIsOperator } from '../session/session.ts'
 import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -11,8 +14,8 @@ const t = orgs.figures
 
 const DAYS = 30
 
-/** What an org has, and what it uses. */
-export function OrgFigures({ org_id }: { org_id: string }) {
+/** What an org has, and what it uses. `actions` stand with its credits. */
+export function OrgFigures({ org_id, actions }: { org_id: string; actions?: ReactNode }) {
 	const { data: usage } = useQuery({
 		queryKey: ['usage', org_id, String(DAYS)],
 		queryFn: () => dailyUsage(org_id, DAYS),
@@ -20,7 +23,7 @@ export function OrgFigures({ org_id }: { org_id: string }) {
 	return (
 		<Figures>
 			<PlanFigure org_id={org_id} />
-			<CreditsFigure org_id={org_id} />
+			<CreditsFigure org_id={org_id} actions={actions} />
 			<Figure
 				label={t.runs}
 				value={usage && compact(sumOf(usage, MEASURES.runs))}
@@ -40,6 +43,25 @@ export function OrgFigures({ org_id }: { org_id: string }) {
 function PlanFigure({ org_id }: { org_id: string }) {
 	const current = useCurrentSubscription(org_id)
 	const name = usePlanName(current?.plan_id ?? '')
+	const isOperator = useIsOperator()
 	if (current === null) return <Figure label={t.plan} value={t.no_plan} hint={t.no_plan_hint} />
-	return <Figure label={t.plan} value={current && name} hint={current && t.until(dateOf(current.current_period_end))} />
+	return (
+		<Figure
+			label={t.plan}
+			value={current && name}
+			hint={
+				current && (
+					<>
+						{t.period(dateOf(current.current_period_start), dateOf(current.current_period_end))}
+						<br />
+						{isOperator && (
+							<Link to="/subscriptions/$id" params={{ id: current.id }}>
+								{t.subscription}
+							</Link>
+						)}
+					</>
+				)
+			}
+		/>
+	)
 }

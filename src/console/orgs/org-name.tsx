@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Name } from '../names.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 
 /** An org's name, or its ID until the name is loaded. */
 export const OrgName = ({ org_id }: { org_id: string }) => <Name id={org_id} />
 
 /** An org's name, which links to it if the user may see it. Not for rows that are links themselves. */
 export const OrgLink = ({ org_id }: { org_id: string }) =>
-	useIsPlatformAdmin() ? (
+	useIsOperator() ? (
 		<Link to="/orgs/$org_id" params={{ org_id }}>
 			<Name id={org_id} />
 		</Link>

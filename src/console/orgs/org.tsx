@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { OrgBudgets } from '../budgets/org-budgets.tsx'
+import { Only } from '../change/only.tsx'
+import { CreditsActions } from '../credits/credits-actions.tsx'
 import { Overrides } from '../entitlement-overrides/overrides.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
+import { OrgFlags } from '../feature-flags/of-org.tsx'
 import { PauseButton } from '../pauses/pause-button.tsx'
+import { AccountList } from '../service-accounts/account-list.tsx'
 import { useMe, useSwitchOrg } from '../session/session.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
 import { orgs as t } from '../text/en/orgs.ts'
+import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -48,8 +55,11 @@ export function Org() {
 						{ value: undefined, label: t.tabs.overview },
 						{ value: 'members', label: t.tabs.members },
 						{ value: 'plan', label: t.tabs.plan },
+						{ value: 'flags', label: t.tabs.flags },
 						{ value: 'budgets', label: t.tabs.budgets },
 						{ value: 'usage', label: t.tabs.usage },
+						{ value: 'programs', label: t.tabs.programs },
+						{ value: 'requests', label: t.tabs.requests },
 						{ value: 'changes', label: t.tabs.changes },
 						{ value: 'data', label: t.tabs.data },
 					]}
@@ -66,6 +76,9 @@ function Tab({ org }: { org: Found }) {
 	if (tab === 'members') return <Members org={org.value} />
 	if (tab === 'budgets') return <OrgBudgets org_id={id} />
 	if (tab === 'usage') return <OrgUsage org_id={id} />
+	if (tab === 'flags') return <OrgFlags org_id={id} />
+	if (tab === 'programs') return <AccountList org_id={id} hint={serviceAccounts.of_org} />
+	if (tab === 'requests') return <RequestsOf of={{ org_id: id }} />
 	if (tab === 'changes') return <OrgChanges org_id={id} />
 	if (tab === 'data') return <OrgData org={org.value} />
 	if (tab === 'plan')
@@ -80,25 +93,36 @@ function Tab({ org }: { org: Found }) {
 }
 
 function Overview({ org }: { org: Found }) {
-	const { id, members, created_at } = org.value
+	const { id, name, members, created_at } = org.value
+	const [isRenaming, setIsRenaming] = useState(false)
+	const rename = (
+		<Only needs={['people.write']}>
+			<Button icon="edit" onClick={() => setIsRenaming(true)}>
+				{t.rename.action}
+			</Button>
+		</Only>
+	)
 	return (
 		<>
-			<OrgFigures org_id={id} />
-			<Columns>
-				<Panel title={t.about.title}>
+			<OrgFigures org_id={id} actions={<CreditsActions org_id={id} org={name} />} />
+			<Columns kind="wide-first">
+				<LatestRuns org_id={id} />
+				<Panel title={t.about.title} actions={!isRenaming && rename}>
+					{isRenaming && <RenameForm org={org} onClose={() => setIsRenaming(false)} />}
 					<Facts
 						facts={[
 							[t.about.id, <Id key="id" text={id} />],
-							[t.about.members, number(members.length)],
+							[
+								t.about.members,
+								<Link key="members" to="/orgs/$org_id" params={{ org_id: id }} search={{ tab: 'members' }}>
+									{number(members.length)}
+								</Link>,
+							],
 							[t.about.created, <DateOf key="created" time={created_at} />],
 						]}
 					/>
 				</Panel>
-				<Panel title={t.rename.title}>
-					<RenameForm org={org} />
-				</Panel>
 			</Columns>
-			<LatestRuns org_id={id} />
 		</>
 	)
 }

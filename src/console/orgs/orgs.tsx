@@ -97,7 +97,7 @@ export function Orgs() {
 				</>
 			}
 			actions={<Button onClick={() => void navigate({ to: '/orgs/deleted' })}>{orgDeletions.list.title}</Button>}
-			create={{ label: t.create.action, form: CreateOrg }}
+			create={{ label: t.create.action, form: CreateOrg, needs: ['people.write'] }}
 		/>
 	)
 }

@@ -9,7 +9,7 @@ import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 
 /** Renames an org unless somebody else changed it since it was read. */
-export function RenameForm({ org: read }: { org: Tagged<Schema<'OrgWithMembers'>> }) {
+export function RenameForm({ org: read, onClose }: { org: Tagged<Schema<'OrgWithMembers'>>; onClose: () => void }) {
 	const edit = useEdit(read)
 	const org = edit.value
 	const save = useChange({
@@ -17,6 +17,7 @@ export function RenameForm({ org: read }: { org: Tagged<Schema<'OrgWithMembers'>
 			api.PATCH('/v1/admin/orgs/{org_id}', { params: { path: { org_id: org.id } }, body, headers }),
 		edit,
 		done: t.rename.done,
+		onDone: onClose,
 	})
 	return (
 		<Form
@@ -25,9 +26,12 @@ export function RenameForm({ org: read }: { org: Tagged<Schema<'OrgWithMembers'>
 			onSubmit={(form) => void save.run(changed(org, { name: form.text('name') }))}
 			refusal={save.refusal}
 			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} labels={{ name: t.rename.field }} />

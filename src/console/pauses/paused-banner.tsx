@@ -9,8 +9,8 @@ const t = pauses.banner
 
 /** Says on every page that no runs begin, to those whom it concerns. The link is for those who may see the list. */
 export default function PausedBanner({ pause: { scope, reason, until } }: { pause: NonNullable<Me['paused']> }) {
-	const isAdmin = useMay('platform_admin')
-	const maySee = useMay('org.settings') && (isAdmin || scope === 'org')
+	const isOperator = useMay('platform.read')
+	const maySee = useMay('org.settings') ? isOperator || scope === 'org' : isOperator
 	return (
 		<div className={styles.banner} role="status">
 			<Icon name="pause" />

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { pauses as t } from '../text/en/pauses.ts'
 import { Choice } from '../ui/filters.tsx'
 import { List } from '../ui/list.tsx'
@@ -24,17 +24,18 @@ const COLUMNS: Column<Pause>[] = [
 		from: 'medium',
 		align: 'end',
 	},
-	{
-		title: t.columns.actions,
-		isUntitled: true,
-		cell: (pause) => (
-			<RowActions>
-				<LiftPause pause={pause} />
-			</RowActions>
-		),
-		align: 'end',
-	},
 ]
+
+const ACTIONS: Column<Pause> = {
+	title: t.columns.actions,
+	isUntitled: true,
+	cell: (pause) => (
+		<RowActions>
+			<LiftPause pause={pause} />
+		</RowActions>
+	),
+	align: 'end',
+}
 
 interface FormProps {
 	onClose: () => void
@@ -43,13 +44,15 @@ interface FormProps {
 const PauseOfPlatform = ({ onClose }: FormProps) => <PauseForm org_id={null} onClose={onClose} />
 const PauseOfOrg = ({ onClose }: FormProps) => <PauseForm org_id={useMe().org_id} onClose={onClose} />
 
-/** What the platform or the org has paused. Platform admins see both, one at a time. */
+/** What the platform or the org has paused. Operators see both, one at a time. */
 export function Pauses() {
 	const { whose, cursor, scope, subject } = useSearch({ from: '/pauses' })
 	const navigate = useNavigate()
 	const { org_id } = useMe()
-	const isAdmin = useIsPlatformAdmin()
-	const owner = isAdmin && whose !== 'org' ? null : org_id
+	const isOperator = useIsOperator()
+	const owner = isOperator && whose !== 'org' ? null : org_id
+	const needed = owner === null ? 'platform.write' : 'org.settings'
+	const mayChange = useMay(needed)
 	const query = { params: { query: { cursor } } }
 	return (
 		<>
@@ -65,13 +68,13 @@ export function Pauses() {
 								: api.GET('/v1/orgs/{org_id}/pauses', { params: { ...query.params, path: { org_id: owner } } }),
 						),
 				}}
-				columns={COLUMNS}
+				columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
 				keyOf={(pause) => `${pause.scope} ${pause.subject}`}
 				expected={3}
 				empty={{ icon: 'pause', title: t.empty, hint: t.empty_hint }}
-				create={{ label: t.form.action, form: owner === null ? PauseOfPlatform : PauseOfOrg }}
+				create={{ label: t.form.action, form: owner === null ? PauseOfPlatform : PauseOfOrg, needs: [needed] }}
 				tools={
-					isAdmin && (
+					isOperator && (
 						<Choice
 							name="whose"
 							label={t.whose.label}
@@ -83,7 +86,7 @@ export function Pauses() {
 					)
 				}
 			/>
-			{scope && subject && (
+			{mayChange && scope && subject && (
 				<PauseForm
 					org_id={owner}
 					wanted={{ scope, subject }}

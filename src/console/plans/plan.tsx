@@ -3,7 +3,8 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { api, data, type Schema, tagged, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { Only } from '../change/only.tsx'
+import { useIsOperator, useMay } from '../session/session.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -19,7 +20,8 @@ type Found = Tagged<Schema<'Plan'>>
 
 export function Plan() {
 	const { id } = useParams({ from: '/plans/$id' })
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
+	const mayChange = useMay('money.write')
 	const {
 		data: plan,
 		error,
@@ -34,7 +36,7 @@ export function Plan() {
 			const [count] = await data(api.GET('/v1/plans/subscriber-counts', { params: { query: { plan_id: id } } }))
 			return { now: count?.subscriber_count ?? 0, later: count?.later_count ?? 0 }
 		},
-		enabled: isPlatformAdmin,
+		enabled: isOperator,
 	})
 	if (error && !plan) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!plan) return <PageSkeleton />
@@ -43,10 +45,16 @@ export function Plan() {
 		<Page
 			title={display_name}
 			up={{ label: t.title, link: { to: '/plans' } }}
-			actions={isPlatformAdmin && <PlanActions plan={plan} />}
+			actions={
+				isOperator && (
+					<Only needs={['money.write']}>
+						<PlanActions plan={plan} />
+					</Only>
+				)
+			}
 		>
 			<Columns kind="wide-first">
-				{isPlatformAdmin ? (
+				{mayChange ? (
 					<Panel title={t.edit.title}>
 						<PlanForm key={id} plan={plan} subscribers={subscribers?.now ?? 0} />
 					</Panel>
@@ -60,8 +68,8 @@ export function Plan() {
 						facts={[
 							[t.facts.id, <Id key="id" text={id} />],
 							[t.facts.name, <code key="name">{name}</code>],
-							...(isPlatformAdmin
-								? [[t.facts.subscribers, <Subscribers key="count" count={subscribers} />] satisfies Fact]
+							...(isOperator
+								? [[t.facts.subscribers, <Subscribers key="count" plan_id={id} count={subscribers} />] satisfies Fact]
 								: []),
 							[t.facts.created, <DateOf key="created" time={created_at} />],
 						]}
@@ -74,8 +82,13 @@ export function Plan() {
 
 type Fact = Parameters<typeof Facts>[0]['facts'][number]
 
-const Subscribers = ({ count }: { count: { now: number; later: number } | undefined }) => (
-	<Link to="/subscriptions">
+interface SubscribersProps {
+	plan_id: string
+	count: { now: number; later: number } | undefined
+}
+
+const Subscribers = ({ plan_id, count }: SubscribersProps) => (
+	<Link to="/subscriptions" search={{ plan_id, status: 'active' }}>
 		{count === undefined ? t.facts.all : t.facts.subscribers_of(count.now, number(count.now))}
 		{count !== undefined && count.later > 0 && `, ${t.facts.later(number(count.later))}`}
 	</Link>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, data as bodyOf, page, type Schema } from '../api.ts'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -29,7 +29,7 @@ const usePlanQuery = () => {
 }
 
 /** The plans, for the admins who create them and the users who have one. */
-export const Plans = () => (useIsPlatformAdmin() ? <PlanList /> : <PlanCards />)
+export const Plans = () => (useIsOperator() ? <PlanList /> : <PlanCards />)
 
 const columnsOf = (counts: Map<string, number> | undefined): Column<Plan>[] => [
 	{ title: t.columns.plan, cell: ({ display_name }) => display_name },
@@ -60,7 +60,7 @@ function PlanList() {
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/plans/$id', params: { id } })}
 			empty={{ icon: 'plan', title: t.empty, hint: t.empty_hint.platform }}
-			create={{ label: t.create.action, form: CreatePlan }}
+			create={{ label: t.create.action, form: CreatePlan, needs: ['money.write'] }}
 		/>
 	)
 }

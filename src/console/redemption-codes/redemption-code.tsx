@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
@@ -53,7 +54,11 @@ export function RedemptionCode() {
 				</>
 			}
 			up={{ label: t.title, link: { to: '/redemption-codes' } }}
-			actions={<Button onClick={askToTurn}>{t.turn.action(!is_active)}</Button>}
+			actions={
+				<Only needs={['money.write']}>
+					<Button onClick={askToTurn}>{t.turn.action(!is_active)}</Button>
+				</Only>
+			}
 		>
 			<Columns kind="wide-first">
 				<RedeemedBy code_id={code_id} isUsed={found.value.use_count > 0} />

@@ -50,7 +50,7 @@ export function RedemptionCodes() {
 				title: isFiltered ? t.none : t.empty,
 				hint: isFiltered ? t.none_hint : t.empty_hint,
 			}}
-			create={{ label: t.create.action, form: CreateCodes }}
+			create={{ label: t.create.action, form: CreateCodes, needs: ['money.write'] }}
 			actions={<Download search={{ q, type }} />}
 			tools={
 				<>

@@ -48,7 +48,10 @@ const budgets = createRoute({
 
 const newBudget = createRoute({
 	...at('/budgets/new'),
-	validateSearch: (raw): { org_id?: string | undefined } => ({ org_id: textIn(raw, 'org_id') }),
+	validateSearch: (raw): { org_id?: string | undefined; only?: string | undefined } => ({
+		org_id: textIn(raw, 'org_id'),
+		only: textIn(raw, 'only'),
+	}),
 	component: lazyRouteComponent(() => import('../budgets/new-budget.tsx'), 'NewBudget'),
 })
 

@@ -15,6 +15,7 @@ const users = createRoute({
 
 const user = createRoute({
 	...at('/users/$user_id'),
+	validateSearch: (raw): { tab?: (typeof USER_TABS)[number] | undefined } => ({ tab: choiceIn(raw, 'tab', USER_TABS) }),
 	component: lazyRouteComponent(() => import('../users/user.tsx'), 'User'),
 })
 
@@ -27,7 +28,8 @@ const orgs = createRoute({
 	component: lazyRouteComponent(() => import('../orgs/orgs.tsx'), 'Orgs'),
 })
 
-type OrgTab = 'members' | 'plan' | 'budgets' | 'usage' | 'changes' | 'data'
+const ORG_TABS = ['members', 'plan', 'flags', 'budgets', 'usage', 'programs', 'requests', 'changes', 'data'] as const
+const USER_TABS = ['access', 'requests', 'changes'] as const
 
 interface ExportSearch {
 	export_id?: string | undefined
@@ -41,9 +43,9 @@ const exportSearch = (raw: Record<string, unknown>): ExportSearch => ({
 
 const org = createRoute({
 	...at('/orgs/$org_id'),
-	validateSearch: (raw): ExportSearch & { tab?: OrgTab | undefined } => ({
+	validateSearch: (raw): ExportSearch & { tab?: (typeof ORG_TABS)[number] | undefined } => ({
 		...exportSearch(raw),
-		tab: choiceIn(raw, 'tab', ['members', 'plan', 'budgets', 'usage', 'changes', 'data']),
+		tab: choiceIn(raw, 'tab', ORG_TABS),
 	}),
 	component: lazyRouteComponent(() => import('../orgs/org.tsx'), 'Org'),
 })

@@ -16,6 +16,23 @@ const revision = createRoute({
 	component: lazyRouteComponent(() => import('../configuration/revision.tsx'), 'Revision'),
 })
 
+const operators = createRoute({
+	...at('/operators'),
+	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
+	component: lazyRouteComponent(() => import('../operators/operators.tsx'), 'Operators'),
+})
+
+const serviceAccounts = createRoute({
+	...at('/service-accounts'),
+	component: lazyRouteComponent(() => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
+})
+
+const serviceAccount = createRoute({
+	...at('/service-accounts/$account_id'),
+	validateSearch: (raw): { org_id?: string | undefined } => ({ org_id: textIn(raw, 'org_id') }),
+	component: lazyRouteComponent(() => import('../service-accounts/account.tsx'), 'ServiceAccount'),
+})
+
 const apiKeys = createRoute({
 	...at('/api-keys'),
 	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
@@ -44,4 +61,15 @@ const trace = createRoute({
 })
 
 /** What happened, keys, and the configuration as a whole. */
-export const settings = [auditLogs, configuration, revision, apiKeys, secretKeys, traces, trace] as const
+export const settings = [
+	operators,
+	serviceAccounts,
+	serviceAccount,
+	auditLogs,
+	configuration,
+	revision,
+	apiKeys,
+	secretKeys,
+	traces,
+	trace,
+] as const

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Refusal } from '../api.ts'
 import { useName } from '../names.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { runs } from '../text/en/runs.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -18,7 +18,7 @@ const REVERSED = new Refusal(400, { details: { fields: [{ path: 'to', message: t
 /** The filters that need more than a click. They go into the address. */
 export function FilterDialog({ onClose }: { onClose: () => void }) {
 	const { org_id = '', model, user_id, agent_id, from, to } = useSearch({ from: '/runs' })
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const org = useName(org_id)
 	const navigate = useNavigate()
 	const [isReversed, setIsReversed] = useState(false)
@@ -49,7 +49,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			action={t.apply}
 			onClose={onClose}
 		>
-			{isPlatformAdmin && (
+			{isOperator && (
 				<OrgField
 					name="org_id"
 					label={t.org}

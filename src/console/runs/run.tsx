@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
 import { Name, useName } from '../names.tsx'
 import { OrgLink } from '../orgs/org-name.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Id } from '../ui/copy.tsx'
@@ -136,7 +136,7 @@ function Ledger({ run }: { run: Run }) {
 
 /** The runs to compare this one with. */
 function More({ run: { model, user_id, agent_id, org_id } }: { run: Run }) {
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const user = useName(user_id ?? '')
 	return (
 		<Panel title={t.more.title}>
@@ -160,7 +160,7 @@ function More({ run: { model, user_id, agent_id, org_id } }: { run: Run }) {
 					{t.more.user(user ?? user_id)}
 				</Link>
 			)}
-			{isPlatformAdmin && (
+			{isOperator && (
 				<Link to="/runs" search={{ org_id }}>
 					{t.more.org}
 				</Link>

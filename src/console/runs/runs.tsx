@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useName } from '../names.tsx'
-import { useIsPlatformAdmin, useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -21,7 +21,7 @@ export function Runs() {
 	const { list } = useReader()
 	const { org_id } = useMe()
 	const org = useName(org_id) ?? org_id
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const [isFiltering, setIsFiltering] = useState(false)
 	const { data, error, isPlaceholderData, refetch } = useQuery({
 		queryKey: ['runs', search],
@@ -32,7 +32,7 @@ export function Runs() {
 	})
 	const isFiltered = Object.values(search).some((value) => value !== undefined)
 	return (
-		<Page title={t.title} hint={isPlatformAdmin ? t.hint.platform : t.hint.org(org)}>
+		<Page title={t.title} hint={isOperator ? t.hint.platform : t.hint.org(org)}>
 			<Toolbar>
 				<Choice
 					name="status"
@@ -51,7 +51,7 @@ export function Runs() {
 				<RunTable
 					label={t.title}
 					rows={data?.rows}
-					hasOrgs={isPlatformAdmin && search.org_id === undefined}
+					hasOrgs={isOperator && search.org_id === undefined}
 					error={error}
 					onRetry={() => void refetch()}
 					isStale={isPlaceholderData}

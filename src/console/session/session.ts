@@ -19,10 +19,14 @@ export function useMe(): Me {
 	return me
 }
 
-/** Whether the user has a permission in the org they act in. */
-export const useMay = (permission: Permission) => useMe().permissions.includes(permission)
+/** Whether the user has one of the permissions in the org they act in. */
+export function useMay(...anyOf: Permission[]): boolean {
+	const { permissions } = useMe()
+	return anyOf.some((one) => permissions.includes(one))
+}
 
-export const useIsPlatformAdmin = () => useMay('platform_admin')
+/** Whether the user sees the whole platform. What they may change in it depends on their roles. */
+export const useIsOperator = () => useMay('platform.read')
 
 /** Switches to another org and forgets what was read in the old one. */
 export function useSwitchOrg() {

@@ -48,7 +48,7 @@ function Frame() {
 	const setOpen = useCallback((what: Open) => setOpened({ what, path }), [path])
 	const close = () => setOpened(undefined)
 	useShortcuts(setOpen)
-	const mayReadStory = useMay('org.settings')
+	const mayReadStory = useMay('org.settings', 'platform.read')
 	const bell = <Bell onOpen={() => setOpen('notifications')} />
 	return (
 		<StoryOf value={mayReadStory ? linkToStory : undefined}>

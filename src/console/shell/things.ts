@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** A thing that the API's search found. */
@@ -62,11 +62,11 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 
 /** The things that match, in one search for all kinds. */
 export function useThings(q: string): (Shown & { thing: Thing })[] {
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const { data: found = [] } = useQuery({
 		queryKey: ['search', q],
 		queryFn: () => data(api.GET('/v1/admin/search', { params: { query: { q } } })),
-		enabled: import.meta.env.HAS_SEARCH && isPlatformAdmin && q.length > 1,
+		enabled: import.meta.env.HAS_SEARCH && isOperator && q.length > 1,
 		staleTime: 30_000,
 		placeholderData: (old: Thing[] | undefined) => old,
 	})

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, page, type Schema } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { PlanName } from '../plans/read.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -45,17 +46,19 @@ export const useCurrentSubscription = (org_id: string) =>
 /** The newest subscriptions of an org. */
 export function OrgSubscriptions({ org }: { org: { value: string; label: string } }) {
 	const [isCreating, setIsCreating] = useState(false)
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const { data: found, error, refetch } = useSubscriptions(org.value)
 	return (
 		<Panel
 			title={t.of_org.title}
 			noPadding
 			actions={
-				isPlatformAdmin && (
-					<Button icon="plus" onClick={() => setIsCreating(true)}>
-						{t.create.submit}
-					</Button>
+				isOperator && (
+					<Only needs={['people.write', 'money.write']}>
+						<Button icon="plus" onClick={() => setIsCreating(true)}>
+							{t.create.submit}
+						</Button>
+					</Only>
 				)
 			}
 		>
@@ -64,7 +67,7 @@ export function OrgSubscriptions({ org }: { org: { value: string; label: string 
 				columns={COLUMNS}
 				rows={found?.rows}
 				keyOf={({ id }) => id}
-				{...(isPlatformAdmin
+				{...(isOperator
 					? { linkOf: ({ id }: Schema<'Subscription'>) => ({ to: '/subscriptions/$id', params: { id } }) }
 					: {})}
 				error={error}

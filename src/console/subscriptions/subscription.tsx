@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
 import { useName } from '../names.tsx'
 import { OrgLink } from '../orgs/org-name.tsx'
 import { EntitlementList } from '../plans/entitlement-list.tsx'
@@ -46,14 +47,16 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 			mark={<StatusBadge status={status} starts={starts} />}
 			up={{ label: t.title, link: { to: '/subscriptions' } }}
 			actions={
-				status === 'active' ? (
-					<>
-						<Change subscription={subscription} />
-						<Cancel id={id} etag={etag} plan={plan} org={org} />
-					</>
-				) : (
-					<Again org={{ value: org_id, label: org }} plan_id={plan_id} />
-				)
+				<Only needs={['people.write', 'money.write']}>
+					{status === 'active' ? (
+						<>
+							<Change subscription={subscription} />
+							<Cancel id={id} etag={etag} plan={plan} org={org} />
+						</>
+					) : (
+						<Again org={{ value: org_id, label: org }} plan_id={plan_id} />
+					)}
+				</Only>
 			}
 		>
 			<Columns>

@@ -44,7 +44,7 @@ export function Subscriptions() {
 					? { icon: 'card', title: t.filters.none, hint: t.filters.none_hint }
 					: { icon: 'card', title: t.empty, hint: t.empty_hint }
 			}
-			create={{ label: t.create.action, form: CreateSubscription }}
+			create={{ label: t.create.action, form: CreateSubscription, needs: ['people.write', 'money.write'] }}
 		/>
 	)
 }

@@ -28,14 +28,15 @@ const actionsIn = (scope: Scope): Column<ToolProvider> => ({
 interface ProvidersProps {
 	scope: Scope
 	label: string
+	mayChange: boolean
 	rows: ToolProvider[] | undefined
 }
 
 /** The providers of a group in one layer. The catalogue is fixed, so there is always one. */
-export const Providers = ({ scope, label, rows }: ProvidersProps) => (
+export const Providers = ({ scope, label, mayChange, rows }: ProvidersProps) => (
 	<Table
 		label={label}
-		columns={[...COLUMNS, actionsIn(scope)]}
+		columns={mayChange ? [...COLUMNS, actionsIn(scope)] : COLUMNS}
 		rows={rows}
 		keyOf={({ provider_name }) => provider_name}
 		expected={2}

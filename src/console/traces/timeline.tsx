@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Revert } from '../audit-logs/revert.tsx'
 import { Differences } from '../change/differences.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
@@ -125,12 +125,12 @@ const DELIVERY_TONES: Record<Delivery['status'], Tone> = {
 
 function Audited({ row }: { row: Extract<Moment, { kind: 'audit' }>['row'] }) {
 	const { action, target_id, before, after, reverted_by } = row
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	return (
 		<>
 			<p>
 				<strong>{actionText(action)}</strong>{' '}
-				{isPlatformAdmin ? (
+				{isOperator ? (
 					<Link to="/audit-logs" search={{ target_id }} className={styles.link}>
 						<code>{target_id}</code>
 					</Link>

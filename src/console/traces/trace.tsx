@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
-import { useIsPlatformAdmin } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -72,7 +72,7 @@ export function Trace() {
 function RequestInfo({ request }: { request: Request }) {
 	const { status_code, duration_ms, username, identity_type, service_account_id, org_id, client_ip, country, city } =
 		request
-	const isPlatformAdmin = useIsPlatformAdmin()
+	const isOperator = useIsOperator()
 	const place = [city, country].filter(Boolean).join(', ')
 	const caller =
 		identity_type === 'api_key' ? `${username ?? '–'} ${t.api_key}` : (username ?? service_account_id ?? t.anonymous)
@@ -89,7 +89,7 @@ function RequestInfo({ request }: { request: Request }) {
 					[t.facts.duration, t.ms(duration_ms)],
 					[t.facts.began, <DateOf key="began" time={beginOf(request)} />],
 					[t.facts.caller, caller],
-					[t.facts.org, org_id && isPlatformAdmin ? <OrgName key="org" org_id={org_id} /> : (org_id ?? '–')],
+					[t.facts.org, org_id && isOperator ? <OrgName key="org" org_id={org_id} /> : (org_id ?? '–')],
 					[t.facts.address, place ? `${client_ip} (${place})` : client_ip],
 					[t.facts.agent, request.user_agent || '–'],
 					[t.facts.risk, t.risk(request.risk_score, request.risk_reasons)],

@@ -2,6 +2,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import { Refusal } from '../api.ts'
 import { common, refusals as t } from '../text/en/common.ts'
+import { needsText } from '../text/en/roles.ts'
 import { Button } from './button.tsx'
 import { classes } from './class.ts'
 import { Copy } from './copy.tsx'
@@ -49,13 +50,13 @@ export function Failure({ refusal: error, onRetry, isInline = false, isPage = fa
 
 function headOf(refusal: Refusal): [IconName, string, string] {
 	if (refusal.status === 403 && refusal.code === 'auth.forbidden' && !refusal.reason)
-		return ['refused', t.refused, t.refusedHint(permissionOf(refusal))]
+		return ['refused', t.refused, needsText(permissionsOf(refusal))]
 	if (refusal.status === 404) return ['search', t.missing, t.missingHint]
 	return ['alert', t.failed, sentenceOf(refusal)]
 }
 
-const permissionOf = ({ details: { permission } }: Refusal) =>
-	typeof permission === 'string' ? permission : 'platform_admin'
+const permissionsOf = ({ details: { permission = 'platform_admin', permissions } }: Refusal) =>
+	(permissions ?? [permission]) as string[]
 
 /** The sentence for a refusal: ours for a known reason, else the API's. */
 export function sentenceOf(refusal: Refusal): string {

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import type { Page as Rows } from '../api.ts'
+import { Only } from '../change/only.tsx'
+import type { Permission } from '../session/session.ts'
 import { Button } from './button.tsx'
 import { Notice, type NoticeProps } from './failure.tsx'
 import { Page, type PageProps, Panel, type PanelProps, Toolbar } from './page.tsx'
@@ -52,8 +54,8 @@ interface ListProps<Row> extends Shown<Row> {
 	up?: PageProps['up']
 	query: Pick<UseQueryOptions<Rows<Row>>, 'queryKey' | 'queryFn' | 'refetchInterval'>
 	empty: NoticeProps
-	/** The button that makes a new one and the dialog behind it, for those who may. */
-	create?: { label: string; form: ComponentType<{ onClose: () => void }> } | false
+	/** The button that makes a new one, the dialog behind it, and the permissions of which it needs one. */
+	create?: { label: string; form: ComponentType<{ onClose: () => void }>; needs?: readonly Permission[] }
 	/** Offers the button also where there are no rows. */
 	createsWhenEmpty?: boolean
 	/** More buttons, before that one. */
@@ -77,11 +79,12 @@ export function List<Row>({
 }: ListProps<Row>) {
 	const [isCreating, setIsCreating] = useState(false)
 	const read = useQuery({ ...query, placeholderData: keepPreviousData })
-	const button = create && (
+	const plain = create && (
 		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
 			{create.label}
 		</Button>
 	)
+	const button = create?.needs ? <Only needs={create.needs}>{plain}</Only> : plain
 	return (
 		<Page
 			title={title}

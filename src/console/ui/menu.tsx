@@ -24,7 +24,7 @@ export const Menu = ({ trigger, align = 'end', side = 'bottom', children }: Menu
 	</Base.Root>
 )
 
-interface ItemProps {
+export interface MenuItemProps {
 	icon?: IconName
 	isDanger?: boolean
 	disabled?: boolean
@@ -32,7 +32,7 @@ interface ItemProps {
 	children: ReactNode
 }
 
-export const MenuItem = ({ icon, isDanger = false, children, ...rest }: ItemProps) => (
+export const MenuItem = ({ icon, isDanger = false, children, ...rest }: MenuItemProps) => (
 	<Base.Item {...rest} className={classes(styles.item, isDanger && styles.danger)}>
 		{icon && <Icon name={icon} />}
 		{children}

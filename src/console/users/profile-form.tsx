@@ -8,8 +8,13 @@ import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 
+interface ProfileFormProps {
+	user: Tagged<Schema<'UserWithOrgs'>>
+	onClose: () => void
+}
+
 /** Changes a user unless somebody else changed them since they were read. */
-export function ProfileForm({ user: read }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
+export function ProfileForm({ user: read, onClose }: ProfileFormProps) {
 	const edit = useEdit(read)
 	const user = edit.value
 	const save = useChange({
@@ -17,6 +22,7 @@ export function ProfileForm({ user: read }: { user: Tagged<Schema<'UserWithOrgs'
 			api.PATCH('/v1/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body, headers }),
 		edit,
 		done: t.profile.saved,
+		onDone: onClose,
 	})
 	const submit = (form: Values) =>
 		void save.run(
@@ -35,9 +41,12 @@ export function ProfileForm({ user: read }: { user: Tagged<Schema<'UserWithOrgs'
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} labels={t.fields} />

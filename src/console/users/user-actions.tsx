@@ -3,21 +3,28 @@ import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { useMe } from '../session/session.ts'
+import { Only, OnlyItem } from '../change/only.tsx'
+import { RolesDialog } from '../operators/roles-dialog.tsx'
+import { type Permission, useMe } from '../session/session.ts'
+import { operators } from '../text/en/operators.ts'
 import { pauses } from '../text/en/pauses.ts'
 import { users as t } from '../text/en/users.ts'
 import { Button, IconButton } from '../ui/button.tsx'
-import { Id } from '../ui/copy.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { Facts } from '../ui/page.tsx'
-import { DateOf } from '../ui/time.tsx'
+import { Menu, MenuSeparator } from '../ui/menu.tsx'
+import { ResetCode } from './reset-code.tsx'
 
-/** What an admin can do with a user. */
-export function UserActions({ user: { value: user, etag } }: { user: Tagged<Schema<'UserWithOrgs'>> }) {
+interface UserActionsProps {
+	user: Tagged<Schema<'UserWithOrgs'>>
+	/** What changing this user takes. */
+	needs: readonly Permission[]
+}
+
+/** What operators can do with a user. */
+export function UserActions({ user: { value: user, etag }, needs }: UserActionsProps) {
 	const ask = useAsk()
 	const me = useMe()
 	const navigate = useNavigate()
+	const [isRoles, setIsRoles] = useState(false)
 	const [code, setCode] = useState<Schema<'ResetToken'>>()
 	const params = { path: { user_id: user.id } }
 	const { username: name, status } = user
@@ -33,14 +40,6 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 		done: t.remove.done(name),
 		onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
 	})
-	const grant = useChange({
-		send: (_: null, headers) => api.PUT('/v1/admin/users/{user_id}/platform-admin', { params, headers }),
-		done: t.grant.done(name),
-	})
-	const revoke = useChange({
-		send: (_: null, headers) => api.DELETE('/v1/admin/users/{user_id}/platform-admin', { params, headers }),
-		done: t.revoke.done(name),
-	})
 	const reset = useChange({
 		send: (_: null, headers) => api.POST('/v1/admin/users/{user_id}/password-reset', { params, headers }),
 		onDone: setCode,
@@ -52,49 +51,46 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 	const input = { status: status === 'active' ? ('suspended' as const) : ('active' as const) }
 	return (
 		<>
-			<Button
-				disabled={isSelf}
-				onClick={() =>
-					ask({ title: title(name), body, action, isDanger: status === 'active', change: setStatus, input })
-				}
-			>
-				{action}
-			</Button>
+			<Only needs={needs}>
+				<Button
+					disabled={isSelf}
+					onClick={() =>
+						ask({ title: title(name), body, action, isDanger: status === 'active', change: setStatus, input })
+					}
+				>
+					{action}
+				</Button>
+			</Only>
 			<Menu trigger={<IconButton icon="more" label={t.actions} />}>
-				<MenuItem
+				<OnlyItem
+					needs={['platform.write']}
 					icon="pause"
 					onClick={() => void navigate({ to: '/pauses', search: { scope: 'user', subject: user.id } })}
 				>
 					{pauses.pause}
-				</MenuItem>
-				<MenuItem icon="key" onClick={() => reset.runOrTell(null)}>
-					{t.reset.action}
-				</MenuItem>
-				<MenuItem
-					icon="shield"
-					onClick={() =>
-						ask({ title: t.grant.title(name), body: t.grant.body, action: t.grant.action, change: grant, input: null })
-					}
-				>
-					{t.grant.action}
-				</MenuItem>
-				<MenuItem
-					icon="shield"
+				</OnlyItem>
+				<OnlyItem
+					needs={needs}
+					icon="key"
 					onClick={() =>
 						ask({
-							title: t.revoke.title(name),
-							body: t.revoke.body,
-							action: t.revoke.action,
-							isDanger: true,
-							change: revoke,
+							title: t.reset.ask(name),
+							body: t.reset.ask_body,
+							action: t.reset.action,
+							hasNoPreview: true,
+							change: reset,
 							input: null,
 						})
 					}
 				>
-					{t.revoke.action}
-				</MenuItem>
+					{t.reset.action}
+				</OnlyItem>
+				<OnlyItem needs={['platform_admin']} icon="shield" onClick={() => setIsRoles(true)}>
+					{operators.roles.action}
+				</OnlyItem>
 				<MenuSeparator />
-				<MenuItem
+				<OnlyItem
+					needs={needs}
 					icon="trash"
 					isDanger
 					disabled={isSelf}
@@ -111,17 +107,11 @@ export function UserActions({ user: { value: user, etag } }: { user: Tagged<Sche
 					}
 				>
 					{t.remove.action}
-				</MenuItem>
+				</OnlyItem>
 			</Menu>
-			{code && (
-				<Dialog title={t.reset.title} hint={t.reset.body} onClose={() => setCode(undefined)}>
-					<Facts
-						facts={[
-							[t.reset.code, code.token ? <Id key="code" text={code.token} what={t.reset.code} /> : '–'],
-							[t.reset.until, <DateOf key="until" time={code.expires_at} />],
-						]}
-					/>
-				</Dialog>
+			{isRoles && <RolesDialog user={user} onClose={() => setIsRoles(false)} />}
+			{code?.token && (
+				<ResetCode code={{ ...code, token: code.token }} name={name} onClose={() => setCode(undefined)} />
 			)}
 		</>
 	)

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api, page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
+import { useNeededFor } from '../operators/read.ts'
 import { OrgName } from '../orgs/org-name.tsx'
+import { useMay } from '../session/session.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { ListPanel } from '../ui/list.tsx'
@@ -18,11 +21,19 @@ const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
 	{ title: t.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
 	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
-	{ title: t.actions, isUntitled: true, cell: (key) => <Delete apiKey={key} />, align: 'end' },
 ]
+
+const ACTIONS: Column<ApiKey> = {
+	title: t.actions,
+	isUntitled: true,
+	cell: (key) => <Delete apiKey={key} />,
+	align: 'end',
+}
 
 /** The API keys of a user in every org. The page is as long as the API allows. */
 export function UserKeys({ user_id }: { user_id: string }) {
+	const needed = useNeededFor(user_id)
+	const mayChange = useMay(...needed)
 	const read = useQuery({
 		queryKey: ['users', user_id, 'api-keys'],
 		queryFn: () =>
@@ -32,8 +43,9 @@ export function UserKeys({ user_id }: { user_id: string }) {
 		<ListPanel
 			title={t.title}
 			hint={t.hint}
+			actions={<Only needs={needed} />}
 			read={read}
-			columns={COLUMNS}
+			columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
 			keyOf={({ id }) => id}
 			expected={1}
 			isDense

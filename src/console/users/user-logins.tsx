@@ -3,6 +3,9 @@ import { browserOf } from '../account/browser-name.ts'
 import { api, page, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
+import { useNeededFor } from '../operators/read.ts'
+import { useMay } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
@@ -18,30 +21,33 @@ type Login = Schema<'Session'>
 
 const nameOf = ({ user_agent }: Login) => browserOf(user_agent) ?? logins.unknown
 
-const columnsOf = (user_id: string): Column<Login>[] => [
+const COLUMNS: Column<Login>[] = [
 	{ title: logins.browser, cell: (login) => <span title={login.user_agent ?? undefined}>{nameOf(login)}</span> },
 	{ title: logins.address, cell: ({ client_address }) => <code>{client_address ?? '–'}</code>, from: 'medium' },
 	{ title: logins.used, cell: ({ last_used_at, created_at }) => <Ago time={last_used_at ?? created_at} /> },
-	{
-		title: logins.actions,
-		isUntitled: true,
-		cell: (login) => <End user_id={user_id} login={login} />,
-		align: 'end',
-	},
 ]
+
+const actionsOf = (user_id: string): Column<Login> => ({
+	title: logins.actions,
+	isUntitled: true,
+	cell: (login) => <End user_id={user_id} login={login} />,
+	align: 'end',
+})
 
 /** Where a user is signed in. Most users have a few logins, so the newest page is all of them. */
 export function UserLogins({ user_id }: { user_id: string }) {
+	const needed = useNeededFor(user_id)
+	const mayChange = useMay(...needed)
 	const { data, error, refetch } = useQuery({
 		queryKey: ['users', user_id, 'logins'],
 		queryFn: () =>
 			page(api.GET('/v1/admin/users/{user_id}/sessions', { params: { path: { user_id }, query: { limit: 50 } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} noPadding>
+		<Panel title={t.title} hint={t.hint} actions={<Only needs={needed} />} noPadding>
 			<Table
 				label={t.title}
-				columns={columnsOf(user_id)}
+				columns={mayChange ? [...COLUMNS, actionsOf(user_id)] : COLUMNS}
 				rows={data?.rows}
 				keyOf={({ id }) => id}
 				error={error}

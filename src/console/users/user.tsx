@@ -1,41 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import { api, page, type Schema, tagged } from '../api.ts'
-import { actionText } from '../text/en/actions.ts'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { RequestsOf } from '../access-log/requests-of.tsx'
+import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { Only } from '../change/only.tsx'
+import { useNeededFor } from '../operators/read.ts'
+import { RoleBadges } from '../operators/role-badges.tsx'
+import { rolesQuery } from '../operators/roles-dialog.tsx'
+import type { Permission } from '../session/session.ts'
 import { users as t } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure, Notice } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack, Toolbar } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
 import { UserActions } from './user-actions.tsx'
+import { UserChanges } from './user-changes.tsx'
 import { UserKeys } from './user-keys.tsx'
 import { UserLogins } from './user-logins.tsx'
-import { UserName } from './user-name.tsx'
+import { UserOrgs } from './user-orgs.tsx'
+import { UserRuns } from './user-runs.tsx'
 
-type Membership = Schema<'UserWithOrgs'>['orgs'][number]
-
-const ORGS: Column<Membership>[] = [
-	{ title: t.orgs.name, cell: ({ name }) => name },
-	{ title: t.orgs.role, cell: ({ role }) => <Badge>{role}</Badge> },
-	{ title: t.orgs.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium', align: 'end' },
-]
-
-const CHANGES: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.changes.action, cell: ({ action }) => actionText(action) },
-	{
-		title: t.changes.actor,
-		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
-		from: 'medium',
-	},
-	{ title: t.changes.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
-]
+interface OfUser {
+	user: Tagged<Schema<'UserWithOrgs'>>
+	/** What changing them takes. */
+	needs: readonly Permission[]
+}
 
 export function User() {
 	const { user_id } = useParams({ from: '/users/$user_id' })
+	const needs = useNeededFor(user_id)
 	const {
 		data: user,
 		error,
@@ -44,73 +42,105 @@ export function User() {
 		queryKey: ['users', user_id],
 		queryFn: () => tagged(api.GET('/v1/admin/users/{user_id}', { params: { path: { user_id } } })),
 	})
-	const log = useQuery({
-		queryKey: ['audit-logs', user_id],
-		queryFn: () => page(api.GET('/v1/admin/audit-logs', { params: { query: { target_id: user_id, limit: 8 } } })),
-	})
 	if (error && !user) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!user) return <PageSkeleton />
-	const { id, login, username, email, email_verified, status, last_login_at, created_at, orgs } = user.value
-	const mark = email && (
-		<Badge tone={email_verified ? 'good' : 'neutral'}>{email_verified ? t.verified : t.unverified}</Badge>
-	)
 	return (
 		<Page
-			title={username}
-			mark={<StatusBadge status={status} />}
+			title={user.value.username}
+			mark={<StatusBadge status={user.value.status} />}
 			up={{ label: t.title, link: { to: '/users' } }}
-			actions={<UserActions user={user} />}
+			actions={<UserActions user={user} needs={needs} />}
 		>
-			<Columns>
-				<Stack>
-					<Panel title={t.about}>
-						<Facts
-							facts={[
-								[t.facts.id, <Id key="id" text={id} />],
-								[t.facts.login, <code key="login">{login}</code>],
-								[
-									t.facts.email,
-									<span key="email">
-										{email ?? '–'} {mark}
-									</span>,
-								],
-								[t.facts.last_login, <Ago key="last" time={last_login_at} />],
-								[t.facts.joined, <DateOf key="joined" time={created_at} />],
-							]}
-						/>
-					</Panel>
-					<Panel title={t.orgs.title} noPadding>
-						<Table
-							label={t.orgs.title}
-							columns={ORGS}
-							rows={orgs}
-							keyOf={({ org_id }) => org_id}
-							linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
-							isDense
-							empty={<Notice icon="org" title={t.orgs.empty} />}
-						/>
-					</Panel>
-					<UserLogins user_id={id} />
-					<UserKeys user_id={id} />
-				</Stack>
-				<Stack>
-					<Panel title={t.profile.title}>
-						<ProfileForm user={user} />
-					</Panel>
-					<Panel title={t.changes.title} noPadding>
-						<Table
-							label={t.changes.title}
-							columns={CHANGES}
-							rows={log.data?.rows}
-							keyOf={(row) => row.id}
-							error={log.error}
-							expected={3}
-							isDense
-							empty={<Notice icon="audit" title={t.changes.empty} />}
-						/>
-					</Panel>
-				</Stack>
-			</Columns>
+			<Toolbar>
+				<Choice
+					name="tab"
+					label={t.tabs.label}
+					options={[
+						{ value: undefined, label: t.tabs.overview },
+						{ value: 'access', label: t.tabs.access },
+						{ value: 'requests', label: t.tabs.requests },
+						{ value: 'changes', label: t.tabs.changes },
+					]}
+				/>
+			</Toolbar>
+			<Tab key={user_id} user={user} needs={needs} />
 		</Page>
+	)
+}
+
+function Tab({ user, needs }: OfUser) {
+	const { tab } = useSearch({ from: '/users/$user_id' })
+	const { id, orgs } = user.value
+	if (tab === 'requests') return <RequestsOf of={{ user_id: id }} />
+	if (tab === 'changes') return <UserChanges user_id={id} />
+	if (tab === 'access')
+		return (
+			<>
+				<UserLogins user_id={id} />
+				<UserKeys user_id={id} />
+			</>
+		)
+	return (
+		<Columns kind="wide-first">
+			<Stack>
+				<UserOrgs orgs={orgs} />
+				<UserRuns user_id={id} />
+			</Stack>
+			<About user={user} needs={needs} />
+		</Columns>
+	)
+}
+
+/** Who a user is, or the form that changes it. */
+function About({ user, needs }: OfUser) {
+	const [isEditing, setIsEditing] = useState(false)
+	const { id, login, username, email, email_verified, locale, timezone, last_login_at, created_at } = user.value
+	const { data: held } = useQuery(rolesQuery(id))
+	const edit = (
+		<Only needs={needs}>
+			<Button icon="edit" onClick={() => setIsEditing(true)}>
+				{t.profile.edit}
+			</Button>
+		</Only>
+	)
+	if (isEditing)
+		return (
+			<Panel title={t.profile.title}>
+				<ProfileForm user={user} onClose={() => setIsEditing(false)} />
+			</Panel>
+		)
+	return (
+		<Panel title={t.about} actions={edit}>
+			<Facts
+				facts={[
+					[t.facts.id, <Id key="id" text={id} />],
+					[t.facts.login, <code key="login">{login}</code>],
+					[t.fields.username, username],
+					[
+						t.facts.email,
+						<span key="email">
+							{email ?? '–'}{' '}
+							{email && (
+								<Badge tone={email_verified ? 'good' : 'neutral'}>{email_verified ? t.verified : t.unverified}</Badge>
+							)}
+						</span>,
+					],
+					[t.fields.locale, locale],
+					[t.fields.timezone, timezone],
+					[
+						t.facts.roles,
+						held && held.value.roles.length > 0 ? (
+							<span key="roles">
+								<RoleBadges roles={held.value.roles} />
+							</span>
+						) : (
+							t.facts.no_roles
+						),
+					],
+					[t.facts.last_login, <Ago key="last" time={last_login_at} />],
+					[t.facts.joined, <DateOf key="joined" time={created_at} />],
+				]}
+			/>
+		</Panel>
 	)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { useMay } from '../session/session.ts'
+import { Only } from '../change/only.tsx'
 import { deliveries as t } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -19,7 +19,6 @@ const AGAIN_MS: Partial<Record<Schema<'Delivery'>['status'], number>> = { pendin
 /** The delivery of one event to one endpoint: what's sent, and the result of each attempt. */
 export function Delivery() {
 	const { endpoint_id, delivery_id } = useParams({ from: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id' })
-	const mayEdit = useMay('org.settings')
 	const params = { path: { endpoint_id, delivery_id } }
 	const {
 		data: delivery,
@@ -44,11 +43,11 @@ export function Delivery() {
 			mark={<DeliveryStatus status={status} />}
 			up={{ label: t.of, link: { to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id } } }}
 			actions={
-				mayEdit && (
+				<Only needs={['org.settings']}>
 					<Button icon="refresh" isBusy={redeliver.isRunning} onClick={() => void redeliver.run(null)}>
 						{t.redeliver.action}
 					</Button>
-				)
+				</Only>
 			}
 		>
 			{redeliver.refusal && <Failure refusal={redeliver.refusal} isInline />}

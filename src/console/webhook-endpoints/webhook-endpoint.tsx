@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
+import { Only } from '../change/only.tsx'
 import { useMay } from '../session/session.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -34,7 +35,11 @@ export function WebhookEndpoint() {
 			title={url}
 			mark={<EnabledBadge isEnabled={enabled} />}
 			up={{ label: t.title, link: { to: '/webhook-endpoints' } }}
-			actions={mayEdit && <EndpointActions endpoint={endpoint} />}
+			actions={
+				<Only needs={['org.settings']}>
+					<EndpointActions endpoint={endpoint} />
+				</Only>
+			}
 		>
 			{disabled_reason && (
 				<Panel>

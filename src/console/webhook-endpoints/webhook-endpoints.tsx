@@ -48,8 +48,8 @@ export function WebhookEndpoints() {
 					</>
 				),
 			}}
-			create={mayEdit && { label: t.create.action, form: CreateEndpoint }}
-			createsWhenEmpty
+			create={{ label: t.create.action, form: CreateEndpoint, needs: ['org.settings'] }}
+			createsWhenEmpty={mayEdit}
 		/>
 	)
 }

@@ -1,10 +1,13 @@
 import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen } from '../screen.ts'
 
-/** Opens a tab of the first org in a list. */
-const tabOf = (name: string) => async (page: Parameters<typeof firstRow>[0]) => {
+/** Opens a tab of the first row of a list. */
+const tabOf = (name: string) => tab('Org sections', name)
+const tabOfUser = (name: string) => tab('User sections', name)
+
+const tab = (sections: string, name: string) => async (page: Parameters<typeof firstRow>[0]) => {
 	await firstRow(page)
-	await page.getByRole('navigation', { name: 'Org sections' }).getByRole('link', { name, exact: true }).click()
+	await page.getByRole('navigation', { name: sections }).getByRole('link', { name, exact: true }).click()
 	await page.waitForURL(/tab=/)
 }
 
@@ -27,6 +30,7 @@ export const customers: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await firstRow(page)
+			await page.getByRole('button', { name: 'Edit' }).click()
 			await page.getByLabel('Language').fill('pt-BR')
 			await page.goBack()
 			await page.getByRole('dialog').waitFor()
@@ -37,7 +41,7 @@ export const customers: Screen[] = [
 		path: `/console/users?q=${ADMIN.login}`,
 		as: ADMIN,
 		before: async (page) => {
-			await firstRow(page)
+			await tabOfUser('Sessions and keys')(page)
 			await dialog(/^Sign out of/)(page)
 		},
 	},
@@ -46,8 +50,21 @@ export const customers: Screen[] = [
 		path: `/console/users?q=${MEMBER.login}`,
 		as: ADMIN,
 		before: async (page) => {
-			await firstRow(page)
+			await tabOfUser('Sessions and keys')(page)
 			await dialog(/^Delete API key/)(page)
+		},
+	},
+	{ name: 'user-requests', path: `/console/users?q=${ADMIN.login}`, as: ADMIN, before: tabOfUser('Requests') },
+	{ name: 'user-changes', path: '/console/users?q=lovelace', as: ADMIN, before: tabOfUser('Changes') },
+	{
+		name: 'user-roles',
+		path: '/console/users?q=lovelace',
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await page.getByRole('button', { name: 'Actions' }).click()
+			await page.getByRole('menuitem', { name: 'Platform roles…' }).click()
+			await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
 		},
 	},
 	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
@@ -90,6 +107,18 @@ export const customers: Screen[] = [
 		},
 	},
 	{ name: 'org-budgets', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Budgets') },
+	{ name: 'org-flags', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Flags') },
+	{ name: 'org-programs', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Programs') },
+	{ name: 'org-requests', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Requests') },
+	{
+		name: 'org-adjust',
+		path: '/console/orgs?q=northwind%20research',
+		as: ADMIN,
+		before: async (page) => {
+			await firstRow(page)
+			await dialog('Adjust')(page)
+		},
+	},
 	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
 	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
 	{ name: 'runs', path: '/console/runs', as: ADMIN },

@@ -29,6 +29,7 @@ export const settings: Screen[] = [
 		},
 	},
 	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('Filter by person or org') },
+	{ name: 'operators', path: '/console/operators', as: ADMIN },
 	{ name: 'configuration', path: '/console/configuration', as: ADMIN },
 	{ name: 'configuration-change', path: '/console/configuration?tab=change', as: ADMIN, before: plan },
 	{
@@ -44,6 +45,14 @@ export const settings: Screen[] = [
 	{ name: 'configuration-org', path: '/console/configuration', as: MEMBER },
 	{ name: 'api-keys', path: '/console/api-keys', as: ADMIN },
 	{ name: 'api-key-new', path: '/console/api-keys', as: ADMIN, before: dialog('New key') },
+	{ name: 'api-key-rotate', path: '/console/api-keys', as: MEMBER, before: dialog(/^Rotate /) },
+	{ name: 'service-accounts', path: '/console/service-accounts', as: MEMBER },
+	{
+		name: 'service-account-new',
+		path: '/console/service-accounts',
+		as: MEMBER,
+		before: dialog('New service account'),
+	},
 	{ name: 'secret-keys', path: '/console/secret-keys', as: ADMIN },
 	{ name: 'traces', path: '/console/trace', as: ADMIN },
 	{

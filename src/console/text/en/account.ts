@@ -1,7 +1,14 @@
 /** Texts of one's own account. */
 export const account = {
 	title: 'Your account',
-	about: { title: 'Account', login: 'Login', email: 'Email', id: 'ID', permissions: 'Permissions' },
+	about: {
+		title: 'Account',
+		login: 'Login',
+		email: 'Email',
+		id: 'ID',
+		permissions: 'Permissions',
+		roles: 'Platform roles',
+	},
 	profile: { title: 'Profile', timezone_hint: 'Such as Europe/Berlin.', saved: 'Profile saved.' },
 	email: {
 		action: 'Change email',

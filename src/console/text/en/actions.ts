@@ -22,6 +22,7 @@ const THINGS: Record<string, string> = {
 	llm_providers: 'LLM provider',
 	mcp_configs: 'MCP server',
 	memberships: 'membership',
+	operator_roles: 'platform roles',
 	orgs: 'org',
 	passwords: 'password',
 	pauses: 'pause',

@@ -26,6 +26,7 @@ export const broadcasts = {
 		body: 'Text',
 		body_hint: 'Plain text. Line breaks are kept.',
 		to: 'To',
+		to_all_needs: 'You can send to one org. Sending to everyone needs the role Operations.',
 		to_all: 'Everyone',
 		to_org: 'Members of one org',
 		org: 'Org',

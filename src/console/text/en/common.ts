@@ -40,7 +40,6 @@ export const refusals = {
 	unavailable: 'Plinth is temporarily unavailable. Try again in a moment.',
 	internal: 'Something went wrong on our end. If it keeps happening, report the trace ID.',
 	refused: "You don't have access",
-	refusedHint: (permission: string) => `You need the ${permission} permission. Ask an admin for access.`,
 	missing: 'Not found',
 	missingHint: 'It may have been deleted, or it belongs to another org.',
 	limited: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,

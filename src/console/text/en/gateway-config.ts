@@ -20,14 +20,14 @@ export const gatewayConfig = {
 	},
 	cidrs_hint: 'One network per line. Headers count only if the connection comes from one of these networks.',
 	threshold_hint:
-		'From 0 to 1. Requests with this score or higher are blocked; 0 blocks nobody. Platform admins are never blocked.',
+		'From 0 to 1. Requests with this score or higher are blocked; 0 blocks nobody. Operators of the platform are never blocked.',
 	line: (line: number, text: string) => `Line ${line}: ${text}`,
 	warnings: {
 		everybody:
 			'One of the trusted networks covers every address. Anyone who reaches Plinth directly can spoof their IP address.',
 		unused: 'Trusted networks have no effect in direct mode, because headers are ignored.',
 		anonymous:
-			'Every anonymous request has a score of at least 0.1. With this threshold, only platform admins can sign in.',
+			'Every anonymous request has a score of at least 0.1. With this threshold, only operators of the platform can sign in.',
 	},
 	review: 'Review and save',
 	ask: 'Change the gateway configuration?',

@@ -64,7 +64,6 @@ export const ipRules = {
 		by_rule: 'Matching rule',
 		no_rule_allowed: 'No rule matches, and there are no allowed networks.',
 		no_rule_refused: 'No rule matches, and only allowed networks have access.',
-		exempt:
-			"You're a platform admin, so these rules don't apply to you, or to your API keys with platform admin access.",
+		exempt: "You operate the platform, so these rules don't apply to you, or to your API keys that may see all of it.",
 	},
 } as const

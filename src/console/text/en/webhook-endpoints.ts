@@ -131,7 +131,7 @@ export const deliveries = {
 	no_next: 'None',
 	body: 'Request body',
 	body_hint: 'Sent with every attempt.',
-	no_body: 'You need the org.settings permission to see the body.',
+	no_body: 'Only owners and admins of the org see the body.',
 	attempts: 'Attempts',
 	no_attempts: 'No attempts yet',
 	no_attempts_hint: "Skipped deliveries aren't sent until someone resends them.",

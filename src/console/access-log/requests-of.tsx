@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, data } from '../api.ts'
+import { accessLog as t } from '../text/en/access-log.ts'
+import { ListPanel } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { type Entry, StatusBadge } from './log-table.tsx'
+import styles from './access-log.module.css'
+
+const COLUMNS: Column<Entry>[] = [
+	{
+		title: t.columns.request,
+		cell: ({ method, path }) => (
+			<code className={styles.request} title={path}>
+				<span>{method}</span> {path}
+			</code>
+		),
+	},
+	{ title: t.columns.status, cell: ({ status_code }) => <StatusBadge status_code={status_code} /> },
+	{ title: t.columns.why, cell: ({ error, reason }) => error && <code>{reason ?? error}</code>, from: 'medium' },
+	{ title: t.columns.time, cell: ({ timestamp }) => <Ago time={timestamp} />, from: 'medium', align: 'end' },
+]
+
+const NEWEST = 15
+
+/** The newest requests of a user or an org. The log has the others. */
+export function RequestsOf({ of }: { of: { user_id: string } | { org_id: string } }) {
+	const read = useQuery({
+		queryKey: ['access-log', 'of', of],
+		queryFn: async () => {
+			const found = await data(api.GET('/v1/admin/access-log', { params: { query: { ...of, limit: NEWEST } } }))
+			return { rows: found.data, next: undefined }
+		},
+	})
+	return (
+		<ListPanel
+			title={t.of.title}
+			hint={
+				<Link to="/access-log" search={of}>
+					{t.of.all}
+				</Link>
+			}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={({ trace_id }) => ({ to: '/trace/$trace_id', params: { trace_id } })}
+			expected={5}
+			isDense
+			empty={{ icon: 'activity', title: t.of.empty }}
+		/>
+	)
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { Reply } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { apiKeys as t } from '../text/en/keys.ts'
+import { Button } from '../ui/button.tsx'
+import { RowActions } from '../ui/table.tsx'
+import { RotateKey, type RotateKeyProps } from './rotate-key.tsx'
+
+interface KeyActionsProps {
+	name: string
+	/** A key that was rotated already ends by itself. */
+	mayRotate: boolean
+	rotate: RotateKeyProps['send']
+	remove: (headers: Record<string, string>) => Promise<Reply<unknown>>
+}
+
+/** Rotates a key, or ends it at once. */
+export function KeyActions({ name, mayRotate, rotate, remove: send }: KeyActionsProps) {
+	const ask = useAsk()
+	const [isRotating, setIsRotating] = useState(false)
+	const remove = useChange({ send: (_: null, headers) => send(headers), done: t.remove.done(name) })
+	return (
+		<RowActions>
+			{mayRotate && (
+				<Button kind="quiet" aria-label={t.rotate.label(name)} onClick={() => setIsRotating(true)}>
+					{t.rotate.action}
+				</Button>
+			)}
+			<Button
+				kind="quiet"
+				aria-label={t.remove.label(name)}
+				onClick={() =>
+					ask({
+						title: t.remove.title(name),
+						body: t.remove.body,
+						action: t.remove.action,
+						isDanger: true,
+						typed: name,
+						change: remove,
+						input: null,
+					})
+				}
+			>
+				{t.remove.action}
+			</Button>
+			{isRotating && <RotateKey name={name} send={rotate} onClose={() => setIsRotating(false)} />}
+		</RowActions>
+	)
+}

@@ -1,0 +1,49 @@
+import type { Permission } from '../session/session.ts'
+import { apiKeys } from '../text/en/keys.ts'
+import { CheckField } from '../ui/field.tsx'
+import type { Values } from '../ui/form.tsx'
+import styles from './api-keys.module.css'
+
+const t = apiKeys.create
+
+const GROUPS: ['platform' | 'org' | 'runtime', Permission[]][] = [
+	['platform', ['platform.read', 'people.write', 'money.write', 'platform.write', 'platform_admin']],
+	['org', ['org.settings', 'data.secrets']],
+	['runtime', ['runtime.report']],
+]
+
+interface ScopeFieldsProps {
+	/** What can be given. */
+	scopes: readonly Permission[]
+	hint?: string
+}
+
+/** The permissions of a key, by what they're about. */
+export const ScopeFields = ({ scopes, hint }: ScopeFieldsProps) => (
+	<fieldset className={styles.choices}>
+		<legend>{t.scopes}</legend>
+		{GROUPS.map(([group, ofGroup]) => (
+			<Group key={group} title={apiKeys.scope_groups[group]} scopes={ofGroup.filter((one) => scopes.includes(one))} />
+		))}
+		{hint && <p className={styles.hint}>{hint}</p>}
+	</fieldset>
+)
+
+const Group = ({ title, scopes }: { title: string; scopes: Permission[] }) =>
+	scopes.length > 0 && (
+		<div className={styles.group} role="group" aria-label={title}>
+			<p>{title}</p>
+			{scopes.map((scope) => (
+				<CheckField
+					key={scope}
+					name={`scope.${scope}`}
+					label={apiKeys.scopes[scope]}
+					hint={apiKeys.scope_hints[scope]}
+				/>
+			))}
+		</div>
+	)
+
+/** The permissions that are checked. */
+export const scopesIn = (form: Values, scopes: readonly Permission[]) =>
+	scopes.filter((scope) => form.checked(`scope.${scope}`))

@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CreatedKey } from '../api-keys/created-key.tsx'
+import { Expiry, expiryIn, LifetimeField } from '../api-keys/expiry.tsx'
+import { KeyActions } from '../api-keys/key-actions.tsx'
+import { api, page, type Schema } from '../api.ts'
+import { useChange } from '../change/change.ts'
+import { Only } from '../change/only.tsx'
+import { useMay } from '../session/session.ts'
+import { apiKeys } from '../text/en/keys.ts'
+import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { Person } from '../ui/person.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { type Account, useNeededToGive } from './needed.ts'
+
+const t = serviceAccounts.keys
+
+type Key = Schema<'ServiceAccountKey'>
+
+const PATH = '/v1/orgs/{org_id}/service-accounts/{account_id}/keys'
+
+const nameOf = ({ name, key_prefix }: Key) => name || `${t.unnamed} ${key_prefix}…`
+
+const COLUMNS: Column<Key>[] = [
+	{ title: apiKeys.columns.name, cell: (key) => <Person name={nameOf(key)} hint={`${key.key_prefix}…`} /> },
+	{ title: apiKeys.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
+	{ title: apiKeys.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
+]
+
+/** Ending a key takes `org.settings`; rotating one shows a key, so it takes what the account may do. */
+const actionsOf = ({ org_id, id: account_id }: Account, mayMake: boolean): Column<Key> => ({
+	title: apiKeys.columns.actions,
+	isUntitled: true,
+	align: 'end',
+	cell: (key) => {
+		const params = { path: { org_id, account_id, key_id: key.id } }
+		return (
+			<KeyActions
+				name={nameOf(key)}
+				mayRotate={mayMake && key.replaced_by === null}
+				rotate={(body, headers) => api.POST(`${PATH}/{key_id}/rotate`, { params, body, headers })}
+				remove={(headers) => api.DELETE(`${PATH}/{key_id}`, { params, headers })}
+			/>
+		)
+	},
+})
+
+/** The keys of a service account. */
+export function AccountKeys({ account }: { account: Account }) {
+	const { org_id, id: account_id, permissions } = account
+	const needs = useNeededToGive(org_id, permissions)
+	const mayMake = useMay(...needs)
+	const mayEnd = useMay('org.settings')
+	const [isCreating, setIsCreating] = useState(false)
+	const read = useQuery({
+		queryKey: ['service-accounts', org_id, account_id, 'keys'],
+		queryFn: () => page(api.GET(PATH, { params: { path: { org_id, account_id }, query: { limit: 200 } } })),
+	})
+	return (
+		<ListPanel
+			title={t.title}
+			hint={t.hint}
+			actions={
+				<Only needs={needs}>
+					<Button icon="plus" onClick={() => setIsCreating(true)}>
+						{t.action}
+					</Button>
+				</Only>
+			}
+			read={read}
+			columns={mayEnd ? [...COLUMNS, actionsOf(account, mayMake)] : COLUMNS}
+			keyOf={({ id }) => id}
+			expected={2}
+			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}
+		>
+			{isCreating && <CreateKey account={account} onClose={() => setIsCreating(false)} />}
+		</ListPanel>
+	)
+}
+
+function CreateKey({ account: { org_id, id, name }, onClose }: { account: Account; onClose: () => void }) {
+	const [created, setCreated] = useState<Schema<'CreatedServiceAccountKey'>>()
+	const create = useChange({
+		send: (body: Schema<'CreateServiceAccountKey'>, headers) =>
+			api.POST(PATH, { params: { path: { org_id, account_id: id } }, body, headers }),
+		onDone: setCreated,
+	})
+	const submit = (form: Values) => void create.run({ name: form.text('name'), expires_at: expiryIn(form) })
+	if (created) return <CreatedKey apiKey={{ ...created, name: created.name || name }} onClose={onClose} />
+	return (
+		<FormDialog title={t.create(name)} change={create} onSubmit={submit} onClose={onClose}>
+			<TextField name="name" label={t.name} hint={t.name_hint} maxLength={200} />
+			<LifetimeField />
+		</FormDialog>
+	)
+}

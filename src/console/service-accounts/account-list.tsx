@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { Scopes } from '../api-keys/scopes.tsx'
+import { api, page } from '../api.ts'
+import { Only } from '../change/only.tsx'
+import { serviceAccounts as t } from '../text/en/service-accounts.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { number } from '../ui/format.ts'
+import { ListPanel } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { CreateAccount } from './create-account.tsx'
+import { type Account, useNeededToGive } from './needed.ts'
+
+const COLUMNS: Column<Account>[] = [
+	{ title: t.columns.name, cell: ({ name }) => name },
+	{ title: t.columns.may, cell: (account) => <May account={account} />, from: 'medium' },
+	{ title: t.columns.status, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
+	{ title: t.columns.keys, cell: ({ key_count }) => number(key_count), from: 'medium', align: 'end' },
+	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
+]
+
+/** What an account may do: what its role may, or its scopes. */
+export const May = ({ account: { role, scopes } }: { account: Account }) =>
+	role ? t.roles[role] : <Scopes scopes={scopes ?? []} />
+
+export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
+	<Badge tone={isActive ? 'neutral' : 'bad'}>{isActive ? t.states.active : t.states.suspended}</Badge>
+)
+
+/** The longest page of the API; an org has fewer unless an operator allows more. */
+const MOST = 200
+
+interface AccountListProps {
+	org_id: string
+	title?: string
+	hint?: ReactNode
+}
+
+/** The service accounts of an org, on its page and for itself. */
+export function AccountList({ org_id, title, hint }: AccountListProps) {
+	const needs = useNeededToGive(org_id, [])
+	const [isCreating, setIsCreating] = useState(false)
+	const read = useQuery({
+		queryKey: ['service-accounts', org_id],
+		queryFn: () =>
+			page(api.GET('/v1/orgs/{org_id}/service-accounts', { params: { path: { org_id }, query: { limit: MOST } } })),
+	})
+	return (
+		<ListPanel
+			title={title ?? t.title}
+			hint={hint}
+			actions={
+				<Only needs={needs}>
+					<Button icon="plus" onClick={() => setIsCreating(true)}>
+						{t.create.action}
+					</Button>
+				</Only>
+			}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({
+				to: '/service-accounts/$account_id',
+				params: { account_id: id },
+				search: { org_id },
+			})}
+			expected={3}
+			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}
+		>
+			{isCreating && <CreateAccount org_id={org_id} onClose={() => setIsCreating(false)} />}
+		</ListPanel>
+	)
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, page, type Schema } from '../api.ts'
+import { actionText } from '../text/en/actions.ts'
+import { users } from '../text/en/users.ts'
+import { ListPanel } from '../ui/list.tsx'
+import type { Column } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { UserName } from './user-name.tsx'
+
+const t = users.changes
+
+const COLUMNS: Column<Schema<'AuditLog'>>[] = [
+	{ title: t.action, cell: ({ action }) => actionText(action) },
+	{
+		title: t.actor,
+		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),
+		from: 'medium',
+	},
+	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+]
+
+const NEWEST = 20
+
+/** The newest changes to a user. */
+export function UserChanges({ user_id }: { user_id: string }) {
+	const read = useQuery({
+		queryKey: ['audit-logs', user_id],
+		queryFn: async () => ({
+			...(await page(api.GET('/v1/admin/audit-logs', { params: { query: { target_id: user_id, limit: NEWEST } } }))),
+			next: undefined,
+		}),
+	})
+	return (
+		<ListPanel
+			title={t.title}
+			hint={
+				<>
+					<Link to="/audit-logs" search={{ target_id: user_id }}>
+						{t.of}
+					</Link>{' '}
+					<Link to="/audit-logs" search={{ actor_user_id: user_id }}>
+						{t.by}
+					</Link>
+				</>
+			}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => ({ to: '/audit-logs', search: { target_id: user_id, row: id } })}
+			expected={3}
+			isDense
+			empty={{ icon: 'audit', title: t.empty }}
+		/>
+	)
+}
