@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import type { Refusal } from '../api.ts'
 import { changes as t, common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
@@ -6,7 +6,9 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure, Warning } from '../ui/failure.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Change } from './change.ts'
-import { Preview } from './preview.tsx'
+
+// The first visit asks nothing.
+const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 export interface Question<Input> {
 	title: string
