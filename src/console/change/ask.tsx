@@ -82,7 +82,9 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 		<Dialog title={title} hint={body} onClose={onClose}>
 			{warning && <Warning text={warning} />}
 			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
-				<Preview key={tries} simulate={() => change.simulate(input, etag)} onRefused={refuse} means={means} />
+				<Suspense fallback={<p aria-busy="true">{t.preview.loading}…</p>}>
+					<Preview key={tries} simulate={() => change.simulate(input, etag)} onRefused={refuse} means={means} />
+				</Suspense>
 			)}
 			{details}
 			{typed !== undefined && (
