@@ -45,17 +45,17 @@ async function notices(since: string) {
 	return results.map(({ payload, ...notice }) => ({ ...notice, payload: JSON.parse(payload) }))
 }
 
-const audited = async ({ headers }: Reply) => {
-	const { body } = await (await admin()).get('/v1/admin/audit-logs?limit=200')
+const audited = async (subject: string, { headers }: Reply) => {
+	const { body } = await (await admin()).get(`/v1/admin/audit-logs?target_id=agent:${subject}`)
 	return body.find(({ id }: { id: string }) => id === headers.get('Audit-Id'))
 }
 
 test('setting, changing and lifting leave audit rows with the state before and after', async () => {
 	const { owner, org_id, subject, path } = await org()
 	const rows = [
-		await audited(await owner.put(path, { reason: REASON })),
-		await audited(await owner.put(path, { reason: 'Still' })),
-		await audited(await owner.delete(path)),
+		await audited(subject, await owner.put(path, { reason: REASON })),
+		await audited(subject, await owner.put(path, { reason: 'Still' })),
+		await audited(subject, await owner.delete(path)),
 	]
 	expect(rows).toMatchObject([
 		{ action: 'pauses.set', before: null, after: { owner: org_id, reason: REASON, set_by_user_id: owner.user_id } },
@@ -64,7 +64,7 @@ test('setting, changing and lifting leave audit rows with the state before and a
 	])
 	for (const row of rows) expect(row).toMatchObject({ target_type: 'pauses', target_id: `agent:${subject}`, org_id })
 	const root = await admin()
-	const platform = await audited(await root.put(`${PLATFORM}/agent/${subject}`, { reason: REASON }))
+	const platform = await audited(subject, await root.put(`${PLATFORM}/agent/${subject}`, { reason: REASON }))
 	expect(platform).toMatchObject({ action: 'pauses.set', org_id: null, after: { owner: 'platform' } })
 })
 

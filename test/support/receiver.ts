@@ -64,12 +64,13 @@ export async function receiver(
 
 /**
  * Sends the Worker the message that signals an endpoint, as the queue does, and waits until its round is over. By default it's
- * the signal of a commit that made something due.
+ * the signal of a commit that made something due. `bindings` replace those of the Worker.
  */
 export async function signal(
 	endpoint_id: string,
 	times = 1,
 	known: { is_due?: true } = { is_due: true },
+	bindings: Partial<Env> = {},
 ): Promise<void> {
 	const ctx = createExecutionContext()
 	const messages = Array.from({ length: times }, (_, i) => ({
@@ -78,7 +79,7 @@ export async function signal(
 		attempts: 1,
 		body: { endpoint_id, ...known },
 	}))
-	await worker.queue(createMessageBatch('plinth-webhooks', messages), env, ctx)
+	await worker.queue(createMessageBatch('plinth-webhooks', messages), { ...env, ...bindings }, ctx)
 	await waitOnExecutionContext(ctx)
 }
 
