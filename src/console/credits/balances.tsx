@@ -23,7 +23,7 @@ interface Row extends Partial<Account> {
 }
 
 const COLUMNS: Column<Row>[] = [
-	{ title: t.columns.org, cell: ({ org_name }) => org_name },
+	{ title: t.columns.org, cell: ({ org_name }) => org_name || t.deleted },
 	{ title: t.columns.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium' },
 	{
 		title: t.columns.balance,

@@ -61,7 +61,10 @@ async function orgsOf({
 	const { rows, next } = await page(
 		api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: 25 } } }),
 	)
-	return { rows: rows.map(({ org_id, org_name, ...account }) => ({ id: org_id, name: org_name, ...account })), next }
+	return {
+		rows: rows.map(({ org_id, org_name, ...account }) => ({ id: org_id, name: org_name || t.deleted, ...account })),
+		next,
+	}
 }
 
 export function Orgs() {

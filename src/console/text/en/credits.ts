@@ -7,6 +7,7 @@ export const credits = {
 	order: { label: 'Sort by', lowest: 'Lowest first', highest: 'Highest first' },
 	search: 'Search by org name',
 	columns: { org: 'Org', id: 'ID', balance: 'Balance', held: 'Held', available: 'Available' },
+	deleted: 'Deleted org',
 	empty: 'No matching orgs',
 	empty_hint: 'Try a different name.',
 	no_orgs: 'No orgs yet',

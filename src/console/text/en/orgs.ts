@@ -5,6 +5,7 @@ export const orgs = {
 	search: 'Search by name',
 	none: 'No org matches',
 	order: { label: 'Sort by', newest: 'Newest', lowest: 'Lowest balance', highest: 'Highest balance' },
+	deleted: 'Deleted org',
 	columns: {
 		org: 'Org',
 		id: 'ID',
