@@ -39,6 +39,10 @@ const ACTIONS: Column<OrgFlag> = {
 	align: 'end',
 }
 
+/** On a phone the button says whether the flag is on, and the value has no room beside it. */
+const onPhone = (column: Column<OrgFlag>): Column<OrgFlag> =>
+	column.title === t.value ? { ...column, from: 'medium' } : column
+
 /** The flags as an org gets them. Its configuration has its overrides, in one call. */
 export function OrgFlags({ org_id }: { org_id: string }) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
@@ -66,7 +70,7 @@ export function OrgFlags({ org_id }: { org_id: string }) {
 			hint={t.hint}
 			actions={<Only needs={['platform.write']} />}
 			read={read}
-			columns={mayChange ? [...COLUMNS, ACTIONS] : COLUMNS}
+			columns={mayChange ? [...COLUMNS.map(onPhone), ACTIONS] : COLUMNS}
 			keyOf={({ key }) => key}
 			linkOf={({ key }) => ({ to: '/feature-flags/$key', params: { key } })}
 			expected={4}
