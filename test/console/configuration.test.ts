@@ -78,6 +78,7 @@ test('a plan of an older state is refused, and the draft stays', async ({ open }
 	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
 	await page.getByRole('button', { name: 'Plan changes' }).click()
 	await page.getByRole('button', { name: 'Apply' }).click()
+	await expect.poll(() => simulations).toBe(1)
 	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 	await call('POST', '/v1/feature-flags', { key: flagKey(), description: '', default_value: false })
 	await page.getByRole('button', { name: 'Apply' }).click()
