@@ -38,7 +38,7 @@ export const signedInUser = () =>
 		return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
 	})
 
-/** Users and service accounts, for what both are told about themselves. A user's API keys get 401, as from `signedInUser`. */
+/** Users and service accounts, for what both can read about themselves. A user's API keys get 401, as from `signedInUser`. */
 export const userOrService = () =>
 	access<SignedInSelf>('user_or_service', (principal) => {
 		if (!principal) return unauthorized()

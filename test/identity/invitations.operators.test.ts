@@ -15,7 +15,7 @@ const toldTo = async (owner: Caller) =>
 		.filter(({ type }: { type: string }) => type === 'security.membership_changed')
 		.map(({ body }: { body: string }) => body)
 
-test('support invites into any org, and the owners are told who joined', async () => {
+test('support invites into any org, and the owners get a notice of who joined', async () => {
 	const owner = await user('owner')
 	const support = { ...(await operator(['support'])), org_id: owner.org_id }
 	const { status, body } = await invite(support, { role: 'owner' })

@@ -88,7 +88,7 @@ test('a new address needs the password, is unverified, and the old one gets a ma
 	expect(await readdress(ada, email, WRONG, reaching)).toMatchObject(invalidField('password'))
 	expect(await mailsTo(addressOf(ada))).toEqual([])
 	expect((await ada.get(PATH)).body).toMatchObject({ email: addressOf(ada), email_verified: true })
-	// The same address stays verified, and nobody is told.
+	// The same address stays verified, and nobody gets a notice or a mail.
 	expect((await readdress(ada, addressOf(ada), PASSWORD, reaching)).body).toMatchObject({ email_verified: true })
 	expect(await mailsTo(addressOf(ada))).toEqual([])
 	expect(await readdress(ada, email, PASSWORD, reaching)).toMatchObject({

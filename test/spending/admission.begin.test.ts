@@ -96,7 +96,7 @@ test('a repeat is 200 with the state of now, holds nothing more and changes noth
 	expect(await exact(org_id)).toEqual({ balance: 100, held: 80 })
 })
 
-test('a repeat after the hold has lapsed holds anew, is judged, and is no second run', async () => {
+test('a repeat after the hold has lapsed makes a new hold, is decided on again, and is no second run', async () => {
 	const move = stoppedClock()
 	const { begin, budget, org_id, adjust } = await spender({ balance: 100 })
 	await budget({ name: 'Runs', unit: 'runs', limit: 1 })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { rowsOf, runtime, spender, stoppedClock } from '../support/admission.ts'
 import { unique } from '../support/world.ts'
 
-// What runs count for in budgets, in which window, and what is told of it.
+// What runs count for in budgets, in which window, and which events follow.
 
 afterEach(() => void vi.useRealTimers())
 

@@ -73,7 +73,7 @@ test('a repeat and a refusal write next to nothing', async () => {
 	expect(await cost(() => begin({ run_id }), 200)).toEqual({ calls: 1, rows_written: 0 })
 	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 0 })
 	expect(await cost(() => progress(run_id, { hold: { credits: 11 } }), 402)).toEqual({ calls: 1, rows_written: 2 })
-	// The first refusal of a budget is told, and from then on its state counts.
+	// The first refusal of a budget writes an event and a notice; after that only its state counts.
 	await budget({ limit: 6 })
 	await begin({ hold: { credits: 6 } })
 	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 1 })

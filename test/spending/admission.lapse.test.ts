@@ -37,7 +37,7 @@ test('after a lapse what was spent still counts, until the end', async () => {
 	expect(await exact(org_id)).toEqual({ balance: 65, held: 60 })
 })
 
-test('a progress after the lapse holds what it held anew, and is judged', async () => {
+test('a progress after the lapse holds the same amount again, and is decided on like a beginning', async () => {
 	const move = stoppedClock()
 	const { begin, progress, org_id, adjust } = await spender({ balance: 100 })
 	const [late, quick] = [unique('run'), unique('run')]

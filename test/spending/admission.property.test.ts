@@ -10,7 +10,7 @@ import { storedBudget } from '../support/budgets.ts'
 import { seeds } from '../support/property.ts'
 import { admin, create, unique } from '../support/world.ts'
 
-// Random scripts of everything that changes what runs may take, against a plain model in memory that adds everything up anew. Each
+// Random scripts of everything that changes what runs may take, against a plain model in memory that adds everything up each time. Each
 // response has to be the model's, and at the end the database.
 
 afterEach(async () => {

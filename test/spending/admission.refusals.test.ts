@@ -87,7 +87,7 @@ test('a pause ends by the clock, and a pause of someone else stops nobody', asyn
 	expect((await begin({ user_id: 'ann' })).status).toBe(201)
 })
 
-test('the tightest budget is the one with the smallest part left, then the first by id, and all that refuse are told', async () => {
+test('the tightest budget is the one with the smallest part left, then the first by id, and the response names all that refuse', async () => {
 	const { begin, budget, org_id } = await spender({ balance: 100_000 })
 	const [roomy, tight, zero] = [
 		await budget({ id: unique('bud-c'), name: 'Roomy', limit: 1_000, window: 'day' }),

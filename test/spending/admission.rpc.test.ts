@@ -169,7 +169,7 @@ test('a warm beginning asks D1 once, and once more for each kind of thing that i
 	}
 })
 
-test('a repeat resolves anew what it asks for', async () => {
+test('a repeat resolves again what it asks for', async () => {
 	const { admin, asked, org_id } = await equipped()
 	const run = { run_id: unique('run'), org_id, flags: [asked.flags[0]] }
 	expect((await admin.post('/v1/runtime/runs/begin', run)).body.flags).toMatchObject([{ value: true }])

@@ -55,7 +55,7 @@ async function signalled(work: () => Promise<unknown>): Promise<number> {
 const enable = (org_id: string) =>
 	env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE org_id = ?').bind(org_id).run()
 
-test('each threshold is told once for a subject and window, in the batch that crosses it', async () => {
+test('each threshold causes one event and one notice for a subject and window, in the batch that crosses it', async () => {
 	const { owner, org_id, report } = await reporting()
 	const budget = await create(owner, { name: 'Tokens' })
 	await report(49)
@@ -181,7 +181,7 @@ test("the notices go to the org's owners and admins, and for the platform's budg
 	expect(await readers()).toEqual([2, 2, 0, 1])
 })
 
-test('the first refusal in a window is told once, of an observing budget too', async () => {
+test('the first refusal in a window causes one event and one notice, of an observing budget too', async () => {
 	const { owner, admin, org_id } = await reporting()
 	for (const [name, mode] of [
 		['Strict', 'enforce'],

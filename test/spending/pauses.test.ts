@@ -140,7 +140,7 @@ test('a reason has 1 to 500 characters, and an end in the past is 400', async ()
 	expect((await root.put(path, { reason: REASON, until: null })).body.until).toBeNull()
 })
 
-test('a pause whose end has passed is gone: not listed, not read, not lifted, and set anew with a 201', async () => {
+test('a pause whose end has passed is gone: not listed, not read, not lifted, and a PUT creates a new one with a 201', async () => {
 	const { owner, org_id } = await world()
 	const path = `${ofOrg(org_id)}/agent/${unique('agent')}`
 	const set = await owner.put(path, { reason: REASON, until: at(60_000) })
@@ -148,9 +148,9 @@ test('a pause whose end has passed is gone: not listed, not read, not lifted, an
 	await later(61_000, async () => {
 		expect((await owner.get(ofOrg(org_id))).body).toEqual([])
 		expect([(await owner.get(path)).status, (await owner.delete(path)).status]).toEqual([404, 404])
-		const anew = await owner.put(path, { reason: 'Again' })
-		expect(anew.status).toBe(201)
-		expect(anew.body.created_at > set.body.updated_at).toBe(true)
+		const again = await owner.put(path, { reason: 'Again' })
+		expect(again.status).toBe(201)
+		expect(again.body.created_at > set.body.updated_at).toBe(true)
 	})
 	expect((await owner.delete(path)).status).toBe(204)
 })

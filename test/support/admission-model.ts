@@ -1,4 +1,4 @@
-// A plain model of holds and budgets: everything is added up anew from the runs, so nothing in it can drift.
+// A plain model of holds and budgets: everything is added up from the runs each time, so nothing in it can drift.
 
 export const UNITS = ['credits', 'tokens', 'runs'] as const
 export const SCOPES = ['org', 'user', 'agent', 'model', 'api_key', 'run'] as const

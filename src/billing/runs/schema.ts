@@ -61,7 +61,8 @@ export const ReportRun = z
 			.meta(
 				doc({
 					example: 'user-4711',
-					description: 'Whose run it is: any text, which is not looked up. What was named first stays.',
+					description:
+						'Whose run it is: any text, which is not looked up. The first report that names a user decides; later ones change nothing.',
 				}),
 			),
 		agent_id: text(128)
@@ -69,7 +70,8 @@ export const ReportRun = z
 			.meta(
 				doc({
 					example: 'research-agent',
-					description: 'The agent that runs: any text, which is not looked up. What was named first stays.',
+					description:
+						'The agent that runs: any text, which is not looked up. The first report that names an agent decides; later ones change nothing.',
 				}),
 			),
 		created_at: moment(),

@@ -29,7 +29,7 @@ const newToken = (c: WorkContext) => `join_${newSecret(c)}`
 const openBeside = (org_id: string, id: string) =>
 	countOf(invitations, allOf(eq(invitations.org_id, org_id), ne(invitations.id, id), isOpenNow()))
 
-/** What each sending makes anew. Only the mail has the second token, so whoever uses that one reads the mails to the address. */
+/** New tokens and times for each sending. Only the mail has the second token, so whoever uses that one reads the mails to the address. */
 async function newSending(c: Context<SignedIn>) {
 	const mailer = await mailerOfInvitations(c)
 	const [token, mailedToken] = [newToken(c), newToken(c)]

@@ -11,7 +11,8 @@ import { membershipOf, requireMembership, rowsOfOrg } from '../../tenancy/orgs/a
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { changeRole, rankOf, removeMember } from '../orgs/members.ts'
+import { changeRole, removeMember } from '../orgs/members.ts'
+import { rankOf } from '../orgs/rank.ts'
 import { OrgMember, UpdateMember } from './schema.ts'
 
 export const orgMemberRoutes = new Hono<App>()

@@ -1,15 +1,14 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
-import type { Principal, Role, WorkContext } from '../../context.ts'
+import type { Role, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, countOf, exists, noChange } from '../../db/state.ts'
 import { type ApiError, conflict, forbidden, notFound } from '../../http/errors.ts'
 import { deleteOfOrg } from '../../messages/notices/former-member.ts'
-import { notify } from '../../messages/notices/notify.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
-import { mayDoEverything, ensureInReach, outOfReach, refuseOwnMembership } from '../../tenancy/users/platform-roles.ts'
+import { outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import type { Statement } from '../../write/after-commit.ts'
@@ -17,64 +16,15 @@ import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
-
-interface Place {
-	org_id: string
-	user_id: string
-}
+import { type By, byOperator, isOwner, type Place } from './rank.ts'
 
 interface Member extends Place {
 	role: Role
 }
 
-type Caller = { var: { principal: Principal } }
-
 /** The statement that makes a user a member. */
 export const insertMember = ({ var: { db } }: WorkContext, member: Member, created_at = now()) =>
 	db.insert(memberships).values({ ...member, created_at })
-
-/** Who changes a membership: an operator, the org itself, or a member who leaves it. */
-interface By {
-	door: 'operator' | 'org' | 'member'
-	/** What the caller may do, if that's not everything. */
-	within?: SQL
-}
-
-/**
- * What's special about operators who aren't platform admins: they don't reach users who hold a platform role, and the owners of
- * the org are notified.
- */
-const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role }: Place & { role?: Role }) =>
-	door !== 'operator' || mayDoEverything(c.var.principal)
-		? {}
-		: {
-				inReach: ensureInReach(c, user_id),
-				notice: tellOwners(
-					c,
-					{ org_id, user_id },
-					role === undefined ? ' was removed.' : ` is now a member with the role ${role}.`,
-					{ role },
-				),
-			}
-
-/** The statement that notifies the owners of an org of what an operator did to a member. It has no effect unless `when` holds. */
-export const tellOwners = (
-	c: WorkContext,
-	{ org_id, user_id }: Omit<Member, 'role'>,
-	what: string,
-	{ role, when }: { role?: Role | undefined; when?: SQL },
-) =>
-	notify(c.var.db, {
-		org_id,
-		roles: ['owner'],
-		type: 'security.membership_changed',
-		title: 'An operator changed the members of your org',
-		body: sql`${nameOf(user_id)} || ${what}`,
-		payload: { user_id, role: role ?? null },
-		when,
-	})
-
-const nameOf = (user_id: string) => sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`
 
 /**
  * Makes a user a member of an org or changes a member's role, and returns the membership. Throws 404 for an unknown org or
@@ -169,28 +119,10 @@ export async function removeMember(c: WorkContext, place: Place, by: By): Promis
 	)
 }
 
-/**
- * What callers with `org.settings` may do in the org: change anybody's place, unless an owner loses or gets theirs. That takes an
- * owner, in person. The batch reads both roles, so no other change can get in between. Operators who don't manage the org
- * themselves act as operators: throws 403 for those who'd give themselves a role.
- */
-export function rankOf({ var: { principal } }: Caller, { org_id, user_id }: Place, role?: Role): By {
-	const isManager = principal.org_id === org_id && (principal.role === 'owner' || principal.role === 'admin')
-	const door = principal.permissions.has('platform.read') && !isManager ? 'operator' : 'org'
-	if (door === 'operator' && role) refuseOwnMembership(principal, user_id)
-	if (principal.permissions.has('platform_admin')) return { door }
-	const concernsOwner = role === 'owner' ? sql`1` : isOwner(org_id, user_id)
-	const isByOwner = principal.kind === 'user' ? isOwner(org_id, principal.user_id) : sql`0`
-	return { door, within: sql`(NOT ${concernsOwner} OR ${isByOwner})` }
-}
-
 /** Whether the org keeps an owner without the user: they aren't an owner, or not the only one. */
 function keepsAnOwner(org_id: string, user_id: string): SQL {
 	return sql`NOT ${isOwner(org_id, user_id)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
 }
-
-const isOwner = (org_id: string, user_id: string) =>
-	exists(memberships, allOf(membershipOf(org_id, user_id), eq(memberships.role, 'owner')))
 
 const isOtherOwner = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.role, 'owner'), ne(memberships.user_id, user_id))

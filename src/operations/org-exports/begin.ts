@@ -12,7 +12,7 @@ import { orgExports } from '../org-rows/table.ts'
 import { toExport } from './columns.ts'
 import { STEPS } from './kinds.ts'
 
-/** How many exports of an org begin in a day. Each writes everything anew. */
+/** How many exports of an org may begin in a day. Each writes all rows again. */
 const A_DAY = 5
 const RETRY_S = 3_600
 
