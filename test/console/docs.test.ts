@@ -84,7 +84,7 @@ test('a refusal is shown as is, with the invalid field', async ({ open }) => {
 	expect(await users.getByLabel(/^user_id/).inputValue()).toMatch(/^usr_/)
 	await users.getByRole('button', { name: 'Send', exact: true }).click()
 	await users.getByRole('heading', { name: 'Response: 403' }).waitFor()
-	expect(await users.locator('pre').last().textContent()).toContain('"permission": "platform_admin"')
+	expect(await users.locator('pre').last().textContent()).toContain('"permission": "platform.read"')
 })
 
 test("signed-out readers get a link to sign in; sign-in calls can't be tried", async ({ open }) => {

@@ -20,6 +20,7 @@ test("a save re-reads each thing on the screen once, and the rest when it's show
 	await page.getByRole('link', { name: 'Changes' }).click()
 	await page.getByRole('cell', { name: 'Org created' }).waitFor()
 	await page.getByRole('link', { name: 'Overview' }).click()
+	await page.getByRole('button', { name: 'Rename' }).click()
 	await page.getByRole('textbox').waitFor()
 	await settled(page)
 	const calls = callsOf(page)

@@ -55,6 +55,8 @@ export const health = {
 			retention: 'Deletes expired rows',
 			'purge-deliveries': 'Deletes webhook deliveries after 30 days',
 			'erase-names': 'Takes the names of deleted users out of the audit log',
+			'export-orgs': 'Writes the exports that owners asked for',
+			'erase-orgs': 'Erases orgs 30 days after their deletion',
 			'purge-notifications': 'Deletes notifications after 180 days',
 			'grant-monthly-credits': 'Grants monthly credits',
 			'mail-budget-alerts': 'Mails alerts of budgets',
