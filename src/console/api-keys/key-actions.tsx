@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Reply } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { apiKeys as t } from '../text/en/keys.ts'
 import { Button } from '../ui/button.tsx'
@@ -30,17 +30,7 @@ export function KeyActions({ name, mayRotate, rotate, remove: send }: KeyActions
 			<Button
 				kind="quiet"
 				aria-label={t.remove.label(name)}
-				onClick={() =>
-					ask({
-						title: t.remove.title(name),
-						body: t.remove.body,
-						action: t.remove.action,
-						isDanger: true,
-						typed: name,
-						change: remove,
-						input: null,
-					})
-				}
+				onClick={() => ask({ ...removal(t.remove, name), change: remove })}
 			>
 				{t.remove.action}
 			</Button>

@@ -29,7 +29,7 @@ const BY_OPERATORS: Record<string, readonly Permission[]> = {
 }
 
 /** Changes in an org that its owners and admins may make, and operations in every org. */
-const BY_ORG = new Set([
+export const BY_ORG: ReadonlySet<string> = new Set([
 	'budgets',
 	'ip_rules',
 	'llm_models',

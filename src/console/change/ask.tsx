@@ -38,6 +38,22 @@ export interface Question<Input> {
 
 const GUARD_S = 60
 
+interface Removal {
+	title: (name: string) => string
+	body: string
+	action: string
+}
+
+/** The question before a deletion, which takes the name of the thing in writing. */
+export const removal = ({ title, body, action }: Removal, name: string, typed = name) => ({
+	title: title(name),
+	body,
+	action,
+	isDanger: true,
+	typed,
+	input: null,
+})
+
 const Context = createContext<(question: Question<unknown>) => void>(() => undefined)
 
 /** Asks before a change: `ask({ title, body, action, change, input })`. The dialog shows what would change, and runs it. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
@@ -52,16 +52,7 @@ export function FeatureFlag() {
 			change: turn,
 			input: { default_value: !isOn },
 		})
-	const askToRemove = () =>
-		ask({
-			title: t.remove.title(key),
-			body: t.remove.body,
-			action: t.remove.action,
-			isDanger: true,
-			typed: key,
-			change: remove,
-			input: null,
-		})
+	const askToRemove = () => ask({ ...removal(t.remove, key), change: remove })
 	return (
 		<Page
 			title={key}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { useMay } from '../session/session.ts'
@@ -59,16 +59,7 @@ export function McpConfig() {
 			change: turn,
 			input: { is_active: !isOn },
 		})
-	const askToRemove = () =>
-		ask({
-			title: t.remove.title(name),
-			body: t.remove.body,
-			action: t.remove.action,
-			isDanger: true,
-			typed: name,
-			change: remove,
-			input: null,
-		})
+	const askToRemove = () => ask({ ...removal(t.remove, name), change: remove })
 	return (
 		<Page
 			title={name}

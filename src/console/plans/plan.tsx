@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { api, data, type Schema, tagged, type Tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { useIsOperator, useMay } from '../session/session.ts'
@@ -109,17 +109,7 @@ function PlanActions({ plan: { value: plan, etag } }: { plan: Found }) {
 			<MenuItem
 				icon="trash"
 				isDanger
-				onClick={() =>
-					ask({
-						title: t.remove.title(plan.display_name),
-						body: t.remove.body,
-						action: t.remove.action,
-						isDanger: true,
-						typed: plan.name,
-						change: remove,
-						input: null,
-					})
-				}
+				onClick={() => ask({ ...removal(t.remove, plan.display_name, plan.name), change: remove })}
 			>
 				{t.remove.action}
 			</MenuItem>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only, OnlyItem } from '../change/only.tsx'
 import { Name } from '../names.tsx'
@@ -87,16 +87,7 @@ function Actions({ account }: { account: Account }) {
 	const { action, title, body } = is_active ? t.suspend : t.activate
 	const askToTurn = () =>
 		ask({ title: title(name), body, action, isDanger: is_active, change: turn, input: { is_active: !is_active } })
-	const askToRemove = () =>
-		ask({
-			title: t.remove.title(name),
-			body: t.remove.body,
-			action: t.remove.action,
-			isDanger: true,
-			typed: name,
-			change: remove,
-			input: null,
-		})
+	const askToRemove = () => ask({ ...removal(t.remove, name), change: remove })
 	return (
 		<>
 			<Only needs={is_active ? ['org.settings'] : toGive}>

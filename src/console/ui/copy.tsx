@@ -35,3 +35,11 @@ export const Id = ({ text, what = 'id' }: { text: string; what?: string }) => (
 		<Copy text={text} what={what} />
 	</span>
 )
+
+/** A secret or a link that is shown once, with a button that copies it. */
+export const Shown = ({ text, what }: { text: string; what: string }) => (
+	<div className={styles.shown}>
+		<code>{text}</code>
+		<Copy text={text} what={what} />
+	</div>
+)

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
-import { useAsk } from '../change/ask.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only, OnlyItem } from '../change/only.tsx'
 import { RolesDialog } from '../operators/roles-dialog.tsx'
@@ -94,17 +94,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 					icon="trash"
 					isDanger
 					disabled={isSelf}
-					onClick={() =>
-						ask({
-							title: t.remove.title(name),
-							body: t.remove.body,
-							action: t.remove.action,
-							isDanger: true,
-							typed: user.login,
-							change: remove,
-							input: null,
-						})
-					}
+					onClick={() => ask({ ...removal(t.remove, name, user.login), change: remove })}
 				>
 					{t.remove.action}
 				</OnlyItem>

@@ -1,10 +1,9 @@
 import type { Schema } from '../api.ts'
 import { invitations } from '../text/en/invitations.ts'
 import { Button } from '../ui/button.tsx'
-import { Copy } from '../ui/copy.tsx'
+import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { DateOf } from '../ui/time.tsx'
-import styles from './sent-invitation.module.css'
 
 const t = invitations.sent
 
@@ -20,10 +19,7 @@ export function SentInvitation({ invitation: { email, token, url, mailed_at, exp
 		<Dialog title={t.title(email)} hint={mailed_at ? t.mailed : t.not_mailed} onClose={onClose}>
 			{link ? (
 				<>
-					<div className={styles.link}>
-						<code>{link}</code>
-						<Copy text={link} what={t.link} />
-					</div>
+					<Shown text={link} what={t.link} />
 					<p>
 						{t.once} <DateOf time={expires_at} />.
 					</p>

@@ -26,9 +26,21 @@ const countsIn = (budget: string, { org_id, created_at }: Pick<Matched, 'org_id'
 }
 
 /** Whom a budget bounds in a run: the subject of its state. NULL if the run names nobody, and for a budget of runs. */
-export const boundedIn = (budget: string, { org_id, user_id, agent_id, api_key_id, model }: Matched): SQL =>
+export const boundedIn = (
+	budget: string,
+	{ org_id, user_id, agent_id, api_key_id, model }: Omit<Matched, 'created_at'>,
+): SQL =>
 	sql`CASE ${sql.raw(budget)}.scope WHEN 'org' THEN ${org_id} WHEN 'user' THEN ${user_id} WHEN 'agent' THEN ${agent_id}
 		WHEN 'model' THEN ${model} WHEN 'api_key' THEN ${api_key_id} END`
+
+/** Whom the budget `b` bounds in the run `r`, for queries that give the rows these names. */
+export const boundedInRun = boundedIn('b', {
+	org_id: sql.raw('r.org_id'),
+	user_id: sql.raw('r.user_id'),
+	agent_id: sql.raw('r.agent_id'),
+	api_key_id: sql.raw('r.api_key_id'),
+	model: sql.raw('r.model'),
+})
 
 /** Whether a budget applies to a run: it's one of its subject, or of each run. An expired one applies too: see `isOn`. */
 export const appliesTo = (budget: string, run: Matched): SQL => {

@@ -1,23 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { boundedIn, windowOf } from './match.ts'
+import { boundedInRun, windowOf } from './match.ts'
 
 const { raw } = sql
-
-const bounded = boundedIn('b', {
-	org_id: raw('r.org_id'),
-	user_id: raw('r.user_id'),
-	agent_id: raw('r.agent_id'),
-	api_key_id: raw('r.api_key_id'),
-	model: raw('r.model'),
-	created_at: raw('r.created_at'),
-})
 
 const took = raw(
 	"CASE b.unit WHEN 'credits' THEN r.credits_used WHEN 'tokens' THEN r.total_input_tokens + r.total_output_tokens ELSE 1 END",
 )
 
 const ended = (since: string, ofOrg: SQL): SQL =>
-	sql`SELECT b.id AS budget_id, r.org_id, ${bounded} AS subject, b.subject AS bounds, ${windowOf('b', raw('r.created_at'))} AS window_start, ${took} AS used
+	sql`SELECT b.id AS budget_id, r.org_id, ${boundedInRun} AS subject, b.subject AS bounds, ${windowOf('b', raw('r.created_at'))} AS window_start, ${took} AS used
 		FROM budgets b CROSS JOIN runs r WHERE ${ofOrg} AND r.created_at >= max(b.counts_since, ${windowOf('b', sql`${since}`)}) AND r.settled_by IS NOT NULL`
 
 /**

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../../db/columns.ts'
 import { notFound } from '../../http/errors.ts'
-import { boundedIn, windowOf } from './match.ts'
+import { boundedInRun, windowOf } from './match.ts'
 import type { BudgetSimulation, CreateBudget } from './schema.ts'
 
 /** How many runs a simulation looks at, the newest, and how many of them one query reads. */
@@ -41,7 +41,7 @@ export async function simulateBudget(
 async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Simulated, since: string) {
 	const read = (before: Recorded | undefined, limit: number) =>
 		db.all<Recorded>(sql`SELECT r.run_id, r.created_at,
-			iif(b.scope = 'run', r.run_id, iif(${bounded} = coalesce(b.subject, ${bounded}), ${bounded}, NULL)) AS subject,
+			iif(b.scope = 'run', r.run_id, iif(${boundedInRun} = coalesce(b.subject, ${boundedInRun}), ${boundedInRun}, NULL)) AS subject,
 			${windowOf('b', sql`r.created_at`)} AS window_start,
 			iif(r.settled_by IS NULL, NULL, CASE b.unit WHEN 'credits' THEN r.credits_used WHEN 'tokens' THEN r.total_input_tokens + r.total_output_tokens ELSE 1 END) AS took
 			FROM (SELECT ${budget.scope} AS scope, ${budget.subject} AS subject, ${budget.unit} AS unit, ${budget.window} AS window) b CROSS JOIN runs r
@@ -62,18 +62,6 @@ async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Si
 	}
 	return { runs: runs.slice(0, RUNS).toReversed(), is_cut: runs.length > RUNS || archived.is_archived === 1 }
 }
-
-const { raw } = sql
-
-/** Whom a budget bounds in the run `r`. */
-const bounded = boundedIn('b', {
-	org_id: raw('r.org_id'),
-	user_id: raw('r.user_id'),
-	agent_id: raw('r.agent_id'),
-	api_key_id: raw('r.api_key_id'),
-	model: raw('r.model'),
-	created_at: raw('r.created_at'),
-})
 
 /**
  * Replays runs in their order. A run that would take more than the limit leaves is refused, and then counts nothing. What a run
