@@ -5,7 +5,7 @@ import { useName } from '../names.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/filters.tsx'
+import { PlatformOrOrg } from '../ui/filters.tsx'
 import { List } from '../ui/list.tsx'
 import { columnsOf, keyOf, ROWS } from './columns.tsx'
 import { neededFor } from './owner.ts'
@@ -34,16 +34,7 @@ export function Budgets() {
 			empty={{ icon: 'budget', title: t.empty, hint: t.empty_hint }}
 			actions={
 				<>
-					{isOperator && (
-						<Choice
-							name="of"
-							label={t.of.label}
-							options={[
-								{ value: undefined, label: t.of.platform },
-								{ value: 'org', label: t.of.org },
-							]}
-						/>
-					)}
+					{isOperator && <PlatformOrOrg {...t.of} />}
 					<Only needs={neededFor(org_id)}>
 						<Button
 							kind="primary"

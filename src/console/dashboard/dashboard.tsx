@@ -7,7 +7,7 @@ import { useName } from '../names.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { Choice } from '../ui/filters.tsx'
+import { Choice, PlatformOrOrg } from '../ui/filters.tsx'
 import { compact, compactUsd, number, usd } from '../ui/format.ts'
 import { Columns, Page } from '../ui/page.tsx'
 import { Ledger } from './ledger.tsx'
@@ -37,16 +37,7 @@ export function Dashboard() {
 			hint={isOfOrg ? t.hint.org(org) : t.hint.platform}
 			actions={
 				<>
-					{isOperator && (
-						<Choice
-							name="of"
-							label={t.of.label}
-							options={[
-								{ value: undefined, label: t.of.platform },
-								{ value: 'org', label: t.of.org },
-							]}
-						/>
-					)}
+					{isOperator && <PlatformOrOrg {...t.of} />}
 					<Choice
 						name="days"
 						label={t.days.label}

@@ -95,3 +95,15 @@ export function Choice({ name, label, options }: ChoiceProps) {
 		</nav>
 	)
 }
+
+/** Switches a page of an operator between the platform and the org they act in, by the address's `of`. */
+export const PlatformOrOrg = ({ label, platform, org }: { label: string; platform: string; org: string }) => (
+	<Choice
+		name="of"
+		label={label}
+		options={[
+			{ value: undefined, label: platform },
+			{ value: 'org', label: org },
+		]}
+	/>
+)
