@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { call, instance, register, test, unique } from './test.ts'
@@ -40,8 +41,47 @@ async function invite(page: Page, login: string, role: string) {
 	return link
 }
 
+/** Makes an API key, and replaces it: the old one works for another hour. */
+async function rotatesKey(page: Page) {
+	await visit(page, 'API keys')
+	await page.getByRole('button', { name: 'New key' }).click()
+	const created = page.getByRole('dialog')
+	await created.getByLabel('Name').fill('Importer')
+	await created.getByRole('button', { name: 'Create' }).click()
+	await created.getByRole('button', { name: "I've copied it" }).click()
+	await page.getByRole('button', { name: 'Rotate Importer' }).click()
+	await page.getByRole('dialog', { name: 'Rotate Importer' }).getByRole('button', { name: 'Rotate' }).click()
+	const shown = page.getByRole('dialog', { name: 'Save your key for Importer' })
+	await shown.getByText(/^The old key works until/).waitFor()
+	await shown.getByRole('button', { name: "I've copied it" }).click()
+	await page.getByText('replaced', { exact: true }).waitFor()
+}
+
+/** Waits until the export is ready, downloads the file of members, and returns their logins, sorted. */
+async function exportedLogins(page: Page): Promise<string[]> {
+	await visit(page, 'Your org')
+	await page.getByRole('button', { name: 'Export or delete' }).click()
+	// It begins within a minute.
+	const download = page.getByRole('table', { name: 'Files' }).getByRole('button', { name: /^Download members-/ })
+	await download.waitFor({ timeout: 120_000 })
+	const loading = page.waitForEvent('download')
+	await download.click()
+	const lines = (await readFile(await (await loading).path(), 'utf8')).trimEnd().split('\n')
+	return lines.map((line) => (JSON.parse(line) as { login: string }).login).toSorted()
+}
+
+/** Deletes the org, and continues in the one that registering made. */
+async function deletesOrg(page: Page, name: string) {
+	await page.getByRole('button', { name: 'Delete org' }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByRole('region', { name: 'What ends at once' }).getByText('3 members lose access').waitFor()
+	await dialog.getByLabel(`Type ${name} to confirm`).fill(name)
+	await dialog.getByRole('button', { name: 'Delete org' }).click()
+	await page.getByText(`Deleted ${name}. It can be restored for 30 days.`).waitFor()
+}
+
 test(
-	'an invited person builds a team of three, sets a budget and pauses an agent, without an operator',
+	'an invited person builds a team of three, sets a budget, pauses an agent, rotates a key, exports and deletes the org, without an operator',
 	{ timeout: 300_000 },
 	async ({ open }) => {
 		const founder = await register('founder')
@@ -69,6 +109,11 @@ test(
 		await page.getByRole('dialog').getByRole('button', { name: 'Remove from org' }).click()
 		await page.getByText('3 in this org').waitFor()
 
+		// The export is written while they go on.
+		await page.getByRole('button', { name: 'Export or delete' }).click()
+		await page.getByRole('button', { name: 'Start export' }).click()
+		await page.getByText('Export started.').waitFor()
+
 		await visit(page, 'Budgets')
 		await page.getByRole('button', { name: 'New budget' }).click()
 		await page.getByLabel('Name').fill('Each user a day')
@@ -90,7 +135,8 @@ test(
 		const log = page.getByRole('table', { name: 'Audit log' })
 		for (const change of ['Pause set', 'Budget created', 'Membership deleted'])
 			await log.getByRole('row', { name: change }).getByText(grace).waitFor()
-		expect(refusals).toEqual([])
+
+		await rotatesKey(page)
 
 		const me = { login: grace, password: PASSWORD }
 		const members = await call<{ login: string; role: string }[]>('GET', `/v1/orgs/${id}/members`, undefined, me)
@@ -103,5 +149,9 @@ test(
 		expect(await call('GET', `/v1/orgs/${id}/budgets`, undefined, me)).toContainEqual(
 			expect.objectContaining({ limit: 250, set_by: 'org' }),
 		)
+
+		expect(await exportedLogins(page)).toEqual([joan, mary, grace].toSorted())
+		expect(refusals).toEqual([])
+		await deletesOrg(page, name)
 	},
 )
