@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { lackingAt, maySee, PLACES } from '../../src/console/shell/navigation.ts'
 import { needsText } from '../../src/console/text/en/roles.ts'
 import { ADMIN } from './instance.ts'
-import { settled } from './settled.ts'
+import { visit } from './settled.ts'
 import { call, instance, register, registerMember, test } from './test.ts'
 
 type Me = Parameters<typeof lackingAt>[1]
@@ -28,8 +28,7 @@ function refusalsOf(page: Page): string[] {
 async function visitAll(page: Page, me: Me) {
 	const refusals = refusalsOf(page)
 	for (const { to, label } of PLACES) {
-		await page.goto(`/console${to}`)
-		await settled(page)
+		await visit(page, `/console${to}`)
 		const lacking = lackingAt(to, me)
 		const text = await page.locator('main').innerText()
 		expect(text.includes("You don't have access"), to).toBe(lacking !== undefined)

@@ -64,3 +64,12 @@ async function ended({ open }: Requests) {
 		await sleep(POLL_MS)
 	}
 }
+
+/** Opens a place as its link does: in the same document, which takes a third of the time that a new one does. */
+export async function visit(page: Page, path: string): Promise<void> {
+	await page.evaluate((to) => {
+		history.pushState(null, '', to)
+		dispatchEvent(new PopStateEvent('popstate'))
+	}, path)
+	await settled(page)
+}

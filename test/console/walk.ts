@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { PLACES } from '../../src/console/shell/navigation.ts'
-import { settled } from './settled.ts'
+import { settled, visit } from './settled.ts'
 
 /** A write that the console sent, and what the API said about it. */
 interface Sent {
@@ -43,8 +43,7 @@ export async function walk(page: Page): Promise<Sent[]> {
 	const seen = new Set<string>()
 	for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
 		at = path
-		await page.goto(path)
-		await settled(page)
+		await visit(page, path)
 		for (const href of await linksOf(page)) {
 			const kind = href.replaceAll(/[^/=]*_[0-9A-Z]{26}|[?&](?!tab).*$/g, '')
 			if (seen.has(kind)) continue

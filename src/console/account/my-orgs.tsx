@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, page, type Schema } from '../api.ts'
+import { type Schema } from '../api.ts'
 import { useMe, useSwitchOrg } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
 import { yourOrg } from '../text/en/your-org.ts'
@@ -14,6 +13,7 @@ import { DateOf } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { CreateOwnOrg } from '../your-org/create-own-org.tsx'
 import { Leave } from '../your-org/leave.tsx'
+import { useMyOrgs } from './read.ts'
 
 const t = account.orgs
 
@@ -33,10 +33,7 @@ const COLUMNS: Column<MyOrg>[] = [
 /** The orgs that the user belongs to: switching, leaving, and one more. */
 export function MyOrgs() {
 	const [isCreating, setIsCreating] = useState(false)
-	const read = useQuery({
-		queryKey: ['my-orgs'],
-		queryFn: () => page(api.GET('/v1/me/orgs', { params: { query: { limit: 200 } } })),
-	})
+	const read = useMyOrgs()
 	return (
 		<ListPanel
 			title={t.title}

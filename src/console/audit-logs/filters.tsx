@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data, type Schema } from '../api.ts'
 import { IdFilter } from '../id-filter.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
@@ -12,6 +10,7 @@ import type { Values } from '../ui/form.tsx'
 import { Toolbar } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { PickField } from '../ui/pick-field.tsx'
+import { useFoundUsers } from '../users/find.ts'
 import styles from './audit-logs.module.css'
 
 const t = auditLogs.filters
@@ -63,15 +62,9 @@ function Picking({ onClose }: { onClose: () => void }) {
 	)
 }
 
-type User = Schema<'User'>
-
 function UserField({ name }: { name: string }) {
 	const [q, setQ] = useState('')
-	const { data: users = [] } = useQuery({
-		queryKey: ['users', 'pick', q],
-		queryFn: () => data(api.GET('/v1/admin/users', { params: { query: { q: q || undefined, limit: 20 } } })),
-		placeholderData: (old: User[] | undefined) => old,
-	})
+	const users = useFoundUsers(q)
 	return (
 		<PickField
 			name={name}

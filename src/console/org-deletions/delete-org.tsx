@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api, data } from '../api.ts'
+import { useMyOrgs } from '../account/read.ts'
+import { api } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMe, useSwitchOrg } from '../session/session.ts'
@@ -63,9 +63,6 @@ export function DeleteOrg({ org: { id: org_id, name }, then }: DeleteOrgProps) {
 
 /** Whether an org was made for the user when they registered. */
 function useIsPersonal(org_id: string) {
-	const { data: orgs } = useQuery({
-		queryKey: ['my-orgs'],
-		queryFn: () => data(api.GET('/v1/me/orgs', { params: { query: { limit: 200 } } })),
-	})
-	return orgs?.some((one) => one.org_id === org_id && one.is_personal) ?? false
+	const { data: orgs } = useMyOrgs()
+	return orgs?.rows.some((one) => one.org_id === org_id && one.is_personal) ?? false
 }

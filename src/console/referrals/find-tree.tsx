@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, data, type Schema } from '../api.ts'
 import { referrals } from '../text/en/referrals.ts'
 import { Button } from '../ui/button.tsx'
 import { Form } from '../ui/form.tsx'
 import { PickField } from '../ui/pick-field.tsx'
+import { useFoundUsers } from '../users/find.ts'
 
 const t = referrals.find
 
@@ -13,11 +12,7 @@ const t = referrals.find
 export function FindTree() {
 	const navigate = useNavigate()
 	const [q, setQ] = useState('')
-	const { data: users = [] } = useQuery({
-		queryKey: ['users', 'pick', q],
-		queryFn: () => data(api.GET('/v1/admin/users', { params: { query: { q: q || undefined, limit: 20 } } })),
-		placeholderData: (old: Schema<'User'>[] | undefined) => old,
-	})
+	const users = useFoundUsers(q)
 	const show = (user_id: string) => {
 		if (user_id) void navigate({ to: '/referrals/$user_id', params: { user_id } })
 	}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type LinkProps, Outlet, useLocation } from '@tanstack/react-router'
+import { type LinkProps, Outlet, useLocation, useMatches } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
@@ -70,7 +70,7 @@ function Frame() {
 						<Suspense>
 							<Banners />
 						</Suspense>
-						<Screen path={path} />
+						<Screen />
 					</main>
 				</div>
 				{open === 'places' && (
@@ -111,7 +111,9 @@ const linkToStory = (trace_id: string): LinkProps => ({ to: '/trace/$trace_id', 
 /** What the owners of an org give. */
 const OF_ORG: Permission[] = ['org.settings', 'data.secrets']
 
-function Screen({ path }: { path: string }) {
+function Screen() {
+	// What the outlet shows. While the next place loads, the location is already there.
+	const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
 	const permission = lackingAt(path, useMe())
 	if (permission)
 		return (
