@@ -20,6 +20,7 @@ import { staticFirstRouter } from './http/router.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { userKeyRoutes } from './identity/api-keys/user-keys.ts'
 import { auditLogRoutes, orgAuditLogRoutes } from './identity/audit-logs/routes.ts'
+import { encryptionKeyRoutes } from './identity/encryption-keys/routes.ts'
 import { invitationRoutes } from './identity/invitations/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
 import { orgMemberRoutes } from './identity/my-orgs/member-routes.ts'
@@ -139,6 +140,7 @@ mount(
 	'Service accounts',
 	'Programs of an org, and their keys. They outlive whoever made them.',
 )
+mount('/v1/orgs', encryptionKeyRoutes, 'Service accounts')
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/orgs', ownOrgRoutes, 'Orgs')
 mount('/v1/orgs', orgMemberRoutes, 'Orgs')

@@ -16,6 +16,7 @@ export const PERMISSIONS = [
 	'data.secrets',
 	'org.settings',
 	'runtime.report',
+	'runtime.resolve',
 ] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
@@ -73,6 +74,21 @@ interface ApiKeyPrincipal extends Caller {
 	session_id: null
 }
 
+/** Which orgs a service account serves as their runtime. */
+export interface RuntimeReach {
+	/** Ids of orgs, or `*` alone for all of them. */
+	orgs: string[]
+	/** Whether it also gets the credentials of the platform's own providers. */
+	platform_credentials: boolean
+}
+
+/** A public key that credentials are encrypted for. Its private half never leaves the runtime. */
+export interface EncryptionKey {
+	/** Its RFC 7638 thumbprint. */
+	kid: string
+	jwk: { kty: string; crv: string; x: string; y?: string }
+}
+
 /** A service account of an org, by one of its keys. There's no user behind it. */
 export interface ServicePrincipal extends Caller {
 	kind: 'service'
@@ -80,6 +96,9 @@ export interface ServicePrincipal extends Caller {
 	service_account_id: string
 	api_key_id: string
 	session_id: null
+	/** Null for its own org alone. */
+	runtime: RuntimeReach | null
+	encryption_keys: readonly EncryptionKey[]
 }
 
 /** The caller. */

@@ -55,6 +55,20 @@ export const requires = (...anyOf: [Permission, ...Permission[]]) =>
 		return anyOf.some((permission) => principal.permissions.has(permission)) ? undefined : lacking(...anyOf)
 	})
 
+/**
+ * People only, signed in as themselves, who also hold the permission. It follows `requires`. API keys and service accounts get 403
+ * `auth.person_required`: a stolen key must not be able to do it.
+ */
+export const byPerson = (permission: Permission) =>
+	declare<MiddlewareHandler<SignedInUser>>(
+		async (c, next) => {
+			if (c.var.principal.kind !== 'user') throw forbidden({ reason: 'auth.person_required' })
+			if (!c.var.principal.permissions.has(permission)) throw lacking(permission)
+			await next()
+		},
+		{ refusals: ['auth.person_required'] },
+	)
+
 /** The 403 of a caller who holds none of the permissions. */
 export const lacking = (...anyOf: readonly [Permission, ...Permission[]]) =>
 	forbidden({ permission: anyOf[0], ...(anyOf.length > 1 && { permissions: anyOf }) })

@@ -37,6 +37,11 @@ export const OF_CALLS = {
 		meaning: 'The request has no refresh cookie.',
 		action: 'Log in again, and send cookies with the request.',
 	},
+	'auth.person_required': {
+		statuses: [403],
+		meaning: 'Only a person who is signed in may do this, no API key and no service account.',
+		action: 'Log in, and do it with your access token.',
+	},
 	'auth.refresh_token_replayed': {
 		statuses: [401],
 		meaning:

@@ -43,6 +43,11 @@ export const OF_PEOPLE = {
 		meaning: 'The key has been rotated, and the key that replaced it is in use.',
 		action: 'Rotate the key that replaced it (`replaced_by`), or create another one.',
 	},
+	'service_accounts.of_platform': {
+		statuses: [403],
+		meaning: 'This service account also serves other orgs, so the platform manages it.',
+		action: 'Ask a platform admin. Your org can suspend the account and delete it.',
+	},
 	'orgs.last_owner': {
 		statuses: [409],
 		meaning: "This is the org's last owner.",

@@ -127,6 +127,11 @@ export const REASONS = {
 		meaning: 'The run was only reported. It never began, so it has no hold.',
 		action: 'Begin it first, with the same `run_id`.',
 	},
+	'runtime.private_key': {
+		statuses: [400],
+		meaning: 'This private key has been sent over the network. Plinth kept nothing of it.',
+		action: 'Make a new pair, and send its public half only.',
+	},
 	'runs.not_queued': {
 		statuses: [503],
 		meaning: "The queue of run reports isn't accepting messages right now.",

@@ -23,6 +23,7 @@ test('an account and its key are shown with who made them, their permissions, an
 		scopes: ['data.secrets'],
 		permissions: ['data.secrets'],
 		is_active: true,
+		runtime: null,
 		key_count: 0,
 		last_used_at: null,
 		created_by: owner.user_id,

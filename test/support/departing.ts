@@ -6,6 +6,7 @@ import { exportOrgs } from '../../src/operations/org-exports/run.ts'
 import { type OfOrg } from '../../src/operations/org-rows/decision.ts'
 import { TABLES } from '../../src/operations/org-rows/tables.ts'
 import { systemContext } from '../../src/write/system.ts'
+import { encryptionPair } from './encryption.ts'
 import { furnish, type Instance } from './instance.ts'
 import { unique } from './world.ts'
 
@@ -75,6 +76,8 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		.body
 	const account = (await post(`/v1/orgs/${org_id}/service-accounts`, { name: 'runtime', role: 'admin' }, 201)).body
 	const { key: service_key } = (await post(`/v1/orgs/${org_id}/service-accounts/${account.id}/keys`, {}, 201)).body
+	const { publicJwk } = await encryptionPair()
+	await put(`/v1/orgs/${org_id}/service-accounts/${account.id}/encryption-keys`, publicJwk, 201)
 	await put(`/v1/orgs/${org_id}/pauses/agent/loops`, { reason: 'It loops' }, 201)
 	await put(
 		`/v1/admin/pauses/org/${org_id}`,
@@ -188,6 +191,14 @@ async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string)
 			change_count: 1,
 			document: 'zipped-document',
 			secret_ids: 'zipped-ids',
+			created_at: at,
+		}),
+		insert('credential_releases', {
+			service_account_id: unique('svc'),
+			place: 'llm_providers/llm_1/api_key',
+			kid: 'k',
+			day: at.slice(0, 10),
+			org_id,
 			created_at: at,
 		}),
 		insert('activity_days', { scope: org_id, day: at.slice(0, 10), active_users: 1 }),

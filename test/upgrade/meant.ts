@@ -36,7 +36,7 @@ export const MEANT: Record<string, Meant> = {
 		'GET /v1/entitlements?: new [].is_valid': 'Keys of the platform have a type',
 		'GET /v1/entitlements?: new rows in []': 'Limits that Plinth has since',
 		'GET /v1/me: new roles': 'Operators have platform roles',
-		'GET /v1/me: permissions[] has 8 rows instead of 4': 'Platform roles have permissions',
+		'GET /v1/me: permissions[] has 9 rows instead of 4': 'Platform roles have permissions',
 		'GET /v1/me: new kind': 'A service account has a record too',
 		'GET /v1/api-keys: new [].replaced_by': 'Keys can be rotated',
 		'GET /v1/admin/audit-logs: new [].actor_service_account_id': 'Service accounts act too',

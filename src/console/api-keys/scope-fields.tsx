@@ -9,7 +9,7 @@ const t = apiKeys.create
 const GROUPS: ['platform' | 'org' | 'runtime', Permission[]][] = [
 	['platform', ['platform.read', 'people.write', 'money.write', 'platform.write', 'platform_admin']],
 	['org', ['org.settings', 'data.secrets']],
-	['runtime', ['runtime.report']],
+	['runtime', ['runtime.report', 'runtime.resolve']],
 ]
 
 interface ScopeFieldsProps {

@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { Permission, Principal, Role } from '../../context.ts'
+import type { EncryptionKey, Permission, Principal, Role, RuntimeReach } from '../../context.ts'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -15,7 +15,7 @@ import { isAnyWaitingFor } from '../../write/waiting.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { permissionsOfService } from '../service-accounts/permissions.ts'
-import { serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
+import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
 
@@ -128,6 +128,8 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			expires_at: apiKeys.expires_at,
 			role: sql<Role | null>`${memberships.role}`,
 			platform_roles: sql<string>`${platformRoles}`.as('platform_roles'),
+			runtime: sql<string | null>`NULL`,
+			encryption_keys: sql<string | null>`NULL`,
 			...common,
 		})
 		.from(apiKeys)
@@ -145,6 +147,11 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			expires_at: serviceAccountKeys.expires_at,
 			role: sql<Role | null>`${serviceAccounts.role}`,
 			platform_roles: sql<string>`NULL`,
+			runtime: sql<string | null>`${serviceAccounts.runtime}`,
+			encryption_keys: sql<
+				string | null
+			>`(SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
+				FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${serviceAccounts.id})`,
 			...common,
 		})
 		.from(serviceAccountKeys)
@@ -170,7 +177,11 @@ async function ofKey(db: Database['reader'], key_hash: string): Promise<Principa
 	if (service_account_id !== null) {
 		const permissions = permissionsOfService({ role, scopes })
 		const who = { kind: 'service', id: service_account_id, user_id: null, service_account_id } as const
-		return noted(row.is_any_waiting === 1, { ...who, ...ofKey, permissions })
+		const serves = {
+			runtime: JSON.parse(row.runtime ?? 'null') as RuntimeReach | null,
+			encryption_keys: JSON.parse(row.encryption_keys ?? '[]') as EncryptionKey[],
+		}
+		return noted(row.is_any_waiting === 1, { ...who, ...ofKey, permissions, ...serves })
 	}
 	const permissions = scopedTo(scopes ?? [], permissionsOf(role, rolesIn(row.platform_roles)))
 	const who = { kind: 'api_key', id, user_id: user_id as string, service_account_id } as const

@@ -66,6 +66,8 @@ SELECT
 			WHERE o.user_id = users.id
 		) roles
 	) AS platform_roles,
+	NULL,
+	NULL,
 	orgs.ip_rules,
 	(
 		SELECT json_object(
@@ -103,6 +105,12 @@ SELECT
 	service_account_keys.expires_at,
 	service_accounts.role,
 	NULL,
+	service_accounts.runtime,
+	(
+		SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
+		FROM service_account_encryption_keys AS e
+		WHERE e.service_account_id = service_accounts.id
+	),
 	orgs.ip_rules,
 	(
 		SELECT json_object(

@@ -5,7 +5,7 @@ import type { Principal, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, countOf } from '../../db/state.ts'
-import { notFound } from '../../http/errors.ts'
+import { type ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -13,9 +13,10 @@ import { actorOf } from '../../tenancy/principals/actor.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
+import { endKeys, isTheirs, notTheirs } from './of-platform.ts'
 import { type Given, isWithin, notGivenBy, permissionsOfService } from './permissions.ts'
 import type { CreateServiceAccount, UpdateServiceAccount } from './schema.ts'
-import { serviceAccountKeys, serviceAccounts } from './table.ts'
+import { encryptionKeys, serviceAccountKeys, serviceAccounts } from './table.ts'
 
 /** A service account, as a path names it. */
 export interface Named {
@@ -90,11 +91,16 @@ export async function createAccount(
 	{ name, ...given }: z.infer<typeof CreateServiceAccount>,
 	may: Given,
 ) {
-	const { role, scopes } = { role: given.role ?? null, scopes: given.scopes ?? null }
-	const refused = notGivenBy(c.var.principal, may, permissionsOfService({ role, scopes }))
+	const { role, scopes, runtime } = {
+		role: given.role ?? null,
+		scopes: given.scopes ?? null,
+		runtime: given.runtime ?? null,
+	}
+	const refused =
+		notGivenBy(c.var.principal, may, permissionsOfService({ role, scopes })) ?? (runtime && notForPlatform(c))
 	if (refused) throw refused
 	const at = now()
-	const values = { name, role, scopes, is_active: true, created_by: actorOf(c.var.principal) }
+	const values = { name, role, scopes, runtime, is_active: true, created_by: actorOf(c.var.principal) }
 	const row = { id: newId('svc'), org_id, ...values, created_at: at, updated_at: at }
 	const limit = { org_id, key: 'limit.service_accounts' } as const
 	const record = toAccount({ ...row, key_count: 0, last_used_at: null })
@@ -120,9 +126,13 @@ export async function createAccount(
 	return record
 }
 
+/** The 403 for whoever isn't a platform admin. */
+const notForPlatform = ({ var: { principal } }: Caller): ApiError | undefined =>
+	principal.permissions.has('platform_admin') ? undefined : forbidden({ permission: 'platform_admin' })
+
 /**
- * Changes an account and returns it. Throws 404, and 403 if the call gives a permission that the caller may not give, or leaves the
- * account able to use one.
+ * Changes an account and returns it. Throws 404, and 403 if the call gives a permission that the caller may not give, leaves the
+ * account able to use one, or does more to an account of the platform than to suspend it.
  */
 export async function changeAccount(
 	c: Caller,
@@ -132,12 +142,19 @@ export async function changeAccount(
 	may: Given,
 ) {
 	const given = role ? { role, scopes: null } : scopes ? { role: null, scopes } : undefined
-	const refused = given && notGivenBy(c.var.principal, may, permissionsOfService(given))
-	if (refused) throw refused
+	const { runtime } = change
+	const refused =
+		(given && notGivenBy(c.var.principal, may, permissionsOfService(given))) ??
+		(runtime === undefined ? undefined : notForPlatform(c))
+	if (refused) throw (await refusalOf(c, org_id, id)) ?? refused
 	const where = accountOf(org_id, id)
+	const { is_active, ...more } = { ...change, ...given }
+	const onlySuspends = is_active !== true && Object.values(more).every((value) => value === undefined)
 	const { stored } = await write(
 		c,
 		{
+			isTheirs: !onlySuspends && ensureExists(c, serviceAccounts, allOf(where, isTheirs(c.var.principal))),
+			ended: runtime && endKeys(c, where, runtime),
 			changed: withRollbacks(
 				c.var.db
 					.update(serviceAccounts)
@@ -157,7 +174,7 @@ export async function changeAccount(
 }
 
 /** `updated_at` moves when a value changes. */
-function movedBy(change: Partial<Record<'name' | 'role' | 'scopes' | 'is_active', unknown>>): SQL {
+function movedBy(change: Partial<Record<'name' | 'role' | 'scopes' | 'is_active' | 'runtime', unknown>>): SQL {
 	const differences = Object.entries(change).map(([name, value]) => {
 		const column = serviceAccounts[name as keyof typeof change]
 		return sql`${column} IS NOT ${sql.param(value, column)}`
@@ -172,14 +189,12 @@ const mayStay = (may: Given): SQL => sql`(NOT ${serviceAccounts.is_active} OR ${
 export async function deleteAccount(c: WorkContext, org_id: string, id: string): Promise<void> {
 	const { db } = c.var
 	const where = accountOf(org_id, id)
+	const ofIt = sql`IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${where})`
 	await write(
 		c,
 		{
-			keys: db
-				.delete(serviceAccountKeys)
-				.where(
-					sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${where})`,
-				),
+			keys: db.delete(serviceAccountKeys).where(sql`${serviceAccountKeys.service_account_id} ${ofIt}`),
+			encryptionKeys: db.delete(encryptionKeys).where(sql`${encryptionKeys.service_account_id} ${ofIt}`),
 			deleted: withRollbacks(db.delete(serviceAccounts).where(where)),
 			found: ensureChanged(c),
 		},
@@ -187,12 +202,21 @@ export async function deleteAccount(c: WorkContext, org_id: string, id: string):
 	)
 }
 
-/** Refuses the batch unless the account exists and may do no more than the caller may give. */
-export const ensureGiven = (c: WorkContext, org_id: string, id: string, may: Given) =>
-	ensureExists(c, serviceAccounts, allOf(accountOf(org_id, id), isWithin(may)))
+/** Refuses the batch unless the account exists, is the caller's to write, and may do no more than they may give. */
+export const ensureGiven = (c: Caller, org_id: string, id: string, may: Given) =>
+	ensureExists(c, serviceAccounts, allOf(accountOf(org_id, id), isTheirs(c.var.principal), isWithin(may)))
 
 /** Why that refused a batch. Undefined if it didn't. */
-export async function notGiven({ var: { db, principal } }: Caller, org_id: string, id: string, may: Given) {
+export const notGiven = (c: Caller, org_id: string, id: string, may: Given) =>
+	refusalOf(c, org_id, id, (account) => notGivenBy(c.var.principal, may, permissionsOfService(account)))
+
+/** The 404 for a missing account, the 403 for one of the platform, or what else is wrong with it. */
+export async function refusalOf(
+	{ var: { db, principal } }: Caller,
+	org_id: string,
+	id: string,
+	otherwise: (account: typeof serviceAccounts.$inferSelect) => ApiError | undefined = () => undefined,
+): Promise<ApiError | undefined> {
 	const [account] = await db.select().from(serviceAccounts).where(accountOf(org_id, id)).limit(1)
-	return account ? notGivenBy(principal, may, permissionsOfService(account)) : notFound('Service account')
+	return account ? (notTheirs(principal, account) ?? otherwise(account)) : notFound('Service account')
 }

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
@@ -7,12 +7,13 @@ import { allOf, countOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
 import { write } from '../../write/write.ts'
 import { rotateKey } from '../api-keys/rotate.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
-import { accountOf, type Caller, ensureGiven, type Named, notGiven } from './accounts.ts'
+import { accountOf, type Caller, ensureGiven, type Named, notGiven, refusalOf } from './accounts.ts'
+import { hasNotEnded, isTheirs } from './of-platform.ts'
 import type { Given } from './permissions.ts'
 import type { CreateServiceAccountKey } from './schema.ts'
 import { serviceAccountKeys, serviceAccounts } from './table.ts'
@@ -38,8 +39,6 @@ export async function readKey({ var: { db } }: WorkContext, account: Named, id: 
 	if (!key) throw notFound('API key')
 	return key
 }
-
-const hasNotEnded = () => or(isNull(serviceAccountKeys.expires_at), gt(serviceAccountKeys.expires_at, now())) as SQL
 
 /** Makes a key and returns its record with the key itself. Throws 404, 403 if the caller may not give what it may do, and 409 at the limit. */
 export async function createKey(
@@ -105,21 +104,26 @@ export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_
 	})
 }
 
-/** Deletes a key. Throws 404. */
-export async function deleteKey(c: WorkContext, account: Named, id: string): Promise<void> {
+/** Deletes a key. Throws 404, and 403 if the account is of the platform. */
+export async function deleteKey(c: Caller, account: Named, id: string): Promise<void> {
 	const where = keyOf(account, id)
+	const { org_id, account_id } = account
 	await write(
 		c,
-		{ deleted: c.var.db.delete(serviceAccountKeys).where(where), found: ensureChanged(c) },
+		{
+			isTheirs: ensureExists(c, serviceAccounts, allOf(accountOf(org_id, account_id), isTheirs(c.var.principal))),
+			deleted: c.var.db.delete(serviceAccountKeys).where(where),
+			found: ensureChanged(c),
+		},
 		{
 			audit: {
 				action: 'service_account_keys.delete',
 				target: serviceAccountKeys,
 				target_id: id,
 				where,
-				org_id: account.org_id,
+				org_id,
 			},
-			otherwise: notFound('API key'),
+			otherwise: async () => (await refusalOf(c, org_id, account_id)) ?? notFound('API key'),
 		},
 	)
 }

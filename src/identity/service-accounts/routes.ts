@@ -79,6 +79,7 @@ serviceAccountRoutes.patch(
 	requires('org.settings'),
 	body(UpdateServiceAccount),
 	returns(200, ServiceAccount, 'Change a service account, or suspend it'),
+	refuses('service_accounts.of_platform'),
 	async (c) => {
 		const { org_id, account_id } = c.req.param()
 		const may = await mayWrite(c, org_id)
@@ -121,7 +122,7 @@ serviceAccountRoutes.post(
 	requires('org.settings'),
 	body(CreateServiceAccountKey),
 	returns(201, CreatedServiceAccountKey, 'Create a key of a service account'),
-	refuses('limit.reached'),
+	refuses('limit.reached', 'service_accounts.of_platform'),
 	async (c) => {
 		const { org_id, account_id } = c.req.param()
 		const may = await mayWrite(c, org_id)
@@ -145,7 +146,7 @@ serviceAccountRoutes.post(
 	requires('org.settings'),
 	body(RotateKey),
 	returns(201, RotatedServiceAccountKey, 'Replace a key by a new one; the old one stays valid for a while'),
-	refuses('api_keys.rotated'),
+	refuses('api_keys.rotated', 'service_accounts.of_platform'),
 	async (c) => {
 		const { org_id, account_id, key_id } = c.req.param()
 		const may = await mayWrite(c, org_id)
@@ -158,6 +159,7 @@ serviceAccountRoutes.delete(
 	KEY,
 	requires('org.settings'),
 	returns(204, undefined, 'Delete a key of a service account'),
+	refuses('service_accounts.of_platform'),
 	async (c) => {
 		const { org_id, account_id, key_id } = c.req.param()
 		await mayWrite(c, org_id)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { PERMISSIONS } from '../../context.ts'
-import { id, nonBlankText, text, timestamp, withDefault } from '../../http/fields.ts'
+import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
 import { expiresAtInput, lastUsedAt, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
 import { SERVICE_ROLES } from './table.ts'
 
@@ -16,6 +16,22 @@ const scopes = () =>
 		.max(PERMISSIONS.length)
 		.transform((given) => [...new Set(given)])
 
+const runtime = (orgs: z.ZodType<string[]>, platform_credentials: z.ZodType<boolean>) =>
+	z.object({ orgs, platform_credentials }).nullable()
+
+const MOST_ORGS = 500
+
+const OF_RUNTIME = 'Which orgs it serves as their runtime. Null for its own org alone. Only platform admins write it.'
+
+const orgsInput = () =>
+	z
+		.array(reference('org'))
+		.min(1)
+		.max(MOST_ORGS)
+		.transform((orgs) => [...new Set(orgs)].toSorted())
+		.refine((orgs) => orgs.length === 1 || !orgs.includes('*'), 'Must be ["*"] for all orgs, or ids of orgs')
+		.meta(doc({ description: 'The ids of the orgs, or `*` alone for all.', example: ['*'] }))
+
 export const ServiceAccount = z
 	.object({
 		id: id('svc'),
@@ -29,6 +45,10 @@ export const ServiceAccount = z
 			.meta(doc({ description: 'Null for an account with a `role`.', example: ['runtime.report'] })),
 		permissions: permissions().meta(doc({ description: 'What it may do.', example: ['runtime.report'] })),
 		is_active: z.boolean().meta(doc({ description: 'No key of a suspended account is valid.' })),
+		runtime: runtime(
+			z.array(z.string()),
+			z.boolean().meta(doc({ description: "Whether it also gets the credentials of the platform's providers." })),
+		).meta(doc({ description: OF_RUNTIME, example: { orgs: ['*'], platform_credentials: false } })),
 		key_count: z.int().meta(doc({ description: "How many of its keys haven't ended.", example: 1 })),
 		last_used_at: timestamp()
 			.nullable()
@@ -47,6 +67,14 @@ const fields = {
 	scopes: scopes()
 		.optional()
 		.meta(doc({ description: 'Instead of `role`.', example: ['data.secrets'] })),
+	runtime: runtime(orgsInput(), withDefault(z.boolean(), false))
+		.optional()
+		.meta(
+			doc({
+				description: `${OF_RUNTIME} Other orgs than before end all keys that the account has.`,
+				example: { orgs: ['*'], platform_credentials: false },
+			}),
+		),
 }
 
 type Either = { role?: unknown; scopes?: unknown }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { Permission } from '../../context.ts'
+import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { EncryptionKey, Permission, RuntimeReach } from '../../context.ts'
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
@@ -19,6 +19,8 @@ export const serviceAccounts = sqliteTable(
 		role: text({ enum: SERVICE_ROLES }),
 		scopes: json<Permission[]>(),
 		is_active: boolean().notNull().default(true),
+		/** Null for its own org alone. */
+		runtime: json<RuntimeReach>(),
 		/** A user's id, or that of another service account. */
 		created_by: text().notNull(),
 		created_at: createdAt(),
@@ -60,4 +62,21 @@ export const serviceAccountKeys = sqliteTable(
 			.on(table.expires_at)
 			.where(sql`${table.expires_at} IS NOT NULL`),
 	],
+)
+
+/** The public keys that credentials are encrypted for. Their private halves never leave the runtime. */
+export const encryptionKeys = sqliteTable(
+	'service_account_encryption_keys',
+	{
+		service_account_id: text()
+			.notNull()
+			.references(() => serviceAccounts.id),
+		/** The RFC 7638 thumbprint. */
+		kid: text().notNull(),
+		jwk: json<EncryptionKey['jwk']>().notNull(),
+		/** The user who added it. */
+		created_by: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [primaryKey({ columns: [table.service_account_id, table.kid] })],
 )

@@ -32,6 +32,7 @@ const EXAMPLES: Record<string, string> = {
 	budget_id: `bud_${ULID}`,
 	account_id: `svc_${ULID}`,
 	key_id: `sak_${ULID}`,
+	kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
 	rule_id: `ipr_${ULID}`,
 	trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
 	scope: 'agent',

@@ -1,7 +1,8 @@
 import { userActivity } from '../../billing/usage/table.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
 import { invitations } from '../../identity/invitations/table.ts'
-import { serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
+import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
+import { credentialReleases } from '../../runtime/http/table.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { type Decision, names } from './decision.ts'
 
@@ -34,12 +35,26 @@ export const PEOPLE: Record<string, Decision> = {
 		},
 		erased: 'deleted',
 	},
+	credential_releases: {
+		table: credentialReleases,
+		rows: '(org_id = :org OR service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org))',
+		key: 'service_account_id, place, kid, day',
+		exported: { not: 'The audit log has each of them' },
+		erased: 'deleted',
+	},
+	service_account_encryption_keys: {
+		table: encryptionKeys,
+		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
+		key: 'service_account_id, kid',
+		exported: { columns: names('service_account_id kid jwk created_by created_at'), withheld: {} },
+		erased: 'deleted',
+	},
 	service_accounts: {
 		table: serviceAccounts,
 		rows: BY_ORG,
 		key: 'id',
 		exported: {
-			columns: names('id org_id name role scopes is_active created_by created_at updated_at'),
+			columns: names('id org_id name role scopes is_active runtime created_by created_at updated_at'),
 			withheld: {},
 		},
 		erased: 'deleted',

@@ -26,7 +26,8 @@ function keptForOf(principal: Principal | null) {
 /** An org may have a thousand IP rules. All its principals share them, so this estimate is too high. */
 function weightOf(principal: Principal | null) {
 	const lists = Object.values(principal?.ip_rules ?? {})
-	return 1_600 + 120 * lists.reduce((sum, networks) => sum + networks[32].length + networks[128].length, 0)
+	const orgs = principal?.kind === 'service' ? (principal.runtime?.orgs.length ?? 0) : 0
+	return 1_600 + 80 * orgs + 120 * lists.reduce((sum, networks) => sum + networks[32].length + networks[128].length, 0)
 }
 
 /** Makes this isolate read every principal again. Call it after every change to who may do what. */

@@ -1,4 +1,5 @@
 import type { Api } from '../api.ts'
+import { encryptionPair } from '../encryption.ts'
 import { unique } from '../world.ts'
 import type { Here, Row, Rows } from './row.ts'
 
@@ -18,6 +19,14 @@ async function serviceKey(here: Here) {
 	const at = await serviceAccount(here)
 	const { body } = await here.owner.post(`/v1/orgs/${at.org_id}/service-accounts/${at.account_id}/keys`, {})
 	return { ...at, key_id: body.id as string }
+}
+
+/** A new encryption key of a new service account, as its path names it. */
+async function encryptionKey(here: Here) {
+	const at = await serviceAccount(here)
+	const { kid, publicJwk } = await encryptionPair()
+	await here.owner.put(`/v1/orgs/${at.org_id}/service-accounts/${at.account_id}/encryption-keys`, publicJwk)
+	return { ...at, kid }
 }
 
 export const serviceAccounts: Rows = {
@@ -92,5 +101,28 @@ export const serviceAccounts: Rows = {
 		...settings,
 		stranger: 'not found',
 		write: async (here) => ({ as: here.owner, at: await serviceKey(here), status: 204 }),
+	},
+	'GET /v1/orgs/{org_id}/service-accounts/{account_id}/encryption-keys': {
+		...read,
+		stranger: 'not found',
+		read: async (here) => {
+			const { kid: _, ...at } = await encryptionKey(here)
+			return { as: here.owner, at }
+		},
+	},
+	'PUT /v1/orgs/{org_id}/service-accounts/{account_id}/encryption-keys': {
+		...settings,
+		stranger: 'not found',
+		write: async (here) => ({
+			as: here.owner,
+			at: await serviceAccount(here),
+			body: (await encryptionPair()).publicJwk,
+			status: 201,
+		}),
+	},
+	'DELETE /v1/orgs/{org_id}/service-accounts/{account_id}/encryption-keys/{kid}': {
+		...settings,
+		stranger: 'not found',
+		write: async (here) => ({ as: here.owner, at: await encryptionKey(here), status: 204 }),
 	},
 }

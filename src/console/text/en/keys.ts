@@ -36,6 +36,7 @@ export const apiKeys = {
 		'org.settings': "Change the org's settings",
 		'data.secrets': "Change the org's secrets",
 		'runtime.report': 'Report runs',
+		'runtime.resolve': 'Get credentials',
 	},
 	scope_hints: {
 		'platform.read': 'Every org, user, run, log and setting, but no secret. Changes nothing.',
@@ -46,6 +47,7 @@ export const apiKeys = {
 		'org.settings': 'Its webhooks, IP rules, budgets and pauses, and its runs.',
 		'data.secrets': 'Its LLM providers, MCP servers, tool providers and their keys.',
 		'runtime.report': 'For the agent runtime: begin runs, and report what they used.',
+		'runtime.resolve': 'For the agent runtime: tools, models and MCP servers, with credentials encrypted for it.',
 	},
 	scope_groups: { platform: 'On the platform', org: 'In this org', runtime: 'For the agent runtime' },
 	created: {

@@ -21,6 +21,7 @@ const ROLE_OF: Record<Permission, string> = {
 	'org.settings': IN_ORG,
 	'data.secrets': IN_ORG,
 	'runtime.report': roleNames.admin,
+	'runtime.resolve': roleNames.admin,
 }
 
 /** What somebody lacks who has none of the permissions. */

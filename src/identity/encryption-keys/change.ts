@@ -1,0 +1,105 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import type { EncryptionKey, UserPrincipal, WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
+import { allOf, countOf } from '../../db/state.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { encryptionKeyNotices } from '../../messages/notices/encryption-key.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { accountOf, type Named, refusalOf } from '../service-accounts/accounts.ts'
+import { isOfPlatform, isTheirs } from '../service-accounts/of-platform.ts'
+import { encryptionKeys, serviceAccounts } from '../service-accounts/table.ts'
+
+type Caller = WorkContext & { var: { principal: UserPrincipal } }
+
+/** One in use, and one that replaces it. */
+const MOST = 2
+
+const keysOf = ({ org_id, account_id }: Named) =>
+	sql`${encryptionKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${accountOf(org_id, account_id)})`
+
+const keyOf = (account: Named, kid: string) => allOf(keysOf(account), eq(encryptionKeys.kid, kid))
+
+/** The encryption keys of an account, oldest first. */
+export const selectEncryptionKeys = ({ var: { db } }: WorkContext, account: Named) =>
+	db
+		.select()
+		.from(encryptionKeys)
+		.where(keysOf(account))
+		.orderBy(asc(encryptionKeys.created_at), asc(encryptionKeys.kid))
+
+/**
+ * Adds an encryption key and returns its record; `isNew` says whether the account had it already. Throws 404, 403 for an account of
+ * the platform, and 409 at the limit.
+ */
+export async function addEncryptionKey(c: Caller, account: Named, { kid, jwk }: EncryptionKey) {
+	const { db, principal } = c.var
+	const row = { service_account_id: account.account_id, kid, jwk, created_by: principal.user_id, created_at: now() }
+	const known = conflict('The account has this key')
+	try {
+		await write(
+			c,
+			{
+				isTheirs: ensureTheirs(c, account),
+				insert: db.insert(encryptionKeys).values(row),
+				withinLimit: ensure(c, sql`${countOf(encryptionKeys, keysOf(account))} <= ${MOST}`),
+				...toldBy(c, account, 'added', kid),
+			},
+			{
+				audit: { ...auditOf('create', account, kid), isNew: true },
+				duplicate: () => known,
+				otherwise: async () => (await refusalOf(c, account.org_id, account.account_id)) ?? tooMany(),
+			},
+		)
+		return { isNew: true, record: row }
+	} catch (error) {
+		if (error !== known) throw error
+		const [record] = await db.select().from(encryptionKeys).where(keyOf(account, kid)).limit(1)
+		return { isNew: false, record }
+	}
+}
+
+/** Removes an encryption key. Throws 404, and 403 for an account of the platform. */
+export async function removeEncryptionKey(c: Caller, account: Named, kid: string): Promise<void> {
+	await write(
+		c,
+		{
+			isTheirs: ensureTheirs(c, account),
+			deleted: c.var.db.delete(encryptionKeys).where(keyOf(account, kid)),
+			found: ensureChanged(c),
+			...toldBy(c, account, 'removed', kid),
+		},
+		{
+			audit: auditOf('delete', account, kid),
+			otherwise: async () => (await refusalOf(c, account.org_id, account.account_id)) ?? notFound('Encryption key'),
+		},
+	)
+}
+
+const ensureTheirs = (c: Caller, { org_id, account_id }: Named) =>
+	ensureExists(c, serviceAccounts, allOf(accountOf(org_id, account_id), isTheirs(c.var.principal)))
+
+const tooMany = () =>
+	conflict(`This service account already has ${MOST} encryption keys. Remove the one that is no longer used first.`, {
+		reason: 'limit.reached',
+		limit: MOST,
+	})
+
+/** The owners of the org are told, as of a redirect, and the platform admins too if the account serves other orgs. */
+const toldBy = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 'removed', kid: string) => {
+	const { id, name } = serviceAccounts
+	const said = sql`(SELECT ${name} AS name, ${isOfPlatform} AS is_of_platform FROM ${serviceAccounts} WHERE ${eq(id, account_id)})`
+	return encryptionKeyNotices(c.var.db, org_id, {
+		verb,
+		said,
+		payload: { service_account_id: account_id, kid, actor_user_id: c.var.principal.user_id },
+	})
+}
+
+const auditOf = (verb: 'create' | 'delete', account: Named, kid: string) => ({
+	action: `service_account_encryption_keys.${verb}`,
+	target: encryptionKeys,
+	target_id: kid,
+	where: keyOf(account, kid),
+	org_id: account.org_id,
+})

@@ -1,0 +1,26 @@
+import { calculateJwkThumbprint, CompactEncrypt, importJWK } from 'jose'
+import type { EncryptionKey } from '../context.ts'
+import { remember } from '../db/cache.ts'
+
+// JWE (RFC 7516) for one recipient. It's imported by whoever encrypts, so that no isolate evaluates it at its start.
+
+export const JWE_ALG = 'ECDH-ES+A256KW'
+const JWE_ENC = 'A256GCM'
+
+const imported = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
+
+/** The RFC 7638 thumbprint of a public key. */
+export const thumbprintOf = (jwk: EncryptionKey['jwk']) => calculateJwkThumbprint(jwk)
+
+/** Encrypts a text for a public key, in the compact form. `claims` go into the protected header. Throws if the key is unusable. */
+export async function encryptFor(
+	{ kid, jwk }: EncryptionKey,
+	claims: Record<string, unknown>,
+	plaintext: string,
+): Promise<string> {
+	const key = imported.get(kid) ?? (await importJWK(jwk, JWE_ALG))
+	remember(imported, kid, key)
+	return new CompactEncrypt(new TextEncoder().encode(plaintext))
+		.setProtectedHeader({ alg: JWE_ALG, enc: JWE_ENC, kid, ...claims })
+		.encrypt(key)
+}
