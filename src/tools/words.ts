@@ -42,7 +42,7 @@ const RETIRED: Retired[] = [
 	{ word: /\bis through\b/i, instead: 'is done' },
 ]
 
-const PAGES = ['src/**/*.{ts,tsx,md,sql}', 'test/**/*.{ts,tsx,md}', 'drizzle/seed/**/*.ts', 'drizzle/README.md']
+const PAGES = ['src/**/*.{ts,tsx,md,sql,py}', 'test/**/*.{ts,tsx,md,py}', 'drizzle/seed/**/*.ts', 'drizzle/README.md']
 const PAPERS = ['README.md', '.github/*.md', '.github/decisions/*.md']
 const GENERATED = ['**/*.d.ts', '**/statements.sql', 'src/tools/words.ts', '.github/CHANGELOG.md']
 
