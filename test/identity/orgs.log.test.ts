@@ -4,6 +4,7 @@ import { as, type Reply, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { hashCheaply } from '../support/passwords.ts'
 import { refused } from '../support/reverts.ts'
+import { serviceOf } from '../support/service-accounts.ts'
 import { auditOf } from '../support/spec/changes.ts'
 import { address, admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
@@ -123,6 +124,16 @@ test('a member’s address is in the log of their org while they belong to it', 
 	expect(await addressIn()).toBe(from)
 	await owner.delete(`/v1/orgs/${org_id}/members/${member.user_id}`)
 	expect(await addressIn()).toBeNull()
+})
+
+test("a service account's address is in the log of its org", async () => {
+	const { org_id, owner } = await world()
+	const service = await serviceOf(owner, org_id)
+	const from = address()
+	const body = { type: 'blocklist', cidr: '198.18.11.0/24' }
+	expect((await service.post('/v1/ip-rules', body, { headers: { 'CF-Connecting-IP': from } })).status).toBe(201)
+	const log = await logOf(owner, org_id, { action: 'ip_rules.create' })
+	expect(log).toMatchObject([{ actor_service_account_id: service.id, actor_user_id: null, client_address: from }])
 })
 
 test('of a redeemed code the log shows what it gave, also in a row of the first version', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { operator } from '../support/operators.ts'
 import { hashCheaply } from '../support/passwords.ts'
 import { admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
 
@@ -176,6 +177,34 @@ test('an API key administers its own org as an admin at most, even that of an ow
 	expect(await key.get(`/v1/orgs/${other.id}`)).toMatchObject(missing)
 	expect(await key.get(`/v1/orgs/${other.id}/members`)).toMatchObject(missing)
 	expect(await key.delete(pathOf(other.id, owner))).toMatchObject(missing)
+})
+
+test("an operator's own org gives nothing in another: operations changes members there, and nobody's owner", async () => {
+	const { org_id, owner, boss, member } = await team()
+	const at = pathOf(org_id, member)
+	for (const role of ['support', 'billing', 'auditor']) {
+		const one = await operator([role])
+		expect((await one.get(at)).status, role).toBe(200)
+		for (const response of [await one.patch(at, { role: 'admin' }), await one.delete(at)])
+			expect(response, role).toMatchObject({ status: 404, body: { error: 'not_found' } })
+	}
+	const operations = await operator(['operations'])
+	expect(await operations.patch(at, { role: 'owner' })).toMatchObject(ofOwners)
+	expect(await operations.delete(pathOf(org_id, owner))).toMatchObject(ofOwners)
+	expect((await operations.patch(at, { role: 'admin' })).status).toBe(200)
+	expect((await operations.delete(pathOf(org_id, boss))).status).toBe(204)
+	await putMember(org_id, operations, 'member')
+	expect(await operations.patch(pathOf(org_id, operations), { role: 'admin' })).toMatchObject({
+		status: 403,
+		body: { error: 'auth.forbidden', details: { reason: 'roles.self' } },
+	})
+	const notices = (await owner.get('/v1/notifications')).body.data.filter(
+		({ type }: { type: string }) => type === 'security.membership_changed',
+	)
+	expect(notices.map(({ body }: { body: string }) => body)).toEqual([
+		`${boss.login} was removed.`,
+		`${member.login} is now a member with the role admin.`,
+	])
 })
 
 test.for(['', 'OWNER', 'root', 7, null, ['owner']])('the role %j is 400 and changes nothing', async (role) => {
