@@ -1,5 +1,7 @@
 import type { Variables } from '../context.ts'
 import { cacheReads } from '../metrics/counters.ts'
+import { allOf, type Copy, orCopy } from './copies.ts'
+import type { Database } from './database.ts'
 
 const MAX_ENTRIES = 5_000
 
@@ -14,24 +16,26 @@ export function remember<K, V>(entries: Map<K, V>, key: K, value: V) {
 const MAX_WEIGHT = 8_000_000
 
 /** The size of a value whose cache doesn't estimate it: 5,000 of them fit. */
-const USUAL_WEIGHT = 1_600
+export const USUAL_WEIGHT = 1_600
 
 interface Options<V> {
 	/** Under what name its hits and misses are counted. */
 	name?: string
-	/** An entry younger than this, in milliseconds, is returned again when a read fails. An old value beats none. */
+	/** An entry younger than this, in milliseconds, is returned again while D1 doesn't answer. An old value beats none. */
 	usableFor?: number
+	/** Whether a value may be returned again like that. What refuses somebody may not. */
+	isUsable?: (value: V) => boolean
 	/** Keeps this one value for a different time. */
 	keptForOf?: (value: V) => number
 	/** About how many bytes of memory a value takes, for values that callers can make large. */
 	weightOf?: (value: V) => number
 }
 
-interface Entry<V> {
-	value: V
-	readAt: number
+interface Entry<V> extends Copy<V> {
 	weight: number
 }
+
+export type IsolateCache<V> = ReturnType<typeof isolateCache<V>>
 
 /**
  * Caches what this isolate last read for `keptFor` milliseconds. It holds values and never promises, because one request
@@ -39,7 +43,13 @@ interface Entry<V> {
  */
 export function isolateCache<V>(
 	keptFor: number,
-	{ name = 'others', usableFor = keptFor, keptForOf = () => keptFor, weightOf = () => USUAL_WEIGHT }: Options<V> = {},
+	{
+		name = 'others',
+		usableFor = keptFor,
+		isUsable = () => true,
+		keptForOf = () => keptFor,
+		weightOf = () => USUAL_WEIGHT,
+	}: Options<V> = {},
 ) {
 	const reads = cacheReads(name)
 	const entries = new Map<string, Entry<V>>()
@@ -59,27 +69,49 @@ export function isolateCache<V>(
 			drop(oldest)
 		}
 	}
-	const freshAt = (at: number, key: string): Entry<V> | undefined => {
+	const fresh = (key: string, at: number): Copy<V> | undefined => {
 		const known = entries.get(key)
 		const isFresh = known !== undefined && at - known.readAt < keptForOf(known.value)
 		reads[isFresh ? 'hit' : 'miss'] += 1
 		return isFresh ? known : undefined
 	}
+	const copy = (key: string, at: number): Copy<V> | undefined => {
+		const known = entries.get(key)
+		return known && at - known.readAt < usableFor && isUsable(known.value) ? known : undefined
+	}
+	/** Keeps what a read finds that begins now. One that began before `forget` may have seen the old state. */
+	const keeper = (readAt: number) => {
+		const before = generation
+		return (key: string, value: V | undefined) => {
+			if (value !== undefined && before === generation) keep(key, value, readAt)
+		}
+	}
 	return {
-		/** The cached value, or else the result of `read`. An undefined result isn't cached. */
-		async get(key: string, read: () => Promise<V | undefined>): Promise<V | undefined> {
-			const readAt = Date.now()
-			const fresh = freshAt(readAt, key)
-			if (fresh) return fresh.value
-			const before = generation
-			try {
+		/** The value if it's younger than `keptFor`. */
+		fresh,
+		/** The value if it may stand in for D1. */
+		copy,
+		keeper,
+		/**
+		 * The cached value, or else the result of `read`. An undefined result isn't cached. If the read fails, a usable entry stands in;
+		 * with `db` also if D1 is slow, and the response says so.
+		 */
+		async get(key: string, read: () => Promise<V | undefined>, db?: Database['reader']): Promise<V | undefined> {
+			const at = Date.now()
+			const known = fresh(key, at)
+			if (known) return known.value
+			const kept = keeper(at)
+			const reading = async () => {
 				const value = await read()
-				// A read that began before `forget` may have seen the old state.
-				if (value !== undefined && before === generation) keep(key, value, readAt)
+				kept(key, value)
 				return value
+			}
+			if (db) return orCopy(db, () => copy(key, at), reading)
+			try {
+				return await reading()
 			} catch (error) {
-				const known = entries.get(key)
-				if (known && before === generation && readAt - known.readAt < usableFor) return known.value
+				const old = copy(key, at)
+				if (old) return old.value
 				throw error
 			}
 		},
@@ -87,21 +119,25 @@ export function isolateCache<V>(
 		async getAll(
 			keys: string[],
 			read: (missing: string[]) => Promise<ReadonlyMap<string, V>>,
+			db: Database['reader'],
 		): Promise<Map<string, V>> {
-			const readAt = Date.now()
+			const at = Date.now()
 			const values = new Map<string, V>()
 			const missing: string[] = []
 			for (const key of keys) {
-				const fresh = freshAt(readAt, key)
-				if (fresh) values.set(key, fresh.value)
+				const known = fresh(key, at)
+				if (known) values.set(key, known.value)
 				else missing.push(key)
 			}
 			if (missing.length === 0) return values
-			const before = generation
-			for (const [key, value] of await read(missing)) {
-				values.set(key, value)
-				if (before === generation) keep(key, value, readAt)
+			const kept = keeper(at)
+			const reading = async () => {
+				const found = await read(missing)
+				for (const [key, value] of found) kept(key, value)
+				return [...found]
 			}
+			const copies = () => allOf(missing.map((key) => keyed(key, copy(key, at))))
+			for (const [key, value] of await orCopy(db, copies, reading)) values.set(key, value)
 			return values
 		},
 		/** Drops everything. Call it after you write to what the cache reads. After a dry run it drops nothing: nothing was written. */
@@ -113,3 +149,6 @@ export function isolateCache<V>(
 		},
 	}
 }
+
+const keyed = <V>(key: string, copy: Copy<V> | undefined): Copy<[string, V]> | undefined =>
+	copy && { value: [key, copy.value], readAt: copy.readAt }

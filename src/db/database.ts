@@ -3,6 +3,7 @@ import { DrizzleD1Database, SQLiteD1Session } from 'drizzle-orm/d1'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { ApiError, unavailable } from '../http/errors.ts'
 import { countD1Call, countD1Error, noteSize } from '../metrics/counters.ts'
+import { noteAnswer, noteOutage } from './away.ts'
 import { now } from './columns.ts'
 
 /** D1 can stall for a minute while its object moves, and a quick 503 serves a caller better. */
@@ -21,6 +22,10 @@ interface Origin {
 	readonly now: () => string
 	/** Reads at the primary. Use it for anything an isolate caches: a replica can be arbitrarily far behind. */
 	readonly primary: () => Reader
+	/** Continues `work` after the response. */
+	readonly background: (work: Promise<unknown>) => void
+	/** Notes that a copy from `readAt`, in milliseconds, stands in for D1. */
+	readonly noteCopy: (readAt: number) => void
 	/** For prepared statements, which already have their SQL. */
 	readonly client: Client
 }
@@ -40,17 +45,30 @@ export interface Database {
 	bookmark: () => string | null
 	/** How many statements it has sent. D1 accepts 1,000 per invocation of the Worker. */
 	sent: () => number
+	/** When the oldest copy that stood in for D1 was read, in milliseconds; undefined if none did. */
+	stale_since: () => number | undefined
+	/** Whether a copy stood in for D1, and D1 hasn't answered since. Then nothing may be refused. */
+	is_doubtful: () => boolean
 }
 
-/** How many statements all sessions of one `Database` have sent. */
+/** What all sessions of one `Database` share. */
 interface Tally {
+	/** How many statements they have sent. */
 	sent: number
+	stale_since: number | undefined
+	is_doubtful: boolean
+	background: (work: Promise<unknown>) => void
 }
 
 /** Opens D1 at `constraint`: a bookmark, or `first-primary`, or `first-unconstrained` where a replica may answer. */
-export function openDatabase(d1: D1Database, constraint: string, trace_id: string | null = null): Database {
+export function openDatabase(
+	d1: D1Database,
+	constraint: string,
+	trace_id: string | null = null,
+	background: Tally['background'] = () => undefined,
+): Database {
 	const session = d1.withSession(constraint)
-	const tally: Tally = { sent: 0 }
+	const tally: Tally = { sent: 0, stale_since: undefined, is_doubtful: false, background }
 	let writer: DrizzleD1Database | undefined
 	return {
 		reader: readerOf(d1, session, tally, trace_id, constraint === 'first-primary'),
@@ -62,6 +80,8 @@ export function openDatabase(d1: D1Database, constraint: string, trace_id: strin
 		},
 		bookmark: () => session.getBookmark(),
 		sent: () => tally.sent,
+		stale_since: () => tally.stale_since,
+		is_doubtful: () => tally.is_doubtful,
 	}
 }
 
@@ -78,6 +98,11 @@ function readerOf(
 		client: opened,
 		trace_id,
 		now,
+		background: tally.background,
+		noteCopy: (readAt: number) => {
+			tally.stale_since = Math.min(readAt, tally.stale_since ?? readAt)
+			tally.is_doubtful = true
+		},
 		primary: () =>
 			(primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), tally, trace_id, true)),
 	})
@@ -112,7 +137,7 @@ function client(session: D1DatabaseSession, tally: Tally, mayWrite: boolean): Cl
 			const inner = statements.map((statement) => guardedStatements.get(statement) as Guarded)
 			if (!mayWrite) refuseWrites(inner)
 			tally.sent += inner.length
-			return answered(session.batch(inner.map(({ statement }) => statement)))
+			return answered(tally, session.batch(inner.map(({ statement }) => statement)))
 		},
 	}
 }
@@ -122,7 +147,7 @@ function guard(guarded: Guarded, tally: Tally, mayWrite: boolean): D1PreparedSta
 	const run = <T>(call: () => Promise<T>): Promise<T> => {
 		if (!mayWrite) refuseWrites([guarded])
 		tally.sent += 1
-		return answered(call())
+		return answered(tally, call())
 	}
 	const outer = {
 		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, tally, mayWrite),
@@ -157,7 +182,7 @@ const TRANSIENT =
 export const DRY_RUN_ENDED = /^(?:D1_ERROR: )?DRY:/
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
-async function answered<T>(call: Promise<T>): Promise<T> {
+async function answered<T>(tally: Tally, call: Promise<T>): Promise<T> {
 	// The timer ends with the request anyway, and clearing it would cost more.
 	const deadline = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
@@ -166,10 +191,16 @@ async function answered<T>(call: Promise<T>): Promise<T> {
 	try {
 		const result = await Promise.race([call, deadline])
 		noteSize(result)
+		noteAnswer(Date.now() - startedAt)
+		tally.is_doubtful = false
 		return result
 	} catch (error) {
 		const thrown = outageOf(error) ?? error
-		if (thrown instanceof ApiError && thrown.reason) countD1Error(thrown.reason)
+		if (thrown instanceof ApiError && thrown.reason) {
+			countD1Error(thrown.reason)
+			// A full database still reads.
+			if (thrown.reason !== 'database.full') noteOutage()
+		}
 		throw thrown
 	} finally {
 		countD1Call(Date.now() - startedAt)

@@ -53,6 +53,8 @@ test.each(writes.map((row) => [row.name, row] as const))(
 			await as(sample.caller?.token).get('/v1/plans?limit=1')
 			const key: Record<string, string> = row.method === 'POST' ? { 'Idempotency-Key': unique('key') } : {}
 			const before = await dump()
+			// The isolate keeps what a question reads, so both calls find it.
+			if (row.asks && row.d1) await sample.succeed()
 			const known = await eventIds()
 			const { env: variables, touched } = watched()
 			const fetched = vi.spyOn(globalThis, 'fetch')

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
-import { listRuntimeMcp } from '../../src/providers/mcp-configs/open.ts'
+import { forgetMcp, listRuntimeMcp } from '../../src/providers/mcp-configs/open.ts'
 import { LENIENT } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { classic, configsOf, otherSide, PATH, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
@@ -290,7 +290,9 @@ test("the runtime gets active configs with their secrets, and one that can't be 
 	expect(listed.servers.map((config) => config.id)).not.toContain(off.id)
 	expect(listed.skipped).toEqual([{ id: broken.id, name: broken.name, reason: 'secrets' }])
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
+	forgetMcp()
 	expect((await counted(runtime)).calls).toBe(1)
+	expect((await counted(runtime)).calls).toBe(0)
 	// A secret that can't be opened would stop the job that re-seals this database.
 	await configs.delete(broken.id)
 })

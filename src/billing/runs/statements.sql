@@ -811,7 +811,7 @@ WHERE awaited_org_id IN (
 	WHERE r.cost_microusd > 0
 );
 
--- terms.ts: reading.rates
+-- terms.ts: statements.rates
 SELECT
 	asked.value AS org_id,
 	CAST(
@@ -992,7 +992,7 @@ LEFT JOIN (
 	FROM due
 ) d ON d.org_id = asked.value;
 
--- terms.ts: reading.models
+-- terms.ts: statements.models
 SELECT p.org_id AS org_id, p.name || '^' || m.model AS selector, m.multiplier AS multiplier
 FROM json_each(:org_ids) AS asked
 CROSS JOIN llm_providers p

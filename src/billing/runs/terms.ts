@@ -1,6 +1,9 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { BatchResponse } from 'drizzle-orm/batch'
 import type { WorkContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { preparedAll } from '../../db/prepared.ts'
+import { type Reading, reading } from '../../db/reading.ts'
 import { type ApiError, unavailable } from '../../http/errors.ts'
 import { defaultPerUsd } from '../../plans/entitlement-keys/catalogue.ts'
 import { forgetTerms, rememberedTerms, type Terms } from '../../plans/entitlement-keys/remembered.ts'
@@ -14,20 +17,46 @@ export type { Terms }
 
 /** The terms of each of the orgs, at most five seconds old. An unknown org has the defaults. One D1 call, or none. */
 export const termsOf = ({ env, var: { db } }: WorkContext, org_ids: string[]): Promise<Map<string, Terms>> =>
-	rememberedTerms.getAll([...new Set(org_ids)], async (missing) => {
-		const primary = db.primary()
-		const { rates, models } = reading(primary, { org_ids: JSON.stringify(missing), per_usd: defaultPerUsd(env) })
-		const [rows, priced] = await primary.batch([rates, models])
-		const of = Map.groupBy(priced, ({ org_id }) => org_id)
-		const multipliersOf = (org_id: string) =>
-			new Map(of.get(org_id)?.map(({ selector, multiplier }) => [selector, multiplier]))
-		return new Map(
-			rows.map(({ org_id, has_endpoints, ...row }) => [
-				org_id,
-				{ ...row, has_endpoints: has_endpoints === 1, multipliers: multipliersOf(org_id) },
-			]),
-		)
-	})
+	rememberedTerms.getAll(
+		[...new Set(org_ids)],
+		async (missing) => {
+			const primary = db.primary()
+			const { rates, models } = termStatements(primary, env, missing)
+			return termsIn(await primary.batch([rates, models]))
+		},
+		db,
+	)
+
+/** The terms of one org, as of five seconds ago at most. */
+export const termsReading = (env: Env, org_id: string): Reading<Terms | undefined> =>
+	reading(
+		rememberedTerms,
+		org_id,
+		(db) => {
+			const { rates, models } = termStatements(db, env, [org_id])
+			return [rates, models]
+		},
+		(rows) => termsIn(rows).get(org_id),
+	)
+
+const termStatements = (db: Database['reader'], env: Env, org_ids: string[]) =>
+	statements(db, { org_ids: JSON.stringify(org_ids), per_usd: defaultPerUsd(env) })
+
+type TermStatements = ReturnType<typeof statements>
+
+function termsIn([rows, priced]: BatchResponse<readonly [TermStatements['rates'], TermStatements['models']]>) {
+	const of = Map.groupBy(priced, ({ org_id }) => org_id)
+	return new Map(
+		rows.map(({ org_id, has_endpoints, ...row }): [string, Terms] => [
+			org_id,
+			{
+				...row,
+				has_endpoints: has_endpoints === 1,
+				multipliers: new Map(of.get(org_id)?.map(({ selector, multiplier }) => [selector, multiplier])),
+			},
+		]),
+	)
+}
 
 const hasEndpoint = (org: SQL) =>
 	sql`EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.org_id ${org} AND w.deleted_at IS NULL)`
@@ -48,7 +77,7 @@ export async function onCurrentTerms<T>(attempt: (stale: ApiError, isLast: boole
 	}
 }
 
-const reading = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }) => {
+const statements = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }) => {
 	const at = db.now()
 	const org_id = sql<string>`asked.value`
 	const each = sql`json_each(${org_ids}) AS asked`

@@ -7,12 +7,14 @@ import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
+import { forgetMcp } from '../../providers/mcp-configs/open.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { grantPlatformAdmin, revokePlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { matching, present } from '../../tenancy/users/visible.ts'
+import { forgetPauses } from '../../traffic/pauses/current.ts'
 import { changeUser } from './change.ts'
 import { deleteUser } from './deletion.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
@@ -81,6 +83,8 @@ userRoutes.delete(
 		refuseSelf(c.var.principal, user_id)
 		await deleteUser(c, user_id)
 		forgetPrincipals(c)
+		forgetPauses(c)
+		forgetMcp(c)
 		return c.body(null, 204)
 	},
 )

@@ -132,7 +132,7 @@ const chapters = (): Chapter[] => [
 				],
 				[
 					'Confirm-Within',
-					'10 to 600 seconds. A row has at most one pending change. The list covers 30 days. Caches may show a flag for 30 seconds after it was rolled back.',
+					'10 to 600 seconds. A row has at most one pending change. The list covers 30 days. Caches may show a flag for five seconds after it was rolled back.',
 				],
 				['revert', 'Changes from the last 30 days. The audit log covers 400 days.'],
 				['config', 'A request is at most 2 MiB. A compressed document is at most 1.9 MB.'],

@@ -6,6 +6,7 @@ import { requires, signedIn } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { Org } from '../../identity/orgs/schema.ts'
+import { forgetMcp } from '../../providers/mcp-configs/open.ts'
 import { requireOwner } from '../../tenancy/orgs/access.ts'
 import { orgDeletions } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -27,6 +28,7 @@ orgDeletionRoutes.delete(
 		await deleteOrg(c, org_id, c.var.principal.user_id)
 		forgetPrincipals(c)
 		forgetPauses(c)
+		forgetMcp(c)
 		return c.body(null, 204)
 	},
 )
@@ -70,6 +72,7 @@ orgRestoreRoutes.post(
 		const org = await restoreOrg(c, c.req.param('org_id'))
 		forgetPrincipals(c)
 		forgetPauses(c)
+		forgetMcp(c)
 		return c.json(org)
 	},
 )

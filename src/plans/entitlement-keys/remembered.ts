@@ -1,4 +1,5 @@
 import { isolateCache } from '../../db/cache.ts'
+import type { Value } from './fit.ts'
 
 /** By what the runs of an org are charged. The slices below can't see models, but what they change decides the rest. */
 export interface Terms {
@@ -19,9 +20,30 @@ const weightOf = ({ multipliers }: Terms) => 400 + 150 * multipliers.size
 
 /**
  * The terms that this isolate last read, by org. It keeps them for five seconds, so a change made elsewhere counts within five
- * seconds.
+ * seconds, and uses them for a minute while D1 doesn't answer.
  */
-export const rememberedTerms = isolateCache<Terms>(5_000, { name: 'terms', weightOf })
+export const rememberedTerms = isolateCache<Terms>(5_000, { name: 'terms', usableFor: 60_000, weightOf })
 
-/** Makes this isolate read the terms again. Call it after every change to what decides them. */
-export const forgetTerms = rememberedTerms.forget
+/** What may grant an org something, now or soon. What counts is decided when it's used, so it ends on time. */
+export interface Grants {
+	/** The configuration entries that set defaults. */
+	entries: { key: string; value: string }[]
+	of_plan: (Value & { current_period_start: string; current_period_end: string })[]
+	overrides: (Value & { expires_at: string | null })[]
+}
+
+const weightOfGrants = ({ entries, of_plan, overrides }: Grants) =>
+	500 + 250 * (entries.length + of_plan.length + overrides.length)
+
+/** The same for what orgs are granted. */
+export const rememberedGrants = isolateCache<Grants>(5_000, {
+	name: 'entitlements',
+	usableFor: 60_000,
+	weightOf: weightOfGrants,
+})
+
+/** Makes this isolate read the terms and the entitlements again. Call it after every change to what decides them. */
+export const forgetTerms: typeof rememberedTerms.forget = (c) => {
+	rememberedTerms.forget(c)
+	rememberedGrants.forget(c)
+}

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
+import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { literal } from '../../db/state.ts'
 import { configEntries } from '../../db/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -12,6 +13,7 @@ import {
 	type KeyOf,
 } from '../entitlement-keys/catalogue.ts'
 import { defaultOf, fits, isValid, type Value, withValidity } from '../entitlement-keys/fit.ts'
+import { type Grants, rememberedGrants } from '../entitlement-keys/remembered.ts'
 import { grantsTo } from '../plans/granted.ts'
 import { planEntitlements, subscriptions } from '../plans/table.ts'
 import { entitlementOverrides } from './table.ts'
@@ -21,59 +23,91 @@ import { entitlementOverrides } from './table.ts'
 // 2. the plan of the active subscription, within its period;
 // 3. a configuration entry of the same key;
 // 4. the default in the catalogue of keys.
-// A value that doesn't fit its key counts as absent. Values are computed on every read, so they end on time without a job.
+// A value that doesn't fit its key counts as absent. Values are computed at every use, so they end on time without a job.
+
+/** A subscription that starts while a copy may still be in use is read with it. */
+const SOON_MS = 60_000
 
 type Work = Pick<WorkContext, 'env' | 'var'>
 
 const isUnlimited = ({ key, value, value_type }: Value) =>
 	value_type === 'integer' && /^(quota|limit)\./.test(key) && Number(value) <= 0
 
-interface Effective extends Value {
+export interface Effective extends Value {
 	is_valid: boolean
 	source: 'default' | 'plan' | 'override'
 	unlimited: boolean
 }
 
-/** The org's effective entitlements by key, each with its source. Undefined for an unknown org. One D1 call. */
+/** What may grant an org something, as of five seconds ago at most. Undefined for an unknown org. */
+export const grantsOf = (org_id: string): Reading<Grants | undefined> =>
+	reading(
+		rememberedGrants,
+		org_id,
+		(db) => {
+			const at = now()
+			return [
+				db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+				db
+					.select({
+						key: configEntries.key,
+						value: sql<string>`${configEntries.value}`.as('value'),
+					})
+					.from(configEntries)
+					.where(and(inArray(configEntries.key, DEFAULTED_KEYS), isNotNull(configEntries.value))),
+				db
+					.select({
+						key: planEntitlements.key,
+						value: planEntitlements.value,
+						value_type: planEntitlements.value_type,
+						current_period_start: subscriptions.current_period_start,
+						current_period_end: subscriptions.current_period_end,
+					})
+					.from(subscriptions)
+					.innerJoin(planEntitlements, eq(planEntitlements.plan_id, subscriptions.plan_id))
+					.where(grantsTo(org_id, new Date(Date.now() + SOON_MS).toISOString())),
+				db
+					.select({
+						key: entitlementOverrides.key,
+						value: entitlementOverrides.value,
+						value_type: entitlementOverrides.value_type,
+						expires_at: entitlementOverrides.expires_at,
+					})
+					.from(entitlementOverrides)
+					.where(
+						and(
+							eq(entitlementOverrides.org_id, org_id),
+							or(isNull(entitlementOverrides.expires_at), gt(entitlementOverrides.expires_at, at)),
+						),
+					)
+					.orderBy(asc(entitlementOverrides.key)),
+			]
+		},
+		([[org], entries, of_plan, overrides]) => org && { entries, of_plan, overrides },
+	)
+
+/** The org's effective entitlements by key, each with its source. Undefined for an unknown org. At most one D1 call. */
 export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: string) {
+	const [grants] = await readTogether(db, [grantsOf(org_id)])
+	return grants && effectiveOf(env, grants)
+}
+
+/** What the grants come to now, by ascending key. */
+export function effectiveOf(env: Env, { entries, of_plan, overrides }: Grants): Effective[] {
 	const at = now()
-	const [[org], configured, ofPlan, overrides] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
-		db
-			.select({
-				key: configEntries.key,
-				value: sql<string>`${configEntries.value}`.as('value'),
-			})
-			.from(configEntries)
-			.where(and(inArray(configEntries.key, DEFAULTED_KEYS), isNotNull(configEntries.value))),
-		db
-			.select({ key: planEntitlements.key, value: planEntitlements.value, value_type: planEntitlements.value_type })
-			.from(subscriptions)
-			.innerJoin(planEntitlements, eq(planEntitlements.plan_id, subscriptions.plan_id))
-			.where(grantsTo(org_id)),
-		db
-			.select({
-				key: entitlementOverrides.key,
-				value: entitlementOverrides.value,
-				value_type: entitlementOverrides.value_type,
-			})
-			.from(entitlementOverrides)
-			.where(
-				and(
-					eq(entitlementOverrides.org_id, org_id),
-					or(isNull(entitlementOverrides.expires_at), gt(entitlementOverrides.expires_at, at)),
-				),
-			)
-			.orderBy(asc(entitlementOverrides.key)),
-	])
-	if (!org) return undefined
-	const fixed = defaultsOf(env).map(({ key, value_type, default: value }) => ({ key, value, value_type }))
-	const entries = configured.map(({ key, value }) => defaultOf(key, value))
-	const layers = { default: [...fixed, ...entries], plan: ofPlan, override: overrides }
+	const defaults = [
+		...defaultsOf(env).map(({ key, value_type, default: value }) => ({ key, value, value_type })),
+		...entries.map(({ key, value }) => defaultOf(key, value)),
+	]
+	const granted = of_plan.filter((row) => row.current_period_start <= at && row.current_period_end > at)
+	const set = overrides.filter(({ expires_at }) => expires_at === null || expires_at > at)
+	const layers = { default: defaults, plan: granted, override: set }
 	const effective = new Map<string, Effective>()
 	for (const source of ['default', 'plan', 'override'] as const)
-		for (const value of layers[source].filter(isValid))
-			effective.set(value.key, { ...withValidity(value), source, unlimited: isUnlimited(value) })
+		for (const { key, value, value_type } of layers[source].filter(isValid)) {
+			const one = { key, value, value_type }
+			effective.set(key, { ...withValidity(one), source, unlimited: isUnlimited(one) })
+		}
 	return [...effective.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
 }
 
@@ -87,10 +121,6 @@ export const effectiveInteger = (
 /** An org's effective `credits.per_usd`, as a SQL expression. `fallback` is `defaultPerUsd`. */
 export const creditsPerUsd = (org_id: SQL, fallback: SQL, at: string | SQL): SQL =>
 	sql`CAST(${effective(org_id, 'credits.per_usd', fallback, at)} AS INTEGER)`
-
-/** Whether one of an org's effective booleans is true, as a SQL expression. */
-export const effectiveBoolean = (org_id: string, key: KeyOf<'boolean'>): SQL =>
-	sql`${effective(org_id, key, literal(CATALOGUE[key].default), now())} = 'true'`
 
 /** The effective value of a key as text, in SQL. It has the same order of precedence as `effectiveEntitlements`. */
 function effective(org_id: string | SQL, key: EntitlementKey, fallback: SQL, at: string | SQL): SQL {

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
@@ -39,19 +40,27 @@ let shared = { defaults: NONE, values: NO_FLAGS }
 const weights = new WeakMap<FlagValues, number>()
 const weightOf = (values: FlagValues) => weights.get(values) ?? 200
 
-// 30 seconds is half of the minute in which a change must reach everybody. While D1 doesn't respond, an isolate uses what it
-// has for ten minutes: for an agent, an old flag is better than none.
-const values = isolateCache<FlagValues>(30_000, { name: 'flags', usableFor: 600_000, weightOf })
+// While D1 doesn't answer, an isolate uses what it has for ten minutes: for an agent, an old flag is better than none.
+const values = isolateCache<FlagValues>(5_000, { name: 'flags', usableFor: 600_000, weightOf })
 
 /** Makes this isolate read all flags again. Call it after every change to flags. */
 export const forgetFlags = values.forget
+
+/** Every flag's value for the org, as of five seconds ago at most. Undefined for an unknown org. */
+export const flagsOf = (org_id: string): Reading<FlagValues | undefined> =>
+	reading(
+		values,
+		org_id,
+		(db) => [orgById(db, { org_id }), everyFlag(db, {}), overridesOf(db, { org_id })],
+		([[org], flags, overrides]) => org && valuesIn(flags, overrides),
+	)
 
 /**
  * Every flag's value for the org. Undefined for an unknown org. Makes no D1 call while this isolate has the values cached,
  * and returns the same object until it reads them again, so anything derived from the object can be cached with it.
  */
-export const flagValues = (db: Database['reader'], org_id: string) =>
-	values.get(org_id, () => read(db.primary(), org_id))
+export const flagValues = async (db: Database['reader'], org_id: string) =>
+	(await readTogether(db, [flagsOf(org_id)]))[0]
 
 const orgById = prepared(['org_id'], (db, { org_id }) =>
 	db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)),
@@ -71,11 +80,10 @@ const overridesOf = prepared(['org_id'], (db, { org_id }) =>
 		.where(eq(featureFlagOverrides.org_id, org_id)),
 )
 
-async function read(db: Database['reader'], org_id: string): Promise<FlagValues | undefined> {
-	const [[org], flags, overrides] = await db
-		.primary()
-		.batch([orgById(db, { org_id }), everyFlag(db, {}), overridesOf(db, { org_id })])
-	if (!org) return undefined
+function valuesIn(
+	flags: Awaited<ReturnType<typeof everyFlag>>,
+	overrides: Awaited<ReturnType<typeof overridesOf>>,
+): FlagValues {
 	const { defaults, values: plain } = sharedFrom(flags)
 	if (overrides.length === 0) return plain
 	const own = valuesOf(

@@ -17,6 +17,7 @@ import { redirectsOf } from '../../write/redirects.ts'
 import { baseUrlOf, effectiveBaseUrl } from './base-url.ts'
 import { stateWithModels } from './columns.ts'
 import { forgetOffered } from './discovery.ts'
+import { forgetModels } from './resolve.ts'
 import { CreateLlmModel, CreateLlmProvider, LlmModel, LlmProvider } from './schema.ts'
 import { llmModels, llmProviders, PROVIDER_KINDS } from './table.ts'
 
@@ -89,7 +90,7 @@ export const configuredLlmProviders: Configured = {
 			...item,
 			created_at: stored?.created_at ?? now(),
 		}),
-		forget: [forgetTerms],
+		forget: [forgetModels, forgetTerms],
 	},
 	limits: [limitOfProviders, limitOfModels],
 	redirects: redirectsOf({
@@ -107,7 +108,7 @@ export const configuredLlmProviders: Configured = {
 		const isWhole = 'models' in (before ?? after ?? {})
 		return { target: llmProviders, where, ...(isWhole && { state: stateWithModels(where) }) }
 	},
-	forget: [forgetOffered, forgetTerms],
+	forget: [forgetModels, forgetOffered, forgetTerms],
 	confirmable: [
 		'POST /v1/llm-providers',
 		`PATCH ${ONE}`,

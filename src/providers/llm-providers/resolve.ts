@@ -1,11 +1,13 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { isolateCache } from '../../db/cache.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { ApiError } from '../../http/errors.ts'
 import { secrets } from '../../secrets/table.ts'
-import { open } from '../../secrets/vault.ts'
-import { refusePaused, widePauses } from '../../traffic/pauses/current.ts'
+import { open, type SealedRow } from '../../secrets/vault.ts'
+import { pausesOf, refusePaused } from '../../traffic/pauses/current.ts'
 import { baseUrlOf } from './base-url.ts'
 import { providerColumns } from './columns.ts'
 import type { LlmModel, ResolvedModel } from './schema.ts'
@@ -76,7 +78,30 @@ const keysOf = prepared(['org_id'], (db, { org_id }) =>
 		.where(eq(llmProviders.org_id, org_id)),
 )
 
-interface ModelRequest {
+interface OrgModels {
+	providers: Awaited<ReturnType<typeof providersOf>>
+	/** Sealed. They're opened when one is used. */
+	keys: SealedRow[]
+}
+
+/** A provider has settings of up to some kilobytes, and models with settings of their own. */
+const weightOf = ({ providers, keys }: OrgModels) => 500 + 2 * JSON.stringify(providers).length + 700 * keys.length
+
+const cache = isolateCache<OrgModels>(5_000, { name: 'models', usableFor: 60_000, weightOf })
+
+/** Makes this isolate read all models again. Call it after every change of a provider, its key or its models. */
+export const forgetModels = cache.forget
+
+/** The providers of an org with their models and sealed keys, as of five seconds ago at most. */
+export const modelsOf = (org_id: string): Reading<OrgModels> =>
+	reading(
+		cache,
+		org_id,
+		(db) => [providersOf(db, { org_id }), keysOf(db, { org_id })],
+		([providers, keys]) => ({ providers, keys }),
+	)
+
+export interface ModelRequest {
 	org_id: string
 	selector: string | undefined
 	/** The values that models' `when` is compared with. */
@@ -86,39 +111,37 @@ interface ModelRequest {
 type Asking = { env: Env; var: Pick<WorkContext['var'], 'db'> }
 
 /**
- * Resolves a request to one of the org's models. One D1 call. The result doesn't contain the key. Throws 403 if the platform or the
- * org is paused, 404 when no model fits, and 400 for a selector without two sides.
+ * Resolves a request to one of the org's models, with the sealed key of its provider if it has one. No D1 call while the isolate has the
+ * org's models and pauses cached, else one. Throws 403 if the platform or the org is paused, 404 when no model fits, and 400 for a
+ * selector without two sides.
  */
-export async function resolveModel(c: Asking, request: ModelRequest): Promise<ModelResolution> {
-	const { org_id } = request
-	const { db } = c.var
-	const [paused, providers] = await db.batch([widePauses(db, { org_id }), providersOf(db, { org_id })])
+async function resolveModelSealed(
+	{ env, var: { db } }: Asking,
+	request: ModelRequest,
+): Promise<{ resolution: ModelResolution; key: SealedRow | undefined }> {
+	const [paused, { providers, keys }] = await readTogether(db, [pausesOf(request.org_id), modelsOf(request.org_id)])
 	refusePaused(paused)
-	return resolutionOf(c.env, request, providers)
+	const resolution = resolutionOf(env, request, providers)
+	return { resolution, key: keys.find(({ row_id }) => row_id === resolution.provider_id) }
 }
 
-/** The same with the key of the provider, which is read in the same D1 call and opened now. It must never cross HTTP. */
+/** The same without the key. */
+export const resolveModel = async (c: Asking, request: ModelRequest): Promise<ModelResolution> =>
+	(await resolveModelSealed(c, request)).resolution
+
+/** The same with the key, opened now. It must never cross HTTP. */
 export async function resolveModelWithKey(
 	c: Asking,
 	request: ModelRequest,
 ): Promise<ModelResolution & { api_key: string | null }> {
-	const { org_id } = request
-	const { db } = c.var
-	const [paused, providers, keys] = await db.batch([
-		widePauses(db, { org_id }),
-		providersOf(db, { org_id }),
-		keysOf(db, { org_id }),
-	])
-	refusePaused(paused)
-	const resolution = resolutionOf(c.env, request, providers)
-	const key = keys.find(({ row_id }) => row_id === resolution.provider_id)
+	const { resolution, key } = await resolveModelSealed(c, request)
 	return { ...resolution, api_key: key ? await open(c.env, key) : null }
 }
 
 function resolutionOf(
 	env: Env,
 	{ selector, context }: ModelRequest,
-	providers: Awaited<ReturnType<typeof providersOf>>,
+	providers: OrgModels['providers'],
 ): ModelResolution {
 	const candidates = providers
 		.flatMap(({ models, ...provider }) => models.map((model) => ({ ...model, provider, provider_name: provider.name })))

@@ -13,6 +13,7 @@ import type { Configured } from '../../write/configured.ts'
 import { hasSecret } from '../../write/entry.ts'
 import { redirectsOf } from '../../write/redirects.ts'
 import { keptState } from './columns.ts'
+import { forgetMcp } from './open.ts'
 import { CreateMcpConfig, McpConfig, misfits } from './schema.ts'
 import { URL_RULES } from './server.ts'
 import { mcpConfigs, toConfig, urlsOf } from './table.ts'
@@ -114,4 +115,5 @@ export const configuredMcpConfigs: Configured = {
 		const where = eq(mcpConfigs.id, target_id)
 		return { target: mcpConfigs, where, kept: keptState(where) }
 	},
+	forget: [forgetMcp],
 }

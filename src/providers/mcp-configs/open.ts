@@ -1,12 +1,14 @@
 // An opened config: its row with its decrypted token and environment (spec 2.4). It must never cross HTTP.
 
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
+import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
-import { effectiveBoolean } from '../../plans/entitlements/effective.ts'
+import { effectiveOf, grantsOf } from '../../plans/entitlements/effective.ts'
 import { secrets } from '../../secrets/table.ts'
-import { open } from '../../secrets/vault.ts'
+import { open, type SealedRow } from '../../secrets/vault.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { mcpConfigs } from './table.ts'
 
@@ -38,40 +40,77 @@ export interface RuntimeMcpList {
 	skipped: SkippedMcp[]
 }
 
+interface Sealed {
+	config: typeof mcpConfigs.$inferSelect
+	secrets: SealedRow[]
+}
+
+/** What the agent runtime gets of an org: the servers are still sealed. */
+interface SealedMcpList {
+	servers: Sealed[]
+	skipped: SkippedMcp[]
+}
+
+const weightOf = (configs: Sealed[]) => 500 + 2 * JSON.stringify(configs).length
+
+const cache = isolateCache<Sealed[]>(5_000, { name: 'mcp_configs', usableFor: 60_000, weightOf })
+
+/** Makes this isolate read all configs again. Call it after every change of a config or its secrets, and when an org closes. */
+export const forgetMcp = cache.forget
+
+/** An org's active configs with their sealed secrets, newest first, as of five seconds ago at most. A deleted org has none. */
+export const mcpOf = (org_id: string): Reading<Sealed[]> =>
+	reading(
+		cache,
+		org_id,
+		(db) =>
+			sealedWhere(
+				db,
+				allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true), isOrgOpen(mcpConfigs.org_id)),
+			),
+		([configs, sealed]) => joined([configs, sealed]),
+	)
+
 /**
  * An org's active configs, newest first. Without the entitlement `mcp.stdio` it skips the stdio configs, because any owner can
- * store a command, and it would run on the agent's machine. It skips a config whose secrets can't be opened and logs its id:
- * one bad config must not affect the others. A deleted org has none. One D1 call.
+ * store a command, and it would run on the agent's machine. No D1 call while the isolate has the org's configs and entitlements
+ * cached, else one.
+ */
+async function listMcpSealed(env: Env, db: Database['reader'], org_id: string): Promise<SealedMcpList> {
+	const [configs, grants] = await readTogether(db, [mcpOf(org_id), grantsOf(org_id)])
+	const isAllowed = grants && effectiveOf(env, grants).some(({ key, value }) => key === 'mcp.stdio' && value === 'true')
+	const list: SealedMcpList = { servers: [], skipped: [] }
+	for (const row of configs) {
+		const { id, name, transport, url } = row.config
+		if (transport === 'stdio' && !isAllowed) list.skipped.push({ id, name, reason: 'not_entitled' })
+		else if (url === '') list.skipped.push({ id, name, reason: 'no_url' })
+		else list.servers.push(row)
+	}
+	return list
+}
+
+/**
+ * The same with the secrets, opened now. It skips a config whose secrets can't be opened and logs its id: one bad config must not
+ * affect the others.
  */
 export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcpList> {
-	const allowed = db.select({ isAllowed: sql<number>`${effectiveBoolean(org_id, 'mcp.stdio')}`.as('is_allowed') })
-	const where = allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true), isOrgOpen(mcpConfigs.org_id))
-	const [[stdio], ...sealed] = await db.batch([allowed.from(sql`(SELECT 1)`), ...sealedWhere(db, where)])
-	const list: RuntimeMcpList = { servers: [], skipped: [] }
-	for (const row of joined(sealed)) {
-		const { id, name, transport, url } = row.config
-		if (transport === 'stdio' && !stdio?.isAllowed) list.skipped.push({ id, name, reason: 'not_entitled' })
-		else if (url === '') list.skipped.push({ id, name, reason: 'no_url' })
-		else
-			try {
-				list.servers.push(await opening(env, row))
-			} catch {
-				logError({ mcp_config: id, error: 'A secret does not open' })
-				list.skipped.push({ id, name, reason: 'secrets' })
-			}
-	}
+	const sealed = await listMcpSealed(env, db, org_id)
+	const list: RuntimeMcpList = { servers: [], skipped: sealed.skipped }
+	for (const row of sealed.servers)
+		try {
+			list.servers.push(await openMcp(env, row))
+		} catch {
+			const { id, name } = row.config
+			logError({ mcp_config: id, error: 'A secret does not open' })
+			list.skipped.push({ id, name, reason: 'secrets' })
+		}
 	return list
 }
 
 /** The one config that matches `where`. Undefined when there is none. Throws when a secret can't be opened. One D1 call. */
 export async function openMcpConfig(env: Env, db: Database['reader'], where: SQL): Promise<RuntimeMcp | undefined> {
 	const [row] = joined(await db.batch(sealedWhere(db, where)))
-	return row && opening(env, row)
-}
-
-interface Sealed {
-	config: typeof mcpConfigs.$inferSelect
-	secrets: (typeof secrets.$inferSelect)[]
+	return row && openMcp(env, row)
 }
 
 /** The statements that read the configs that match `where`, newest first, and their secrets. */
@@ -89,7 +128,8 @@ function joined([configs, sealed]: readonly [Sealed['config'][], Sealed['secrets
 	return configs.map((config) => ({ config, secrets: of.get(config.id) ?? [] }))
 }
 
-async function opening(env: Env, { config, secrets }: Sealed): Promise<RuntimeMcp> {
+/** The config with its secrets. Throws when one can't be opened. */
+async function openMcp(env: Env, { config, secrets }: Sealed): Promise<RuntimeMcp> {
 	const read = async (column: string) => {
 		const secret = secrets.find(({ column_name }) => column_name === column)
 		return secret && open(env, secret)

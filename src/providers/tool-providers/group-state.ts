@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { BatchResponse } from 'drizzle-orm/batch'
 import { PLATFORM } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { configEntries } from '../../db/table.ts'
@@ -25,13 +26,9 @@ export const legacyKeys = (group: Group) => ({
 	api_key: `${group}.api_key`,
 })
 
-/** Reads a group at the given layers from D1, in one call. */
-export async function readGroupStates(
-	db: Database['reader'],
-	owners: string[],
-	group: Group,
-): Promise<Map<string, GroupState>> {
-	const [groups, active, entries] = await db.batch([
+/** What says a group's state at the given layers: its generations, its active providers and the legacy entries. */
+export const groupStatements = (db: Database['reader'], owners: string[], group: Group) =>
+	[
 		db
 			.select({ owner: toolGroups.owner, generation: toolGroups.generation })
 			.from(toolGroups)
@@ -56,7 +53,16 @@ export async function readGroupStates(
 			.select({ key: configEntries.key, value: configEntries.value })
 			.from(configEntries)
 			.where(or(...Object.values(legacyKeys(group)).map((key) => eq(configEntries.key, key)))),
-	])
+	] as const
+
+export type GroupRows = BatchResponse<ReturnType<typeof groupStatements>>
+
+/** The states that the rows of `groupStatements` say, by layer. */
+export function statesIn(
+	[groups, active, entries]: GroupRows,
+	owners: string[],
+	group: Group,
+): Map<string, GroupState> {
 	const legacy = legacyOf(entries, group)
 	return new Map(
 		owners.map((owner): [string, GroupState] => {

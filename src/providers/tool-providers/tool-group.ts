@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { errorName, logError } from '../../http/log.ts'
 import { systemContext } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
-import { readGroupStates } from './group-state.ts'
+import { groupStatements, statesIn } from './group-state.ts'
 import { kvKey } from './kv.ts'
 import { toolGroups } from './table.ts'
 import type { OwnedGroup } from './tool-group-object.ts'
@@ -72,7 +72,8 @@ export class ToolGroup extends DurableObject<Env> {
 
 	private async writeKv({ owner, group }: OwnedGroup): Promise<void> {
 		const c = systemContext(this.env)
-		const state = (await readGroupStates(c.var.db, [owner], group)).get(owner)
+		const rows = await c.var.db.batch(groupStatements(c.var.db, [owner], group))
+		const state = statesIn(rows, [owner], group).get(owner)
 		if (!state) return
 		await this.env.KV.put(kvKey(owner, group), JSON.stringify(state))
 		const { generation } = state

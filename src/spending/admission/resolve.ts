@@ -1,8 +1,15 @@
 import type * as z from 'zod'
+import { termsReading } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
+import { readTogether } from '../../db/reading.ts'
 import { apiErrorIn } from '../../http/errors.ts'
-import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
-import { flagValues } from '../../plans/feature-flags/evaluate.ts'
+import { effectiveEntitlements, grantsOf } from '../../plans/entitlements/effective.ts'
+import { flagsOf, flagValues } from '../../plans/feature-flags/evaluate.ts'
+import { modelsOf } from '../../providers/llm-providers/resolve.ts'
+import { mcpOf } from '../../providers/mcp-configs/open.ts'
+import { isGroup } from '../../providers/tool-providers/catalogue.ts'
+import { toolsOf } from '../../providers/tool-providers/resolve.ts'
+import { pausesOf } from '../../traffic/pauses/current.ts'
 import type { BeginRun } from './schema.ts'
 
 /** An error in the place of what it kept from resolving. */
@@ -19,13 +26,25 @@ export interface Resolvers<Model, Tool, Mcp> {
 	mcp: (org_id: string) => Promise<Mcp>
 }
 
-/** Resolves everything that a beginning asks for, each by the single call for it. What doesn't resolve is answered by its error. */
+/**
+ * Resolves everything that a beginning asks for, each by the single call for it. What doesn't resolve is answered by its error. At most
+ * one D1 call, which also reads the terms: the single calls find what they need cached.
+ */
 export async function resolveAll<Model, Tool, Mcp>(
 	c: WorkContext,
 	org_id: string,
 	{ selector, context, tools, mcp, flags, entitlements }: z.infer<typeof BeginRun>,
 	by: Resolvers<Model, Tool, Mcp>,
 ) {
+	await readTogether(c.var.db, [
+		termsReading(c.env, org_id),
+		...(selector || context || tools ? [pausesOf(org_id)] : []),
+		...(selector || context ? [modelsOf(org_id)] : []),
+		...[...new Set(tools)].filter(isGroup).map((group) => toolsOf(org_id, group)),
+		...(mcp ? [mcpOf(org_id)] : []),
+		...(mcp || entitlements ? [grantsOf(org_id)] : []),
+		...(flags ? [flagsOf(org_id)] : []),
+	])
 	const [model, ...rest] = await Promise.all([
 		selector || context ? orError(by.model(org_id, selector ?? undefined, context ?? {})) : undefined,
 		tools ? Promise.all(tools.map((group) => orError(by.tool(org_id, group)))) : undefined,

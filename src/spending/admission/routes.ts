@@ -7,7 +7,7 @@ import { conflict } from '../../http/errors.ts'
 import { resolveModel } from '../../providers/llm-providers/resolve.ts'
 import { listRuntimeMcp } from '../../providers/mcp-configs/open.ts'
 import { isGroup } from '../../providers/tool-providers/catalogue.ts'
-import { resolveTool } from '../../providers/tool-providers/resolve.ts'
+import { resolveToolSealed } from '../../providers/tool-providers/resolve.ts'
 import { beginRun, progressRun } from './admit.ts'
 import { isResolved, resolveAll } from './resolve.ts'
 import { BeginRun, BegunRun, ProgressedRun, ProgressRun } from './schema.ts'
@@ -54,7 +54,7 @@ const withoutCredentials = (c: Context<SignedIn>) => ({
 		resolveModel(c, { org_id, selector, context }),
 	tool: async (org_id: string, group: string) => {
 		const none = { chosen: null, skipped: [] }
-		const { chosen, skipped } = isGroup(group) ? await resolveTool(c, org_id, group) : none
+		const { chosen, skipped } = isGroup(group) ? await resolveToolSealed(c, org_id, group) : none
 		if (chosen) return { group_name: group, ...chosen, skipped }
 		throw conflict('No provider is configured for this tool group', {
 			reason: 'tool.not_configured',

@@ -1,8 +1,8 @@
 import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isolateCache } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
-import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { type Reading, reading } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
 import { type Pause, runPaused } from '../../http/errors.ts'
 import { type PAUSE_SCOPES, pauses } from './table.ts'
@@ -39,11 +39,21 @@ export function refusePaused(pauses: Pause[]): void {
 	if (pause) throw runPaused(pause)
 }
 
-const cache = isolateCache<Pause[]>(5_000, { name: 'pauses', usableFor: 60_000 })
+/** A pause may be over when D1 is back, and a new one isn't known yet. So what refuses somebody stands in for nothing. */
+const cache = isolateCache<Pause[]>(5_000, {
+	name: 'pauses',
+	usableFor: 60_000,
+	isUsable: (known) => known.length === 0,
+})
 
 /** Makes the next resolution in this isolate read again. */
 export const forgetPauses = cache.forget
 
-/** Throws the 403 if the platform or the org is paused, as of five seconds ago at most. One D1 call in five seconds. */
-export const refuseIfPaused = async (db: Database['reader'], org_id: string) =>
-	refusePaused((await cache.get(org_id, async () => widePauses(db.primary(), { org_id }))) as Pause[])
+/** The wide pauses of an org, as of five seconds ago at most. */
+export const pausesOf = (org_id: string): Reading<Pause[]> =>
+	reading(
+		cache,
+		org_id,
+		(db) => [widePauses(db, { org_id })],
+		([rows]): Pause[] => rows,
+	)

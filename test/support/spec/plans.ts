@@ -198,5 +198,10 @@ export const plans: Rows = {
 			return { at: { id: (await create.override(org_id)).id }, query: `org_id=${org_id}` }
 		},
 	},
-	'GET /v1/entitlements': { ...read, stranger: 'not found', read: ({ org_id }) => ({ query: `org_id=${org_id}` }) },
+	'GET /v1/entitlements': {
+		...read,
+		stranger: 'not found',
+		read: ({ org_id }) => ({ query: `org_id=${org_id}` }),
+		d1: { warm: 0, why: 'What an org is granted is kept for five seconds' },
+	},
 }

@@ -161,6 +161,7 @@ export const providers: Rows = {
 		stranger: 'not found',
 		asks: true,
 		write: async (here) => ({ body: { selector: (await llmModel(here)).selector } }),
+		d1: { warm: 0, why: "An org's models and pauses are kept for five seconds" },
 	},
 
 	'POST /v1/mcp-configs': {
