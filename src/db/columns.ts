@@ -3,7 +3,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 
 /** How far a clock may go back before the order of ids breaks. */
-const CLOCK_SLACK_MS = 10_000
+const CLOCK_SLACK_MS = 1_000
 
 let ulids = { next: monotonicFactory(), newest_ms: 0 }
 

@@ -27,6 +27,13 @@ export function fakeReceivers() {
 	})
 }
 
+/**
+ * Drops the signals that the Worker sends itself, so that only `signal` starts rounds. A receiver that waits for the test, or that
+ * replies with a stream of the test's, needs it: a round of the queue is another invocation, and may never hear from either.
+ */
+export const withoutQueue = () =>
+	void vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockImplementation(async () => undefined as never)
+
 /** An endpoint of the caller's org, and the server behind it, which responds with 204 unless `reply` says otherwise. */
 export async function receiver(
 	caller: Caller,

@@ -1,7 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { signal, fakeReceivers, headersOf, holds, quiet, receiver, run, type Received } from '../support/receiver.ts'
+import {
+	signal,
+	fakeReceivers,
+	headersOf,
+	holds,
+	quiet,
+	receiver,
+	run,
+	type Received,
+	withoutQueue,
+} from '../support/receiver.ts'
 import { until } from '../support/until.ts'
 import { type Caller, user, world } from '../support/world.ts'
 
@@ -71,6 +81,7 @@ describe('what fails', () => {
 	})
 
 	test('a 200 with a body that is huge, breaks off or never ends counts as delivered', async () => {
+		withoutQueue()
 		const caller = await user()
 		const endless = new ReadableStream({
 			pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(5000))),
