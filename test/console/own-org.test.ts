@@ -109,7 +109,7 @@ test(
 		await page.getByRole('dialog').getByRole('button', { name: 'Remove from org' }).click()
 		await page.getByText('3 in this org').waitFor()
 
-		// The export is written while they go on.
+		// The export is written meanwhile.
 		await page.getByRole('button', { name: 'Export or delete' }).click()
 		await page.getByRole('button', { name: 'Start export' }).click()
 		await page.getByText('Export started.').waitFor()
