@@ -120,14 +120,19 @@ test('members are added, change their role and leave; the last owner stays', asy
 	await page.getByRole('cell', { name: 'Membership deleted' }).waitFor()
 })
 
-test('a platform admin acts in an org, and switches back', async ({ open }) => {
+test('a platform admin acts in an org, which every page says, and switches back', async ({ open }) => {
 	const org = await createOrg()
 	const page = await open(`/console/orgs/${org.id}`)
 	await page.getByRole('button', { name: 'Switch to this org' }).click()
 	await page.getByText('current org').waitFor()
 	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${org.name}`) }).click()
-	await page.getByRole('menuitemradio', { name: "root's org" }).click()
-	await page.getByRole('button', { name: 'Switch to this org' }).waitFor()
+	await page.keyboard.press('Escape')
+	await page.goto('/console/webhook-endpoints')
+	const bar = page.getByRole('status').filter({ hasText: "You're acting in" })
+	await bar.getByRole('link', { name: org.name }).waitFor()
+	await bar.getByRole('button', { name: "Back to root's org" }).click()
+	await bar.waitFor({ state: 'detached' })
+	await page.getByRole('button', { name: /Account and orgs.*root's org/ }).waitFor()
 })
 
 test('an entitlement is set for an org until it expires, changed and deleted', async ({ open }) => {

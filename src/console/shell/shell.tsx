@@ -19,6 +19,7 @@ const signIn = import('../session/sign-in.tsx')
 const SignIn = lazy(() => signIn)
 const Palette = lazy(() => import('./palette.tsx'))
 const WaitingBanner = lazy(() => import('../change/waiting-banner.tsx'))
+const GuestBanner = lazy(() => import('../orgs/guest-banner.tsx'))
 const PausedBanner = lazy(() => import('../pauses/paused-banner.tsx'))
 const Notifications = lazy(() => import('../notifications/notifications.tsx'))
 const Whom = lazy(() => import('../your-org/whom.tsx'))
@@ -94,13 +95,14 @@ function Frame() {
 /** What stands above every screen, and loads only when there is something to say. */
 function Banners() {
 	const waiting = useSyncExternalStore(onWaiting, waitingChanges)
-	const { id: user_id, paused } = useMe()
+	const { id: user_id, paused, org_id, orgs } = useMe()
 	useEffect(() => void loadWaiting(user_id).catch(() => undefined), [user_id])
 	return (
 		<>
 			{waiting.map((change) => (
 				<WaitingBanner key={change.id} change={change} />
 			))}
+			{!orgs.some((own) => own.org_id === org_id) && <GuestBanner />}
 			{paused && <PausedBanner pause={paused} />}
 		</>
 	)

@@ -44,8 +44,10 @@ export const orgs = {
 	},
 	act: {
 		action: 'Switch to this org',
-		done: (name: string) => `Switched to ${name}.`,
 		current: 'current org',
+		guest: "You're acting in",
+		guest_hint: 'What you change belongs to it, and its audit log shows you.',
+		back: (name: string) => `Back to ${name}`,
 	},
 	figures: {
 		plan: 'Plan',

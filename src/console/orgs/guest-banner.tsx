@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router'
+import { useName } from '../names.tsx'
+import { useMe, useSwitchOrg } from '../session/session.ts'
+import { orgs } from '../text/en/orgs.ts'
+import { Button } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import styles from './guest-banner.module.css'
+
+const t = orgs.act
+
+/** Says on every page that an operator acts in an org they don't belong to, and leads back to their own. */
+export default function GuestBanner() {
+	const { org_id, orgs: own } = useMe()
+	const switchOrg = useSwitchOrg()
+	const name = useName(org_id) ?? org_id
+	const [home] = own
+	return (
+		<div className={styles.banner} role="status">
+			<Icon name="org" />
+			<p>
+				{t.guest}{' '}
+				<Link to="/orgs/$org_id" params={{ org_id }}>
+					{name}
+				</Link>
+				. {t.guest_hint}
+			</p>
+			{home && <Button onClick={() => void switchOrg(home.org_id)}>{t.back(home.name)}</Button>}
+		</div>
+	)
+}
