@@ -176,7 +176,12 @@ describe('consuming', () => {
 		const [good, first] = [other.run({ total_cost_usd: 0.01 }), mine.run()]
 		const foreign = { ...taken, org_id: other.org_id }
 		const nowhere = mine.run({ org_id: newId('org') })
-		const messages = [message(foreign, good), message(nowhere), message(first, { ...first, org_id: other.org_id })]
+		const noText = mine.run({ org_id: '\u0000\ud800' })
+		const messages = [
+			message(foreign, good),
+			message(nowhere, noText),
+			message(first, { ...first, org_id: other.org_id }),
+		]
 		for (let time = 0; time < 2; time += 1) expect((await deliver(messages)).done.sort()).toEqual([0, 1, 2])
 		expect(await other.read(good.run_id)).toMatchObject({ credits_used: 10 })
 		expect(await mine.read(taken.run_id)).toMatchObject({ org_id: mine.org_id })
@@ -187,6 +192,10 @@ describe('consuming', () => {
 		])
 		expect(await rejected(nowhere.org_id)).toMatchObject([{ reason: 'runs.unknown_org' }])
 		expect(await rejected(mine.org_id)).toEqual([])
+		const reasons = (await (await admin()).get('/v1/admin/runs/rejected?limit=200')).body
+		expect(reasons.find(({ run_id }: { run_id: string }) => run_id === noText.run_id)).toMatchObject({
+			reason: 'runs.unknown_org',
+		})
 	})
 
 	test.each([

@@ -175,7 +175,8 @@ describe('what is refused', () => {
 	test('an unknown org returns 400 for its field, and nothing in the array is written', async () => {
 		const { run, report, root } = await runner()
 		const good = run()
-		expect(await report(run({ org_id: 'org_none' }))).toMatchObject(invalidField('org_id'))
+		for (const org_id of ['org_none', '\u0000\ud800', '\ud800', 'org\u0000', '%'])
+			expect(await report(run({ org_id })), JSON.stringify(org_id)).toMatchObject(invalidField('org_id'))
 		expect(await report([good, run({ org_id: 'org_none' })])).toMatchObject(invalidField('1.org_id'))
 		expect((await root.get(`/v1/admin/runs/${good.run_id}`)).status).toBe(404)
 	})

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isForPlatform } from '../support/access.ts'
 import { furnish } from './furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, type Json, operationsOf } from './inputs.ts'
 import { type Answered, assessorOf } from './judge.ts'
@@ -133,8 +134,7 @@ async function attack() {
 		stranger: await tokenOf({ login: stranger.login, password: PASSWORD }),
 	})
 	const tokens = await again()
-	const callerFor = (access: string) =>
-		access === 'permission:platform_admin' || access === 'permission:runtime.report' ? tokens.admin : tokens.owner
+	const callerFor = (access: string) => (isForPlatform({ access }) ? tokens.admin : tokens.owner)
 	const ids: Ids = { org_id: owner.org_id, user_id: victim.user_id }
 	await furnish(operations, ids, ({ access }, path, body) => json('POST', path, body, callerFor(access)))
 	const secret = `planted-${crypto.randomUUID()}`

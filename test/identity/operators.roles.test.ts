@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { permissionsOf } from '../support/access.ts'
 import { as, send } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
 import { samplesOf } from '../support/samples.ts'
-import { permissionsOf, SPEC, type SpecRow } from '../support/spec.ts'
+import { SPEC, type SpecRow } from '../support/spec.ts'
 import { sampleWorld } from '../support/spec/row.ts'
 import type { Caller } from '../support/world.ts'
 

@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/http/contract.ts'
-import { isForPlatform, type SpecRow } from './spec.ts'
+import { isForPlatform } from './access.ts'
+import type { SpecRow } from './spec.ts'
 
 interface House {
 	rows: readonly SpecRow[]

@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
+import { isForPlatform } from './access.ts'
 import { type Reply, send } from './api.ts'
-import { isForPlatform, type SpecRow } from './spec.ts'
+import type { SpecRow } from './spec.ts'
 import { type Call, type Here, quiet } from './spec/row.ts'
 import type { Caller } from './world.ts'
 

@@ -51,11 +51,3 @@ export const SPEC: SpecRow[] = Object.entries(CHAPTERS).flatMap(([chapter, rows]
 		return { ...row, name, method, path, file: `test/support/spec/${chapter}.ts` }
 	}),
 )
-
-/** Whether only the platform may call it, so that every owner of an org is refused. */
-export const isForPlatform = ({ access }: { access: string }) =>
-	access.startsWith('permission:') &&
-	permissionsOf(access).every((one) => one !== 'org.settings' && one !== 'data.secrets')
-
-/** The permissions of an operation, of which any suffices. */
-export const permissionsOf = (access: string) => access.replace('permission:', '').split('|')

@@ -813,7 +813,7 @@ WHERE awaited_org_id IN (
 
 -- terms.ts: statements.rates
 SELECT
-	asked.value AS org_id,
+	asked.key AS place,
 	CAST(
 		coalesce(
 			(

@@ -22,7 +22,7 @@ export const termsOf = ({ env, var: { db } }: WorkContext, org_ids: string[]): P
 		async (missing) => {
 			const primary = db.primary()
 			const { rates, models } = termStatements(primary, env, missing)
-			return termsIn(await primary.batch([rates, models]))
+			return termsIn(missing, await primary.batch([rates, models]))
 		},
 		db,
 	)
@@ -36,7 +36,7 @@ export const termsReading = (env: Env, org_id: string): Reading<Terms | undefine
 			const { rates, models } = termStatements(db, env, [org_id])
 			return [rates, models]
 		},
-		(rows) => termsIn(rows).get(org_id),
+		(rows) => termsIn([org_id], rows).get(org_id),
 	)
 
 const termStatements = (db: Database['reader'], env: Env, org_ids: string[]) =>
@@ -44,15 +44,21 @@ const termStatements = (db: Database['reader'], env: Env, org_ids: string[]) =>
 
 type TermStatements = ReturnType<typeof statements>
 
-function termsIn([rows, priced]: BatchResponse<readonly [TermStatements['rates'], TermStatements['models']]>) {
+/** By the ids as they were asked for: SQLite returns one that isn't well-formed as another text. */
+function termsIn(
+	org_ids: string[],
+	[rows, priced]: BatchResponse<readonly [TermStatements['rates'], TermStatements['models']]>,
+) {
 	const of = Map.groupBy(priced, ({ org_id }) => org_id)
 	return new Map(
-		rows.map(({ org_id, has_endpoints, ...row }): [string, Terms] => [
-			org_id,
+		rows.map(({ place, has_endpoints, ...row }): [string, Terms] => [
+			org_ids[place] as string,
 			{
 				...row,
 				has_endpoints: has_endpoints === 1,
-				multipliers: new Map(of.get(org_id)?.map(({ selector, multiplier }) => [selector, multiplier])),
+				multipliers: new Map(
+					of.get(org_ids[place] as string)?.map(({ selector, multiplier }) => [selector, multiplier]),
+				),
 			},
 		]),
 	)
@@ -86,7 +92,7 @@ const statements = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }
 	return {
 		rates: db
 			.select({
-				org_id: org_id.as('org_id'),
+				place: sql<number>`asked.key`.as('place'),
 				credits_per_usd: sql<number>`${creditsPerUsd(org_id, per_usd.getSQL(), at)}`.as('credits_per_usd'),
 				low_threshold: sql<number>`${effectiveInteger(org_id, 'credits.low_threshold', at)}`.as('low_threshold'),
 				has_endpoints: sql<number>`${hasEndpoint(sql`= ${org_id}`)}`.as('has_endpoints'),
