@@ -75,8 +75,9 @@ import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { acceptingRoutes } from './registration/accepting/routes.ts'
 import { registrationRoutes } from './registration/registering/routes.ts'
+import { questionRoutes } from './runtime/http/routes.ts'
+import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
-import { admissionRoutes } from './spending/admission/routes.ts'
 import { budgetRoutes, orgBudgetRoutes } from './spending/budgets/routes.ts'
 import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
@@ -192,6 +193,7 @@ mount('/ofrep/v1/evaluate/flags', ofrepRoutes, 'Feature flags')
 
 mount('/v1/runtime', runtimeRoutes, 'Runs', 'Run reports from the agent runtime, and the runs.')
 mount('/v1/runtime', admissionRoutes, 'Runs')
+mount('/v1/runtime', questionRoutes, 'Runtime', 'What an agent runtime asks, with credentials that only it can open.')
 // Must come before the runs, whose ids would match its path.
 mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
 mount('/v1/admin/runs', runRoutes, 'Runs')

@@ -205,6 +205,8 @@ export interface Variables {
 	 * POST.
 	 */
 	after_access: (() => Promise<void>) | undefined
+	/** The org that a runtime asked for, as it was written. Undefined if it asked for none, or for several. */
+	asked_org_id: string | undefined
 	/** Set if the caller sent an `Idempotency-Key`. */
 	idempotent_call: IdempotentCall | undefined
 	/** Set if the caller wants a dry run: nothing may happen, neither in D1 nor outside of it. */

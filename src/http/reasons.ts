@@ -127,10 +127,21 @@ export const REASONS = {
 		meaning: 'The run was only reported. It never began, so it has no hold.',
 		action: 'Begin it first, with the same `run_id`.',
 	},
+	'runtime.no_encryption_key': {
+		statuses: [409],
+		meaning:
+			'The service account has no encryption key, not the one that `kid` names, or several and `kid` is missing. `details.kids` lists those that it has.',
+		action: 'Add the public key of your runtime to the service account, and send its `kid`.',
+	},
 	'runtime.private_key': {
 		statuses: [400],
 		meaning: 'This private key has been sent over the network. Plinth kept nothing of it.',
 		action: 'Make a new pair, and send its public half only.',
+	},
+	'runtime.too_large': {
+		statuses: [409],
+		meaning: 'The response would be larger than 4 MB.',
+		action: 'Ask for less: name the MCP servers that you need in `ids`.',
 	},
 	'runs.not_queued': {
 		statuses: [503],

@@ -7,6 +7,7 @@ import { bodyOrList, query, refuses, returns } from '../../http/contract.ts'
 import { openPage } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
 import { confirmPreference, prefers } from '../../http/prefer.ts'
+import { requireRuntimeOrgs } from '../../tenancy/principals/runtime-orgs.ts'
 import { reportRuns } from '../runs/report.ts'
 import { ReportedRuns, ReportRun } from '../runs/schema.ts'
 import { acceptReports } from './accept.ts'
@@ -23,10 +24,14 @@ runtimeRoutes.post(
 	bodyOrList(ReportRun, 100),
 	returns(200, ReportedRuns, REPORT, { isAudited: false }),
 	returns(202, AcceptedReports, REPORT, { isAudited: false }),
-	refuses('runs.other_org', 'runs.not_queued'),
+	refuses(404, 'runs.other_org', 'runs.not_queued'),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const reports = c.req.valid('json').map((report) => ({ ...report, org_id: report.org_id ?? org_id }))
+		await requireRuntimeOrgs(
+			c,
+			reports.map((report) => report.org_id),
+		)
 		// A dry run shows what the write would do, so it doesn't stop at the queue.
 		if (c.var.dry_run || !prefers(c, 'respond-async')) return c.json(await reportRuns(c, reports))
 		confirmPreference(c, 'respond-async')

@@ -77,6 +77,11 @@ export const CATALOGUE = {
 		description: "Whether the org's stdio servers run, which are commands on the machine of the agent runtime.",
 		zero_means: null,
 	},
+	'runtime.stale_s': amount(
+		'86400',
+		'For how many seconds a runtime may use sealed credentials from its memory or store.',
+		'Only fresh ones',
+	),
 } as const
 
 /** Keys that only the agent runtime reads. Plans and overrides may give them any value, but their default is an integer. */

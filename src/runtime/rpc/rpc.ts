@@ -16,24 +16,11 @@ import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
 import { flagValues } from '../../plans/feature-flags/evaluate.ts'
 import { type ModelResolution, resolveModelWithKey } from '../../providers/llm-providers/resolve.ts'
 import { listRuntimeMcp, type RuntimeMcpList } from '../../providers/mcp-configs/open.ts'
-import { isGroup } from '../../providers/tool-providers/catalogue.ts'
-import { resolveToolSealed, type ToolResolution } from '../../providers/tool-providers/resolve.ts'
-import { open } from '../../secrets/vault.ts'
 import { beginRun, progressRun } from '../../spending/admission/admit.ts'
 import { isResolved, type NotResolved, resolveAll } from '../../spending/admission/resolve.ts'
 import { BeginRun, type BegunRun, type ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
 import { systemContext } from '../../write/system.ts'
-
-export type ResolvedTool =
-	| {
-			group_name: string
-			provider_name: string
-			scope: 'org' | 'platform' | 'legacy'
-			api_key: string | null
-			base_url: string | null
-			skipped: ToolResolution['skipped']
-	  }
-	| { error: 'tool.not_configured'; details: { group_name: string; skipped: ToolResolution['skipped'] } }
+import { type ResolvedTool, toolWithCredentials } from './tool.ts'
 
 /** An HTTP error. RPC returns it as a value, because an exception loses its class on the way to the caller. */
 interface Refusal {
@@ -158,12 +145,4 @@ function parsed<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
 	const { data, error } = schema.safeParse(input)
 	if (error) throw invalidFields(error.issues)
 	return data
-}
-
-async function toolWithCredentials(c: WorkContext, org_id: string, group: string): Promise<ResolvedTool> {
-	const none = { error: 'tool.not_configured' as const, details: { group_name: group, skipped: [] } }
-	if (!isGroup(group)) return none
-	const { chosen, skipped, base_url, key } = await resolveToolSealed(c, org_id, group)
-	if (!chosen) return { ...none, details: { group_name: group, skipped } }
-	return { group_name: group, ...chosen, api_key: key ? await open(c.env, key) : null, base_url, skipped }
 }

@@ -35,6 +35,7 @@ export async function resolveAll<Model, Tool, Mcp>(
 	org_id: string,
 	{ selector, context, tools, mcp, flags, entitlements }: z.infer<typeof BeginRun>,
 	by: Resolvers<Model, Tool, Mcp>,
+	{ isSealed = false } = {},
 ) {
 	await readTogether(c.var.db, [
 		termsReading(c.env, org_id),
@@ -42,7 +43,8 @@ export async function resolveAll<Model, Tool, Mcp>(
 		...(selector || context ? [modelsOf(org_id)] : []),
 		...[...new Set(tools)].filter(isGroup).map((group) => toolsOf(org_id, group)),
 		...(mcp ? [mcpOf(org_id)] : []),
-		...(mcp || entitlements ? [grantsOf(org_id)] : []),
+		// A seal says until when it may be used, which is an entitlement.
+		...(mcp || entitlements || isSealed ? [grantsOf(org_id)] : []),
 		...(flags ? [flagsOf(org_id)] : []),
 	])
 	const [model, ...rest] = await Promise.all([

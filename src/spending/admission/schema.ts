@@ -6,6 +6,7 @@ import { nonBlankText, reference, text, timestamp } from '../../http/fields.ts'
 import { EffectiveEntitlement } from '../../plans/entitlements/schema.ts'
 import { Evaluation } from '../../plans/feature-flags/schema.ts'
 import { ResolvedModel } from '../../providers/llm-providers/schema.ts'
+import { Sealed } from '../../secrets/schema.ts'
 import { SCOPES, UNITS } from '../budgets/table.ts'
 
 const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
@@ -38,6 +39,18 @@ const selector = () =>
 
 const keys = () => z.array(nonBlankText(256)).max(100).nullish()
 
+/** Which key of the caller credentials are encrypted for. */
+export const kid = () =>
+	nonBlankText(128)
+		.nullish()
+		.meta(
+			doc({
+				example: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
+				description:
+					'The encryption key of your service account that you can open. It may be absent while the account has one.',
+			}),
+		)
+
 export const BeginRun = z
 	.object({
 		run_id: runId(),
@@ -56,6 +69,7 @@ export const BeginRun = z
 		mcp: z.boolean().nullish(),
 		flags: keys().meta(doc({ example: ['research.deep_mode'] })),
 		entitlements: keys().meta(doc({ example: ['limit.concurrent_runs'] })),
+		kid: kid(),
 		hold: HoldInput.nullish().meta(
 			doc({ description: 'What the run may take, from its beginning to its end. Without it the run holds nothing.' }),
 		),
@@ -136,33 +150,57 @@ const NotResolved = z
 const Tool = z.object({
 	group_name: z.string().meta(doc({ example: 'web_search' })),
 	scope: z.enum(['org', 'platform', 'legacy']),
-	provider_name: z.string(),
+	provider_name: z.string().meta(doc({ example: 'web_search.keyed' })),
 	skipped: z.array(z.record(z.string(), z.unknown())),
 })
 
-const Mcp = z.object({
-	servers: z.array(
-		z.object({
-			id: z.string(),
-			name: z.string(),
-			transport: z.string(),
-			url: z.string().nullable(),
-			command: z.string(),
-			args: z.array(z.string()),
-			cwd: z.string().nullable(),
-			inherit_parent_env: z.boolean(),
-			call_timeout_ms: z.int(),
-		}),
-	),
-	skipped: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
+export const SealedTool = Tool.extend({
+	api_key: Sealed.nullable(),
+	base_url: z.string().nullable(),
+	withheld: z
+		.literal('platform')
+		.optional()
+		.meta(doc({ description: "The provider is the platform's, and the service account doesn't get its credentials." })),
+}).meta(doc({ id: 'SealedTool' }))
+
+export const SealedModel = ResolvedModel.extend({ api_key: Sealed.nullable() }).meta(doc({ id: 'SealedModel' }))
+
+const Server = z.object({
+	id: z.string(),
+	name: z.string(),
+	transport: z.string(),
+	url: z.string().nullable(),
+	command: z.string(),
+	args: z.array(z.string()),
+	cwd: z.string().nullable(),
+	inherit_parent_env: z.boolean(),
+	call_timeout_ms: z.int(),
 })
+
+const skipped = z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() }))
+
+const Mcp = z.object({ servers: z.array(Server), skipped })
+
+export const SealedMcp = z
+	.object({
+		servers: z.array(
+			Server.extend({
+				bearer_token: Sealed.nullable(),
+				env: z
+					.union([Sealed, z.strictObject({})])
+					.meta(doc({ description: 'The variables as one object, sealed. Empty if there are none.' })),
+			}),
+		),
+		skipped,
+	})
+	.meta(doc({ id: 'SealedMcp' }))
 
 export const BegunRun = z
 	.object({
 		...begun,
-		model: z.union([ResolvedModel, NotResolved]).optional(),
-		tools: z.array(z.union([Tool, NotResolved])).optional(),
-		mcp: z.union([Mcp, NotResolved]).optional(),
+		model: z.union([SealedModel, ResolvedModel, NotResolved]).optional(),
+		tools: z.array(z.union([SealedTool, Tool, NotResolved])).optional(),
+		mcp: z.union([SealedMcp, Mcp, NotResolved]).optional(),
 		flags: z.array(z.union([Evaluation, NotResolved])).optional(),
 		entitlements: z.array(z.union([EffectiveEntitlement, NotResolved])).optional(),
 	})

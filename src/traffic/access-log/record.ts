@@ -13,6 +13,7 @@ const MAX_PATH = 1_024
 const MAX_USER_AGENT = 512
 const MAX_METHOD = 16
 const MAX_HEADER = 512
+const MAX_ORG = 64
 
 const CONTROL = /\p{Cc}/gu
 const HAS_CONTROL = /\p{Cc}/u
@@ -51,6 +52,7 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 	const endedAt = Date.now()
 	const refusal = c.get('refused')
 	const reason = refusal?.reason ?? null
+	const asked = c.get('asked_org_id')
 	return {
 		timestamp: isoOf(endedAt),
 		trace_id: c.get('trace_id'),
@@ -66,7 +68,7 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 		risk_score: judged.risk_score,
 		risk_reasons: judged.risk_reasons,
 		identity_type: principal?.kind ?? 'anonymous',
-		org_id: principal?.org_id ?? null,
+		org_id: asked === undefined ? (principal?.org_id ?? null) : kept(asked, MAX_ORG),
 		user_id: principal ? actorOf(principal) : null,
 		error: refusal?.code ?? null,
 		reason,

@@ -1,7 +1,9 @@
-import { admin, unique } from '../world.ts'
+import { sealingWorld } from '../sealing.ts'
+import { admin, type Caller, unique } from '../world.ts'
 import { OR_READS, type Here, reads, type Rows, running } from './row.ts'
 
 const NOT_REPLAYED = 'The run is the key: a repeat returns how it stands'
+const NOT_KEPT = 'What it returns is never stored'
 const NOT_AUDITED = 'It changes no setting, and every run does it'
 
 /** A run that has begun. */
@@ -24,6 +26,16 @@ async function pausedBy(caller: Here['admin'], path: string): Promise<string> {
 
 const ofPlatform = ({ admin }: Here) => pausedBy(admin, '/v1/admin/pauses')
 const ofOrg = ({ owner, org_id }: Here) => pausedBy(owner, `/v1/orgs/${org_id}/pauses`)
+
+/** A runtime with an encryption key, and an org with something for it to resolve. */
+const runtime = (here: Here) =>
+	here.once('runtime', async () => {
+		const { org_id, runtime: caller, selector } = await sealingWorld()
+		return { org_id, caller: caller as unknown as Caller, selector }
+	})
+
+/** The five questions are answered from what the isolate has read in the last five seconds. */
+const KEPT = { warm: 0, cold: 2, why: 'A runtime asks often, and the isolate keeps what it read for five seconds' }
 
 export const spending: Rows = {
 	'POST /v1/runtime/runs/begin': {
@@ -83,5 +95,35 @@ export const spending: Rows = {
 			at: { org_id: here.org_id, scope: 'agent', subject: await ofOrg(here) },
 			status: 204,
 		}),
+	},
+	'POST /v1/runtime/tools/resolve': {
+		access: 'permission:runtime.resolve',
+		asks: true,
+		write: async (here) => {
+			const { org_id, caller } = await runtime(here)
+			return { as: caller, body: { org_id, group: 'web_search' } }
+		},
+		d1: KEPT,
+		notReplayed: NOT_KEPT,
+	},
+	'POST /v1/runtime/models/resolve': {
+		access: 'permission:runtime.resolve',
+		asks: true,
+		write: async (here) => {
+			const { org_id, caller, selector } = await runtime(here)
+			return { as: caller, body: { org_id, selector } }
+		},
+		d1: KEPT,
+		notReplayed: NOT_KEPT,
+	},
+	'POST /v1/runtime/mcp/resolve': {
+		access: 'permission:runtime.resolve',
+		asks: true,
+		write: async (here) => {
+			const { org_id, caller } = await runtime(here)
+			return { as: caller, body: { org_id } }
+		},
+		d1: KEPT,
+		notReplayed: NOT_KEPT,
 	},
 }

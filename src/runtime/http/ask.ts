@@ -1,0 +1,59 @@
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { SignedIn } from '../../context.ts'
+import { type Reading, readTogether } from '../../db/reading.ts'
+import { grantsOf } from '../../plans/entitlements/effective.ts'
+import { beginRun } from '../../spending/admission/admit.ts'
+import { isResolved, resolveAll } from '../../spending/admission/resolve.ts'
+import type { BeginRun } from '../../spending/admission/schema.ts'
+import { requireRuntimeOrgs } from '../../tenancy/principals/runtime-orgs.ts'
+import { requireFits, sealedBy, withoutCredentials } from './answers.ts'
+import { sealerFor } from './seal.ts'
+
+interface Question {
+	org_id: string
+	kid?: string | null | undefined
+}
+
+/**
+ * Answers a question about an org, with its credentials sealed for the key that it names. `readings` are what the answer is made
+ * from: at most one D1 call reads them all.
+ */
+export async function answer<T extends object>(
+	c: Context<SignedIn>,
+	{ org_id, kid }: Question,
+	readings: Reading<unknown>[],
+	ask: (answers: ReturnType<typeof sealedBy>) => Promise<T>,
+) {
+	await requireRuntimeOrgs(c, [org_id])
+	const sealer = sealerFor(c, org_id, kid)
+	await readTogether(c.var.db, [grantsOf(org_id), ...readings])
+	const found = await ask(sealedBy(c, sealer))
+	requireFits(found)
+	sealer.tell()
+	return c.json(found)
+}
+
+type Begin = z.infer<typeof BeginRun>
+
+const asksForCredentials = ({ selector, context, tools, mcp }: Begin) =>
+	Boolean(selector || context || mcp) || (tools?.length ?? 0) > 0
+
+/**
+ * Begins a run. A service account with `runtime.resolve` gets what it asks for with sealed credentials, and a 409 before anything is
+ * held if they can't be sealed. Others get it without.
+ */
+export async function begin(c: Context<SignedIn>, input: Begin) {
+	const { principal } = c.var
+	const org_id = input.org_id ?? principal.org_id
+	await requireRuntimeOrgs(c, [org_id])
+	const isSealed = principal.kind === 'service' && principal.permissions.has('runtime.resolve')
+	const sealer = isSealed && asksForCredentials(input) ? sealerFor(c, org_id, input.kid) : undefined
+	const asked = await (sealer
+		? resolveAll(c, org_id, input, sealedBy(c, sealer), { isSealed: true })
+		: resolveAll(c, org_id, input, withoutCredentials(c)))
+	requireFits(asked)
+	const { isNew, ...begun } = await beginRun(c, input, principal, isResolved(asked.model) ? asked.model : undefined)
+	sealer?.tell()
+	return c.json({ ...begun, ...asked }, isNew ? 201 : 200)
+}

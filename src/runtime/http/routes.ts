@@ -1,0 +1,63 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { requires } from '../../http/access.ts'
+import { body, refuses, returns } from '../../http/contract.ts'
+import { modelsOf } from '../../providers/llm-providers/resolve.ts'
+import { mcpOf } from '../../providers/mcp-configs/open.ts'
+import { isGroup } from '../../providers/tool-providers/catalogue.ts'
+import { toolsOf } from '../../providers/tool-providers/resolve.ts'
+import { SealedMcp, SealedModel, SealedTool } from '../../spending/admission/schema.ts'
+import { pausesOf } from '../../traffic/pauses/current.ts'
+import { McpQuestion, ModelQuestion, ToolQuestion } from './schema.ts'
+
+/** Loads with the first question: most isolates are asked none. */
+const asking = () => import('./ask.ts')
+
+export const questionRoutes = new Hono<App>()
+
+const REFUSED = [404, 'runtime.no_encryption_key', 'runtime.too_large'] as const
+const PAUSED = { status: 403, code: 'run.paused' } as const
+
+questionRoutes.post(
+	'/tools/resolve',
+	requires('runtime.resolve'),
+	body(ToolQuestion),
+	returns(200, SealedTool, "Resolve an org's provider of a tool group, with sealed credentials", { isAudited: false }),
+	refuses(...REFUSED, 'tool.not_configured', PAUSED),
+	async (c) => {
+		const { group, ...question } = c.req.valid('json')
+		const { answer } = await asking()
+		const { org_id } = question
+		const readings = isGroup(group) ? [pausesOf(org_id), toolsOf(org_id, group)] : []
+		return answer(c, question, readings, ({ tool }) => tool(org_id, group))
+	},
+)
+
+questionRoutes.post(
+	'/models/resolve',
+	requires('runtime.resolve'),
+	body(ModelQuestion),
+	returns(200, SealedModel, "Resolve a model of an org, with its provider's key sealed", { isAudited: false }),
+	refuses(...REFUSED, 'routing.model_not_found', PAUSED),
+	async (c) => {
+		const { selector, context, ...question } = c.req.valid('json')
+		const { answer } = await asking()
+		const { org_id } = question
+		const readings = [pausesOf(org_id), modelsOf(org_id)]
+		return answer(c, question, readings, ({ model }) => model(org_id, selector ?? undefined, context ?? {}))
+	},
+)
+
+questionRoutes.post(
+	'/mcp/resolve',
+	requires('runtime.resolve'),
+	body(McpQuestion),
+	returns(200, SealedMcp, "List an org's active MCP servers, with sealed credentials", { isAudited: false }),
+	refuses(...REFUSED),
+	async (c) => {
+		const { ids, ...question } = c.req.valid('json')
+		const { answer } = await asking()
+		const { org_id } = question
+		return answer(c, question, [mcpOf(org_id)], ({ mcp }) => mcp(org_id, ids))
+	},
+)
