@@ -1,10 +1,13 @@
-import { calculateJwkThumbprint, CompactEncrypt, importJWK } from 'jose'
+// By their own paths, as in `src/identity/auth/tokens.ts`.
+import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
+import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
+import { importJWK } from 'jose/key/import'
 import type { EncryptionKey } from '../context.ts'
 import { remember } from '../db/cache.ts'
 
 // JWE (RFC 7516) for one recipient. It's imported by whoever encrypts, so that no isolate evaluates it at its start.
 
-export const JWE_ALG = 'ECDH-ES+A256KW'
+const JWE_ALG = 'ECDH-ES+A256KW'
 const JWE_ENC = 'A256GCM'
 
 const imported = new Map<string, Awaited<ReturnType<typeof importJWK>>>()

@@ -192,6 +192,7 @@ test('an org without a plan and overrides has the defaults', async () => {
 		{ key: 'mcp.stdio', unlimited: false, ...unset, value: 'false', value_type: 'boolean' },
 		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
 		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },
+		{ key: 'runtime.stale_s', unlimited: false, ...unset, value: '86400' },
 	])
 })
 

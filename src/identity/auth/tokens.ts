@@ -1,6 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import type { JWK } from 'jose'
+// By their own paths: `jose` itself leads to all that anybody uses of it, so encryption would be evaluated at the start.
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
+import { importJWK } from 'jose/key/import'
 import { remember } from '../../db/cache.ts'
 import { type Making, randomPart } from '../../write/generated.ts'
 

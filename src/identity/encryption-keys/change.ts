@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { EncryptionKey, UserPrincipal, WorkContext } from '../../context.ts'
+import type { UserPrincipal, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
@@ -9,6 +9,7 @@ import { write } from '../../write/write.ts'
 import { accountOf, type Named, refusalOf } from '../service-accounts/accounts.ts'
 import { isOfPlatform, isTheirs } from '../service-accounts/of-platform.ts'
 import { encryptionKeys, serviceAccounts } from '../service-accounts/table.ts'
+import { publicKeyOf } from './jwk.ts'
 
 type Caller = WorkContext & { var: { principal: UserPrincipal } }
 
@@ -29,11 +30,12 @@ export const selectEncryptionKeys = ({ var: { db } }: WorkContext, account: Name
 		.orderBy(asc(encryptionKeys.created_at), asc(encryptionKeys.kid))
 
 /**
- * Adds an encryption key and returns its record; `isNew` says whether the account had it already. Throws 404, 403 for an account of
- * the platform, and 409 at the limit.
+ * Adds an encryption key, as its owner gives it, and returns its record; `isNew` says whether the account had it already. Throws 400
+ * for anything but a public key, 404, 403 for an account of the platform, and 409 at the limit.
  */
-export async function addEncryptionKey(c: Caller, account: Named, { kid, jwk }: EncryptionKey) {
+export async function addEncryptionKey(c: Caller, account: Named, given: Record<string, unknown>) {
 	const { db, principal } = c.var
+	const { kid, jwk } = await publicKeyOf(given)
 	const row = { service_account_id: account.account_id, kid, jwk, created_by: principal.user_id, created_at: now() }
 	const known = conflict('The account has this key')
 	try {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { EncryptionKey } from '../../context.ts'
 import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
+import { encryptFor, thumbprintOf } from '../../secrets/jwe.ts'
 
 // A public key as its owner gives it. A wrong one would only fail when a runtime needs a credential, and a weak one would open
 // everything, so each part is held to its one canonical form.
@@ -35,7 +36,6 @@ export async function publicKeyOf(given: Record<string, unknown>): Promise<Encry
 	if (wrong.length > 0) throw invalid(wrong)
 	const { kty, crv, x, y } = given as EncryptionKey['jwk']
 	const jwk = { kty, crv, x, ...(kty === 'EC' && y !== undefined && { y }) }
-	const { encryptFor, thumbprintOf } = await import('../../secrets/jwe.ts')
 	const kid = await thumbprintOf(jwk)
 	if (given.kid !== undefined && given.kid !== kid)
 		throw invalid([{ path: 'kid', message: "Must be the key's RFC 7638 thumbprint, or absent" }])

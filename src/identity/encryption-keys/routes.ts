@@ -6,11 +6,11 @@ import { body, refuses, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { rowsOfAccount } from '../service-accounts/accounts.ts'
-import { addEncryptionKey, removeEncryptionKey, selectEncryptionKeys } from './change.ts'
-import { publicKeyOf } from './jwk.ts'
 import { EncryptionKey, PutEncryptionKey } from './schema.ts'
 
 const ALL = '/:org_id/service-accounts/:account_id/encryption-keys'
+
+const changes = () => import('./change.ts')
 
 export const encryptionKeyRoutes = new Hono<App>()
 
@@ -21,6 +21,7 @@ encryptionKeyRoutes.get(
 	async (c) => {
 		const account = c.req.param()
 		await requireMembership(c, account.org_id, 'org.settings', 'platform.read')
+		const { selectEncryptionKeys } = await changes()
 		return c.json(await rowsOfAccount(c, account, selectEncryptionKeys(c, account)))
 	},
 )
@@ -35,8 +36,8 @@ encryptionKeyRoutes.put(
 	async (c) => {
 		const account = c.req.param()
 		await requireMembership(c, account.org_id, 'org.settings')
-		const key = await publicKeyOf(c.req.valid('json'))
-		const { isNew, record } = await addEncryptionKey(c, account, key)
+		const { addEncryptionKey } = await changes()
+		const { isNew, record } = await addEncryptionKey(c, account, c.req.valid('json'))
 		forgetPrincipals(c)
 		return c.json(record, isNew ? 201 : 200)
 	},
@@ -51,6 +52,7 @@ encryptionKeyRoutes.delete(
 	async (c) => {
 		const { kid, ...account } = c.req.param()
 		await requireMembership(c, account.org_id, 'org.settings')
+		const { removeEncryptionKey } = await changes()
 		await removeEncryptionKey(c, account, kid)
 		forgetPrincipals(c)
 		return c.body(null, 204)
