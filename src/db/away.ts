@@ -3,7 +3,8 @@
 /** How long a read may take where a copy of an earlier one is at hand, in milliseconds. */
 export const PATIENCE_MS = 1_500
 
-const PROBED_EVERY_MS = 2_000
+/** How often an isolate asks D1 whether it's back, in milliseconds. */
+export const PROBED_EVERY_MS = 2_000
 
 /** When this isolate last asked D1 whether it's back; undefined while D1 answers. */
 let probed_at: number | undefined

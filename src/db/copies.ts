@@ -1,5 +1,5 @@
-import { apiErrorIn } from '../http/errors.ts'
-import { isAway, mayProbe, noteOutage, PATIENCE_MS } from './away.ts'
+import { type ApiError, apiErrorIn, unavailable } from '../http/errors.ts'
+import { isAway, mayProbe, noteOutage, PATIENCE_MS, PROBED_EVERY_MS } from './away.ts'
 import type { Database } from './database.ts'
 
 /** Something that was read at `readAt`, in milliseconds. */
@@ -63,3 +63,13 @@ function told<V>(db: Database['reader'], { value, readAt }: Copy<V>): V {
 	db.noteCopy(readAt)
 	return value
 }
+
+/** The 503 of a call that only a copy would refuse. What the copy lacks may exist by now, and what it forbids may be allowed. */
+export const doubted = () => unavailable('database.unreachable', PROBED_EVERY_MS / 1_000)
+
+/** What says that the caller, or what they ask for, isn't allowed, known or there. */
+const SAYS_NO = [401, 403, 404, 409]
+
+/** The refusal, or 503 if a copy stood in for D1 and D1 hasn't answered since. */
+export const unlessDoubted = (refusal: ApiError, database: Pick<Database, 'is_doubtful'> | undefined): ApiError =>
+	database?.is_doubtful() && SAYS_NO.includes(refusal.status) ? doubted() : refusal

@@ -45,8 +45,8 @@ export interface Database {
 	bookmark: () => string | null
 	/** How many statements it has sent. D1 accepts 1,000 per invocation of the Worker. */
 	sent: () => number
-	/** When the oldest copy that stood in for D1 was read, in milliseconds; undefined if none did. */
-	stale_since: () => number | undefined
+	/** When the oldest copy that stood in for D1 was read; undefined if none did. */
+	stale_since: () => string | undefined
 	/** Whether a copy stood in for D1, and D1 hasn't answered since. Then nothing may be refused. */
 	is_doubtful: () => boolean
 }
@@ -80,7 +80,7 @@ export function openDatabase(
 		},
 		bookmark: () => session.getBookmark(),
 		sent: () => tally.sent,
-		stale_since: () => tally.stale_since,
+		stale_since: () => (tally.stale_since === undefined ? undefined : new Date(tally.stale_since).toISOString()),
 		is_doubtful: () => tally.is_doubtful,
 	}
 }

@@ -1,5 +1,6 @@
 import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { App } from '../context.ts'
+import { unlessDoubted } from '../db/copies.ts'
 import { countUnavailable } from '../metrics/counters.ts'
 import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
@@ -16,7 +17,7 @@ export const respondToError: ErrorHandler<App> = (error, c) => {
 	const ours = apiErrorIn(error)
 	if (!ours) logError({ trace_id: c.var.trace_id, path: masked(c.req.path), ...describe(error) })
 	else if (ours.status >= 500) logRefusal(c, ours)
-	return refuse(c, ours ?? internalError())
+	return refuse(c, ours ? unlessDoubted(ours, c.var.database) : internalError())
 }
 
 /** 404 for a path that no route serves; 405 with `Allow` for a path that takes other methods. */

@@ -11,6 +11,7 @@ const EXPOSED = [
 	'Next-Cursor',
 	'Preference-Applied',
 	'Retry-After',
+	'Stale-Since',
 	'X-D1-Bookmark',
 	'X-Ignored',
 	'X-Log-Lost',

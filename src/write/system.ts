@@ -22,7 +22,7 @@ export function systemContext(
 	{ isTraced = true, share }: { isTraced?: boolean; share?: () => number } = {},
 ): WorkContext {
 	const trace_id = crypto.randomUUID().replaceAll('-', '')
-	const database = openDatabase(env.DB, 'first-primary', isTraced ? trace_id : null)
+	const database = openDatabase(env.DB, 'first-primary', isTraced ? trace_id : null, waitUntil)
 	return {
 		env,
 		...(share ? { share } : {}),

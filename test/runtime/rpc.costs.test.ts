@@ -1,63 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetTerms } from '../../src/plans/entitlement-keys/remembered.ts'
-import { forgetFlags } from '../../src/plans/feature-flags/evaluate.ts'
-import { forgetModels } from '../../src/providers/llm-providers/resolve.ts'
-import { forgetMcp } from '../../src/providers/mcp-configs/open.ts'
-import { forgetTools } from '../../src/providers/tool-providers/resolve.ts'
-import { forgetPauses } from '../../src/traffic/pauses/current.ts'
 import { runtime } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
-import { create, unique, world } from '../support/world.ts'
+import { equipped, forgetAll, KEY } from '../support/questions.ts'
+import { unique } from '../support/world.ts'
 
 // What the runtime's questions cost in D1, and how soon they follow a change.
 
-const KEY = 'sk-planted-0123456789-abcdef-9a1f'
 const NEWER = 'sk-newer-0123456789-abcdef-77b2'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
-
-/** An org with a model, a tool provider, an MCP config, a flag and an entitlement, and the questions about them. */
-async function equipped() {
-	const { owner, org_id, admin } = await world()
-	const name = unique('Vendor')
-	const provider = (await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })).body
-	const models = `/v1/llm-providers/${provider.id}/models`
-	const model = (await owner.post(models, { model: 'm-1', is_default: true })).body
-	await owner.put('/v1/tool-providers/web_search/keyed/credential?scope=org', { api_key: KEY })
-	await owner.put('/v1/tool-providers/web_search/keyed/activate?scope=org')
-	const url = 'https://mcp.example.com/mcp'
-	const config = (
-		await owner.post('/v1/mcp-configs', { name: 'remote', transport: 'streamable_http', url, bearer_token: KEY })
-	).body
-	const flag = await create.featureFlag({ default_value: true })
-	const limit = { org_id, key: 'limit.team_members', value_type: 'integer' }
-	const override = await create.override(org_id, { ...limit, value: '7' })
-	return {
-		owner,
-		org_id,
-		admin,
-		name,
-		provider,
-		model: { path: `${models}/${model.id}`, selector: `${name}^m-1` },
-		config,
-		flag,
-		limit,
-		override,
-		questions: {
-			tool: () => runtime().resolveTool(org_id, 'web_search'),
-			model: () => runtime().resolveModel(org_id, `${name}^m-1`),
-			mcp: () => runtime().listMcp(org_id),
-			entitlement: () => runtime().entitlement(org_id, 'limit.team_members'),
-			flag: () => runtime().flag(org_id, flag.key),
-		},
-	}
-}
-
-function forgetAll() {
-	for (const forget of [forgetTools, forgetModels, forgetMcp, forgetTerms, forgetFlags, forgetPauses]) forget()
-}
 
 const calls = async (ask: () => unknown) => (await counted(async () => ask())).calls
 

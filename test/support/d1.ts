@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
+import { noteAnswer } from '../../src/db/away.ts'
 
 interface Meta {
 	rows_read: number
@@ -31,6 +32,8 @@ export async function sendingBy<T>(send: (original: Send) => Send, work: () => P
 		return await works.run(id, work)
 	} finally {
 		spy.mockRestore()
+		// If D1 seemed to be away, no later test may get copies because of that.
+		noteAnswer(0)
 	}
 }
 

@@ -40,20 +40,26 @@ export async function principalOf(
 		if (form === undefined) return undefined
 		const key_hash = hashOf(credential)
 		if (form === 'without_checksum' && !(await mayBeOldKey(db, key_hash))) return undefined
-		return kept(key_hash, () => ofKey(db, key_hash), mayLookUp)
+		return kept(db, key_hash, () => ofKey(db, key_hash), mayLookUp)
 	}
 	const claims = await verifyAccessToken(env, credential)
-	return claims && kept(`${claims.sub} ${claims.sid} ${claims.org_id}`, () => ofSession(db, claims), mayLookUp)
+	return claims && kept(db, `${claims.sub} ${claims.sid} ${claims.org_id}`, () => ofSession(db, claims), mayLookUp)
 }
 
-async function kept(key: string, look: () => Promise<Principal | undefined>, mayLookUp: () => Promise<void>) {
-	const principal = await principals.get(key, async () => {
+async function kept(
+	db: Database['reader'],
+	key: string,
+	look: () => Promise<Principal | undefined>,
+	mayLookUp: () => Promise<void>,
+) {
+	const find = async () => {
 		if (!known.has(key)) await mayLookUp()
 		const found = await look()
 		if (found) remember(known, key, true)
 		else known.delete(key)
 		return found ?? null
-	})
+	}
+	const principal = await principals.get(key, find, db)
 	// The cached key may have expired since the isolate read it.
 	const hasExpired = principal?.expires_at != null && principal.expires_at <= now()
 	return principal && !hasExpired ? principal : undefined

@@ -5,9 +5,12 @@ import type { AcceptedReports } from '../../billing/run-reports/schema.ts'
 import { reportRuns } from '../../billing/runs/report.ts'
 import { type ReportedRuns, RunReports } from '../../billing/runs/schema.ts'
 import type { WorkContext } from '../../context.ts'
+import { doubted, unlessDoubted } from '../../db/copies.ts'
+import type { Database } from '../../db/database.ts'
 import { invalidFields } from '../../http/contract.ts'
 import { type ApiError, apiErrorIn, internalError } from '../../http/errors.ts'
 import { reference } from '../../http/fields.ts'
+import { isObject } from '../../http/json-input.ts'
 import { errorName, logError, logRepeated } from '../../http/log.ts'
 import { describe } from '../../http/refusals.ts'
 import { countRequest, countUnavailable } from '../../metrics/counters.ts'
@@ -119,17 +122,17 @@ export class Runtime extends WorkerEntrypoint<Env> {
 	}
 
 	/** The result of `work`, or the error that HTTP would return. An error of ours may be the cause of Drizzle's, which has the SQL. */
-	private async answer<T>(work: (c: WorkContext) => Promise<T>): Promise<T | Refusal> {
+	private async answer<T>(work: (c: WorkContext) => Promise<T>): Promise<Marked<T> | Refusal> {
 		const c = systemContext(this.env, (after) => this.ctx.waitUntil(after))
 		const startedAt = Date.now()
 		let refusal: ApiError | undefined
 		try {
-			return await work(c)
+			return marked(await work(c), c.var.database)
 		} catch (error) {
 			const ours = apiErrorIn(error)
 			if (!ours) logError({ trace_id: c.var.trace_id, rpc: true, ...describe(error) })
 			else if (ours.status >= 500) logRepeated(errorName(ours), { refused: errorName(ours), rpc: true })
-			refusal = ours ?? internalError()
+			refusal = ours ? unlessDoubted(ours, c.var.database) : internalError()
 			const { code, message, details, reason } = refusal
 			if (refusal.status === 503) countUnavailable(reason ?? code)
 			return { error: code, message, details }
@@ -138,6 +141,17 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			writePoint(this.env, '')
 		}
 	}
+}
+
+/** With the time when what answers was read, if D1 doesn't answer. */
+type Marked<T> = T extends readonly unknown[] | null ? T : T & { stale_since?: string }
+
+/** Throws 503 for an absence or an error that only a copy says. */
+function marked<T>(value: T, { stale_since, is_doubtful }: Database): Marked<T> {
+	const since = stale_since()
+	const saysNo = value === null || (isObject(value) && 'error' in value)
+	if (saysNo && is_doubtful()) throw doubted()
+	return (since !== undefined && isObject(value) ? { ...value, stale_since: since } : value) as Marked<T>
 }
 
 /** The input as the schema reads it, or the 400 that HTTP would return. */

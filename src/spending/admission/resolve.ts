@@ -1,8 +1,10 @@
 import type * as z from 'zod'
 import { termsReading } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
+import { doubted } from '../../db/copies.ts'
 import { readTogether } from '../../db/reading.ts'
 import { apiErrorIn } from '../../http/errors.ts'
+import { isObject } from '../../http/json-input.ts'
 import { effectiveEntitlements, grantsOf } from '../../plans/entitlements/effective.ts'
 import { flagsOf, flagValues } from '../../plans/feature-flags/evaluate.ts'
 import { modelsOf } from '../../providers/llm-providers/resolve.ts'
@@ -56,7 +58,12 @@ export async function resolveAll<Model, Tool, Mcp>(
 			? orError(entitlementsOf(c, org_id)).then((values) => eachOf(entitlements, values, 'Entitlement'))
 			: undefined,
 	])
-	return { model, tools: rest[0], mcp: rest[1], flags: rest[2], entitlements: rest[3] }
+	const answers = { model, tools: rest[0], mcp: rest[1], flags: rest[2], entitlements: rest[3] }
+	const saysNo = Object.values<unknown>(answers)
+		.flat()
+		.some((answer) => isObject(answer) && 'error' in answer)
+	if (saysNo && c.var.database.is_doubtful()) throw doubted()
+	return answers
 }
 
 const entitlementsOf = async (c: WorkContext, org_id: string) =>

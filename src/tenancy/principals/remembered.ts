@@ -3,12 +3,20 @@ import { isolateCache } from '../../db/cache.ts'
 import { KEPT_WHILE_WAITING_MS } from '../../write/waiting.ts'
 
 const KEPT_FOR_MS = 5_000
+/** While D1 doesn't answer. Nobody can be suspended then, except shortly before. */
+const USABLE_FOR_MS = 60_000
 
 /**
  * The principals that this isolate last read, by credential. It keeps them for five seconds, so a suspension or demotion made
  * elsewhere takes effect within five seconds. Null stands for a refused credential, so repeating it costs no lookup.
  */
-export const principals = isolateCache<Principal | null>(KEPT_FOR_MS, { name: 'principals', keptForOf, weightOf })
+export const principals = isolateCache<Principal | null>(KEPT_FOR_MS, {
+	name: 'principals',
+	usableFor: USABLE_FOR_MS,
+	isUsable: (principal) => principal !== null,
+	keptForOf,
+	weightOf,
+})
 
 /** Principals that we read while a change that may lock them out waits for confirmation. */
 const onTrial = new WeakSet<Principal>()
