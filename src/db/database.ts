@@ -20,8 +20,10 @@ export type Builder = DrizzleD1Database & {
 interface Origin {
 	readonly trace_id: string | null
 	readonly now: () => string
-	/** Reads at the primary. Use it for anything an isolate caches: a replica can be arbitrarily far behind. */
+	/** Reads at the primary: a replica can be arbitrarily far behind. */
 	readonly primary: () => Reader
+	/** Reads at any replica that has seen what this isolate last wrote, and what the caller has seen. */
+	readonly replica: () => Reader
 	/** Continues `work` after the response. */
 	readonly background: (work: Promise<unknown>) => void
 	/** Notes that a copy from `readAt`, in milliseconds, stands in for D1. */
@@ -51,6 +53,16 @@ export interface Database {
 	is_doubtful: () => boolean
 }
 
+const PRIMARY = 'first-primary'
+const ANYWHERE = 'first-unconstrained'
+
+/** The bookmark after this isolate's newest write. Bookmarks sort as text. */
+let newest_written = ANYWHERE
+
+function noteWritten(bookmark: string | null) {
+	if (bookmark !== null && (newest_written === ANYWHERE || bookmark > newest_written)) newest_written = bookmark
+}
+
 /** What all sessions of one `Database` share. */
 interface Tally {
 	/** How many statements they have sent. */
@@ -71,7 +83,7 @@ export function openDatabase(
 	const tally: Tally = { sent: 0, stale_since: undefined, is_doubtful: false, background }
 	let writer: DrizzleD1Database | undefined
 	return {
-		reader: readerOf(d1, session, tally, trace_id, constraint === 'first-primary'),
+		reader: readerOf(d1, session, tally, trace_id, constraint),
 		get writer() {
 			return (writer ??= builderOver(client(session, tally, true)))
 		},
@@ -90,9 +102,10 @@ function readerOf(
 	session: D1DatabaseSession,
 	tally: Tally,
 	trace_id: string | null,
-	isPrimary: boolean,
+	constraint: string,
 ): Reader {
 	let primary: Reader | undefined
+	let replica: Reader | undefined
 	const opened = client(session, tally, false)
 	const reader: Reader = Object.assign(builderOver(opened), {
 		client: opened,
@@ -104,7 +117,15 @@ function readerOf(
 			tally.is_doubtful = true
 		},
 		primary: () =>
-			(primary ??= isPrimary ? reader : readerOf(d1, d1.withSession('first-primary'), tally, trace_id, true)),
+			(primary ??= constraint === PRIMARY ? reader : readerOf(d1, d1.withSession(PRIMARY), tally, trace_id, PRIMARY)),
+		replica: () => {
+			const start =
+				[newest_written, constraint]
+					.filter((one) => !one.startsWith('first-'))
+					.sort()
+					.at(-1) ?? ANYWHERE
+			return (replica ??= start === constraint ? reader : readerOf(d1, d1.withSession(start), tally, trace_id, start))
+		},
 	})
 	return reader
 }
@@ -131,26 +152,28 @@ interface Guarded {
 const guardedStatements = new WeakMap<object, Guarded>()
 
 function client(session: D1DatabaseSession, tally: Tally, mayWrite: boolean): Client {
+	const wrote = mayWrite ? () => noteWritten(session.getBookmark()) : undefined
 	return {
-		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, tally, mayWrite),
+		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, tally, wrote),
 		batch: (statements) => {
 			const inner = statements.map((statement) => guardedStatements.get(statement) as Guarded)
-			if (!mayWrite) refuseWrites(inner)
+			if (!wrote) refuseWrites(inner)
 			tally.sent += inner.length
-			return answered(tally, session.batch(inner.map(({ statement }) => statement)))
+			return answered(tally, session.batch(inner.map(({ statement }) => statement)), wrote)
 		},
 	}
 }
 
-function guard(guarded: Guarded, tally: Tally, mayWrite: boolean): D1PreparedStatement {
+/** `wrote` is what happens after a write. Without it there may be none. */
+function guard(guarded: Guarded, tally: Tally, wrote: (() => void) | undefined): D1PreparedStatement {
 	const { statement, writes } = guarded
 	const run = <T>(call: () => Promise<T>): Promise<T> => {
-		if (!mayWrite) refuseWrites([guarded])
+		if (!wrote) refuseWrites([guarded])
 		tally.sent += 1
-		return answered(tally, call())
+		return answered(tally, call(), wrote)
 	}
 	const outer = {
-		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, tally, mayWrite),
+		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, tally, wrote),
 		first: (column: string) => run(() => statement.first(column)),
 		run: () => run(() => statement.run()),
 		all: () => run(() => statement.all()),
@@ -182,7 +205,7 @@ const TRANSIENT =
 export const DRY_RUN_ENDED = /^(?:D1_ERROR: )?DRY:/
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
-async function answered<T>(tally: Tally, call: Promise<T>): Promise<T> {
+async function answered<T>(tally: Tally, call: Promise<T>, wrote?: () => void): Promise<T> {
 	// The timer ends with the request anyway, and clearing it would cost more.
 	const deadline = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
@@ -193,6 +216,7 @@ async function answered<T>(tally: Tally, call: Promise<T>): Promise<T> {
 		noteSize(result)
 		noteAnswer(Date.now() - startedAt)
 		tally.is_doubtful = false
+		wrote?.()
 		return result
 	} catch (error) {
 		const thrown = outageOf(error) ?? error

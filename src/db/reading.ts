@@ -10,6 +10,8 @@ type Statement = BatchItem<'sqlite'>
 export interface Reading<V> {
 	fresh: (at: number) => Copy<V> | undefined
 	copy: (at: number) => Copy<V> | undefined
+	/** Whether a replica may answer. Never for what refuses somebody, such as pauses, nor for secrets. */
+	mayLag: boolean
 	/** A read that begins at `at`: its statements, and what keeps and returns the value that their rows make. */
 	begin: (db: Reader, at: number) => { statements: readonly Statement[]; take: (rows: unknown[]) => V }
 }
@@ -20,8 +22,10 @@ export function reading<V, const S extends readonly Statement[]>(
 	key: string,
 	statementsOf: (db: Reader) => S,
 	valueOf: (rows: BatchResponse<S>) => V,
+	{ mayLag = false }: { mayLag?: boolean } = {},
 ): Reading<V> {
 	return {
+		mayLag,
 		fresh: (at) => cache.fresh(key, at),
 		copy: (at) => cache.copy(key, at),
 		begin: (db, at) => {
@@ -39,8 +43,8 @@ export function reading<V, const S extends readonly Statement[]>(
 }
 
 /**
- * The values of all readings: those that are cached from the isolate, the others in one batch at the primary. While D1 doesn't
- * answer, usable copies of the others stand in. At most one D1 call.
+ * The values of all readings: those that are cached from the isolate, the others in one batch: at the primary, or at a replica
+ * if that may answer all of them. While D1 doesn't answer, usable copies of the others stand in. At most one D1 call.
  */
 export async function readTogether<const R extends readonly Reading<unknown>[]>(
 	db: Reader,
@@ -51,7 +55,9 @@ export async function readTogether<const R extends readonly Reading<unknown>[]>(
 	const missing = readings.filter((one) => !known.get(one))
 	if (missing.length > 0) {
 		const copies = () => allOf(missing.map((one) => one.copy(at)))
-		const read = await orCopy(db, copies, () => readNow(db.primary(), missing, at))
+		const read = await orCopy(db, copies, () =>
+			readNow(missing.every(({ mayLag }) => mayLag) ? db.replica() : db.primary(), missing, at),
+		)
 		for (const [index, one] of missing.entries()) known.set(one, { value: read[index], readAt: at })
 	}
 	return readings.map((one) => known.get(one)?.value) as never

@@ -84,6 +84,7 @@ export const grantsOf = (org_id: string): Reading<Grants | undefined> =>
 			]
 		},
 		([[org], entries, of_plan, overrides]) => org && { entries, of_plan, overrides },
+		{ mayLag: true },
 	)
 
 /** The org's effective entitlements by key, each with its source. Undefined for an unknown org. At most one D1 call. */

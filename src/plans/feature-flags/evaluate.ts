@@ -53,6 +53,7 @@ export const flagsOf = (org_id: string): Reading<FlagValues | undefined> =>
 		org_id,
 		(db) => [orgById(db, { org_id }), everyFlag(db, {}), overridesOf(db, { org_id })],
 		([[org], flags, overrides]) => org && valuesIn(flags, overrides),
+		{ mayLag: true },
 	)
 
 /**

@@ -83,6 +83,7 @@ const choicesOf = (org_id: string, group: Group): Reading<Layers> =>
 		`${org_id} ${group}`,
 		(db) => groupStatements(db, [org_id, PLATFORM], group),
 		(rows) => layersIn(rows, org_id, group),
+		{ mayLag: true },
 	)
 
 /** The providers of a group for an org with their sealed keys, as of five seconds ago at most. KV has no keys, so D1 is asked. */

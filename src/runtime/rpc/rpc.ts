@@ -146,7 +146,7 @@ export class Runtime extends WorkerEntrypoint<Env> {
 /** With the time when what answers was read, if D1 doesn't answer. */
 type Marked<T> = T extends readonly unknown[] | null ? T : T & { stale_since?: string }
 
-/** Throws 503 for an absence or an error that only a copy says. */
+/** Throws 503 for a null or an error that only a copy says. */
 function marked<T>(value: T, { stale_since, is_doubtful }: Database): Marked<T> {
 	const since = stale_since()
 	const saysNo = value === null || (isObject(value) && 'error' in value)
