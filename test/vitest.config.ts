@@ -118,8 +118,8 @@ export default defineConfig(async () => ({
 	],
 	test: {
 		include: ['test/**/*.test.ts'],
-		// They need a browser: `npm run test:console`.
-		exclude: ['test/console/**'],
+		// They need a browser, and Python: `npm run test:console`, `npm run test:client`.
+		exclude: ['test/console/**', 'test/client/**'],
 		globalSetup: ['./test/support/servers.ts', './test/support/runtime-log.ts'],
 		setupFiles: ['./test/support/setup.ts'],
 		// Each worker has its own workerd and database. Each test makes its own world, so files can share them.

@@ -12,13 +12,14 @@ const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucke
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
 const ORDER = readOrder(join(root, 'src/README.md'))
 
-type Floor = 'the ground' | 'a chapter' | 'the console' | 'the middleware' | 'the top' | 'the tools'
+type Floor = 'the ground' | 'a chapter' | 'the console' | 'the clients' | 'the middleware' | 'the top' | 'the tools'
 
 /** How high a floor is. The tools stand outside: they import what they like, and nobody imports them. */
 const HEIGHT: Record<Floor, number> = {
 	'the ground': 0,
 	'a chapter': 1,
 	'the console': 1,
+	'the clients': 1,
 	'the middleware': 2,
 	'the top': 3,
 	'the tools': 4,
@@ -82,7 +83,9 @@ function floorOf(file: string): Floor | undefined {
 	if (rest.length === 0) return folder === 'context.ts' ? 'the ground' : 'the top'
 	if (GROUND.includes(folder)) return 'the ground'
 	if (ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0)) return 'a chapter'
-	return ({ console: 'the console', middleware: 'the middleware', tools: 'the tools' } as const)[folder]
+	return ({ console: 'the console', client: 'the clients', middleware: 'the middleware', tools: 'the tools' } as const)[
+		folder
+	]
 }
 
 /** The slice of a file of a chapter. */

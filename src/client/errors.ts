@@ -1,0 +1,73 @@
+/** What every error of the client has. `reason` says why, in Plinth's words or ours. */
+class PlinthError extends Error {
+	readonly reason: string
+	/** The HTTP status of the answer that was the reason; null without one. */
+	readonly status: number | null
+	readonly details: Record<string, unknown>
+
+	constructor(message: string, reason: string, status: number | null, details: Record<string, unknown>) {
+		super(message)
+		this.name = new.target.name
+		this.reason = reason
+		this.status = status
+		this.details = details
+	}
+}
+
+/** The body of an error of Plinth. */
+export interface Refusal {
+	error: string
+	message: string
+	details: Record<string, unknown>
+}
+
+/** The run may not begin, or may not continue. `reason` is `run.paused`, `budget.exceeded`, `credits.insufficient`, `run.ended` or `outage`. */
+export class Stopped extends PlinthError {
+	static readonly outage = () =>
+		new Stopped("Plinth can't be reached, and the run has nothing left to continue with", 'outage', null, {})
+}
+
+/** Plinth answered, and said no. */
+export class Refused extends PlinthError {
+	/** The code of the error, such as `not_found`. */
+	readonly error: string
+
+	constructor(status: number, { error, message, details }: Refusal) {
+		super(message, reasonOf({ error, message, details }), status, details)
+		this.error = error
+	}
+}
+
+/** Plinth didn't answer in time, and nothing is known. */
+export class Unavailable extends PlinthError {
+	constructor(reason: string) {
+		super("Plinth didn't answer in time, and nothing is known that could be used instead", reason, null, {})
+	}
+}
+
+/** A sealed value isn't what was asked for. `reason` names the field that's wrong. */
+export class Untrusted extends PlinthError {
+	constructor(reason: string) {
+		super(`A sealed value isn't what was asked for: ${reason}`, reason, null, {})
+	}
+}
+
+/** 10,000 ends of runs wait. The report wasn't taken, and none was dropped. */
+export class ReportsFull extends PlinthError {
+	constructor(count: number) {
+		super(`${count} reports of ended runs wait. This one was not taken: report it again later.`, 'full', null, {
+			count,
+		})
+	}
+}
+
+/** Another process uses the store. */
+export class StoreLocked extends PlinthError {
+	constructor(holder: string) {
+		super(`Another process uses the store: ${holder}`, 'locked', null, { holder })
+	}
+}
+
+/** Why Plinth refused. The `reason` of a pause is what a person wrote. */
+export const reasonOf = ({ error, details }: Refusal): string =>
+	error !== 'run.paused' && typeof details.reason === 'string' ? details.reason : error

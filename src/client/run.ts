@@ -1,0 +1,246 @@
+import type { Calls, Outcome } from './calls.ts'
+import { type CallOptions, type Clock, LATE, within } from './clock.ts'
+import { Refused, Stopped } from './errors.ts'
+import type { Emit } from './events.ts'
+import type { Outage } from './outage.ts'
+import { DEADLINE_MS, PATIENCE_MS } from './questions.ts'
+import type { Reports } from './reports.ts'
+import { isOk, refusalIn } from './transport.ts'
+import type {
+	BeginInput,
+	EndInput,
+	Entitlement,
+	Flag,
+	Hold,
+	McpServers,
+	Model,
+	NotResolved,
+	ProgressInput,
+	Standing,
+	Terms,
+	Tool,
+	Totals,
+} from './types.ts'
+
+/** What a beginning asked for, as the single questions answer it, or why it didn't resolve. */
+export interface Parts {
+	model?: Model | NotResolved
+	tools?: (Tool | NotResolved)[]
+	mcp?: McpServers | NotResolved
+	flags?: (Flag | NotResolved)[]
+	entitlements?: (Entitlement | NotResolved)[]
+}
+
+export interface RunOptions {
+	calls: Calls
+	clock: Clock
+	emit: Emit
+	reports: Reports
+	outage: Outage
+	grace_credits: number
+	/** Begins a local run anew. Throws what refuses it. */
+	begin: (input: BeginInput, until: number, isOnce: boolean) => Promise<Begun | { away: string }>
+}
+
+/** What Plinth answers about a run. */
+export interface Begun {
+	run: { run_id: string; org_id: string }
+	hold: Hold
+	budgets: Record<string, unknown>[]
+	terms: Terms
+	spent?: { credits: number; tokens: number }
+}
+
+/** How long before its time a hold is no longer counted on. */
+const MARGIN_MS = 5_000
+
+/** A run that has begun. It knows what it has used, so it can tell without Plinth whether it may continue. */
+export class Run {
+	readonly run_id: string
+	readonly parts: Parts
+	private readonly options: RunOptions
+	private readonly input: BeginInput
+	private readonly begun_at: string
+	private stands: Begun
+	private isLocal: boolean
+	/** Plinth doesn't know the run. */
+	private isUnbegun: boolean
+	private totals: Totals = {}
+	/** The credits that Plinth, or a live hold, covered last. */
+	private covered = 0
+	/** The call that's on its way. */
+	private flight: Promise<Outcome> | undefined
+	/** A refusal that came late. */
+	private decision: Stopped | undefined
+
+	constructor(
+		options: RunOptions,
+		input: BeginInput & { run_id: string },
+		stands: Begun,
+		parts: Parts,
+		isLocal: boolean,
+	) {
+		this.options = options
+		this.input = input
+		this.run_id = input.run_id
+		this.parts = parts
+		this.stands = stands
+		this.isLocal = isLocal
+		this.isUnbegun = isLocal
+		this.begun_at = new Date(options.calls.now()).toISOString()
+	}
+
+	/** Where the run stands. */
+	get standing(): Standing {
+		const { hold, terms, budgets, run } = this.stands
+		const spent = this.isLocal ? this.used : (this.stands.spent ?? { credits: 0, tokens: 0 })
+		return { run_id: this.run_id, org_id: run.org_id, hold, terms, budgets, spent, is_local: this.isLocal }
+	}
+
+	/** Says what the run has spent so far, and returns where it stands. Throws `Stopped` if it may not continue. */
+	async progress(
+		input: ProgressInput = {},
+		{ deadline_ms = DEADLINE_MS, signal }: CallOptions = {},
+	): Promise<Standing> {
+		const { clock, reports } = this.options
+		const begun = clock.now()
+		const left = (ms: number) => Math.min(ms, deadline_ms) - (clock.now() - begun)
+		const { hold, ttl_s, ...totals } = input
+		this.totals = { ...this.totals, ...totals }
+		const mayContinue = this.mayContinue()
+		// Totals only grow, and Plinth has to hear them in that order.
+		while (this.flight && !this.decision) {
+			const found = await within(clock, left(mayContinue ? PATIENCE_MS : DEADLINE_MS), this.flight, signal)
+			if (found === LATE) break
+		}
+		this.throwDecision()
+		if (!this.flight) {
+			const asked = { ...this.totals, ...(hold && { hold }), ...(ttl_s !== undefined && { ttl_s }) }
+			const flight = this.fly(asked, begun + Math.min(DEADLINE_MS, deadline_ms), mayContinue)
+			const found = await within(clock, left(mayContinue ? PATIENCE_MS : DEADLINE_MS), flight, signal)
+			this.throwDecision()
+			if (found !== LATE && 'answer' in found) {
+				const { answer } = found
+				if (isOk(answer)) return this.standing
+				if (answer.status !== 429 || !this.mayContinue()) throw new Refused(answer.status, refusalIn(answer))
+			}
+		}
+		this.isLocal = true
+		await reports.add({ ...this.named(), status: 'running', ...this.totals })
+		if (!this.mayContinue()) throw this.stop(Stopped.outage())
+		if (this.isHeld()) this.covered = this.used.credits
+		return this.standing
+	}
+
+	/** Reports the end of the run. Returns when the report is kept; it's sent within ten seconds. */
+	async end(input: EndInput): Promise<void> {
+		const completed_at = new Date(this.options.calls.now()).toISOString()
+		const times = this.isUnbegun ? { created_at: this.begun_at, completed_at } : { completed_at }
+		await this.options.reports.add({ ...this.named(), ...times, ...this.totals, ...input })
+	}
+
+	private named() {
+		const { run_id } = this
+		const { org_id, thread_id, user_id, agent_id, persona_id } = this.input
+		const names = this.isUnbegun ? { thread_id, user_id, agent_id, persona_id } : {}
+		return { run_id, org_id: this.stands.run.org_id || org_id, ...names }
+	}
+
+	/** What the run has used, as Plinth counts it. */
+	private get used(): { credits: number; tokens: number } {
+		const { total_cost_usd = 0, total_input_tokens = 0, total_output_tokens = 0 } = this.totals
+		const { credits_per_usd, multiplier } = this.stands.terms
+		// Plinth counts in micro-dollars.
+		const micros = Math.round(total_cost_usd * 1e6) * credits_per_usd * Math.max(1, multiplier)
+		return { credits: Math.ceil(Number((micros / 1e6).toFixed(6))), tokens: total_input_tokens + total_output_tokens }
+	}
+
+	/** Whether a hold is live, and covers what was used. */
+	private isHeld(): boolean {
+		const { hold } = this.stands
+		const { credits, tokens } = this.used
+		return this.isLive() && isWithin(hold.credits, credits) && isWithin(hold.tokens, tokens)
+	}
+
+	private isLive(): boolean {
+		const { credits, tokens, expires_at } = this.stands.hold
+		if (credits + tokens === 0 || expires_at === null) return false
+		return this.options.calls.now() < Date.parse(expires_at) - MARGIN_MS
+	}
+
+	/** Whether the run may continue without Plinth. */
+	private mayContinue(): boolean {
+		const { credits } = this.used
+		const { grace_credits, outage } = this.options
+		if (this.isUnbegun) return outage.take(this.run_id, Math.max(credits, this.input.hold?.credits ?? 0))
+		if (this.isHeld()) return true
+		const held = this.isLive() ? this.stands.hold.credits : 0
+		return grace_credits > 0 && credits - (held || this.covered) <= grace_credits
+	}
+
+	private fly(asked: ProgressInput, until: number, isOnce: boolean): Promise<Outcome> {
+		const flight = this.call(asked, until, isOnce).finally(() => {
+			this.flight = undefined
+		})
+		this.flight = flight
+		return flight
+	}
+
+	/** Tells Plinth. What refuses becomes the decision, also when nobody waits for it any longer. */
+	private async call(asked: ProgressInput, until: number, isOnce: boolean): Promise<Outcome> {
+		const { calls, reports, outage, begin } = this.options
+		try {
+			if (this.isUnbegun) {
+				const begun = await begin(this.input, until, isOnce)
+				if ('away' in begun) return begun
+				this.isUnbegun = false
+				outage.release(this.run_id)
+				this.hear(begun)
+			}
+			const { run_id } = this
+			const { org_id } = this.input
+			const outcome = await calls.ask({ to: 'progress', input: { run_id, org_id, ...asked } }, { until, isOnce })
+			if ('away' in outcome) return outcome
+			const { answer } = outcome
+			if (isOk(answer)) {
+				this.hear(answer.body as Begun)
+				await reports.drop(this.run_id)
+			} else {
+				const refused = new Refused(answer.status, refusalIn(answer))
+				if (isStop(refused)) this.decision = this.stop(stoppedBy(refused))
+			}
+			return outcome
+		} catch (error) {
+			// A local run ends with whatever refuses its beginning.
+			const why = error instanceof Refused && error.status !== 429 ? stoppedBy(error) : error
+			if (why instanceof Stopped) this.decision = this.stop(why)
+			return { away: why instanceof Stopped ? why.reason : 'no_answer' }
+		}
+	}
+
+	private hear(stands: Begun) {
+		this.stands = stands
+		this.isLocal = false
+		this.covered = stands.spent?.credits ?? this.covered
+	}
+
+	private stop(why: Stopped): Stopped {
+		this.options.emit({ type: 'stopped', run_id: this.run_id, reason: why.reason })
+		return why
+	}
+
+	private throwDecision() {
+		const { decision } = this
+		this.decision = undefined
+		if (decision) throw decision
+	}
+}
+
+const isWithin = (held: number, used: number): boolean => held === 0 || used <= held
+
+/** Whether a refusal means that a run may not begin or continue. */
+export const isStop = ({ status, error, reason }: Refused): boolean =>
+	status === 402 || error === 'run.paused' || reason === 'run.ended'
+
+export const stoppedBy = ({ message, reason, status, details }: Refused): Stopped =>
+	new Stopped(message, reason, status, details)

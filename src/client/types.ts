@@ -1,0 +1,135 @@
+/** Since when the answer is known to be right: null if Plinth gave it just now. */
+interface Stale {
+	stale_since: string | null
+}
+
+/** What stands in the place of a part of `begin` that didn't resolve. */
+export interface NotResolved {
+	error: string
+	message: string
+	details: Record<string, unknown>
+}
+
+export interface Model extends Stale {
+	provider_id: string
+	provider: string
+	provider_name: string
+	model: string
+	base_url: string | null
+	api_key: string | null
+	advanced_json: Record<string, unknown> | null
+	multiplier: number
+	[member: string]: unknown
+}
+
+export interface Tool extends Stale {
+	group_name: string
+	provider_name: string
+	scope: 'org' | 'platform' | 'legacy'
+	base_url: string | null
+	api_key: string | null
+	[member: string]: unknown
+}
+
+interface McpServer {
+	id: string
+	name: string
+	transport: string
+	url: string | null
+	command: string
+	args: string[]
+	cwd: string | null
+	env: Record<string, string>
+	inherit_parent_env: boolean
+	bearer_token: string | null
+	call_timeout_ms: number
+}
+
+export interface McpServers extends Stale {
+	servers: McpServer[]
+	skipped: { id: string; name: string; reason: string }[]
+}
+
+export interface Flag extends Stale {
+	key: string
+	value: boolean
+	reason: string
+}
+
+export interface Entitlement extends Stale {
+	key: string
+	value: unknown
+	[member: string]: unknown
+}
+
+export interface Terms {
+	credits_per_usd: number
+	multiplier: number
+}
+
+export interface Hold {
+	credits: number
+	tokens: number
+	expires_at: string | null
+}
+
+interface HoldInput {
+	credits?: number
+	tokens?: number
+}
+
+/** What a run is, and what it asks for. */
+export interface BeginInput {
+	run_id?: string
+	org_id?: string
+	thread_id?: string
+	user_id?: string
+	agent_id?: string
+	persona_id?: string
+	selector?: string
+	context?: Record<string, unknown>
+	tools?: string[]
+	mcp?: boolean
+	flags?: string[]
+	entitlements?: string[]
+	hold?: HoldInput
+	ttl_s?: number
+	accept?: 'all' | 'part'
+}
+
+export interface Totals {
+	total_cost_usd?: number
+	total_input_tokens?: number
+	total_output_tokens?: number
+}
+
+export interface ProgressInput extends Totals {
+	hold?: HoldInput
+	ttl_s?: number
+}
+
+type RunStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled'
+
+export interface Report extends Totals {
+	run_id: string
+	org_id?: string | undefined
+	status: RunStatus
+	[field: string]: unknown
+}
+
+/** How the end of a run is reported. The totals are those of its last progress unless it says others. */
+export interface EndInput extends Totals {
+	status: 'completed' | 'failed' | 'cancelled'
+	[field: string]: unknown
+}
+
+/** Where a run stands: by Plinth's last word, or by our own count while `is_local`. */
+export interface Standing {
+	run_id: string
+	org_id: string | undefined
+	hold: Hold
+	terms: Terms
+	budgets: Record<string, unknown>[]
+	spent: { credits: number; tokens: number }
+	is_local: boolean
+}

@@ -1,0 +1,54 @@
+import type { JWK } from 'jose'
+
+/** A request as it reached the proxy, without the place of the case in its path. */
+export interface Received {
+	method: string
+	path: string
+	headers: Record<string, string | undefined>
+	body: string
+}
+
+export interface Replied {
+	status: number
+	headers: Record<string, string>
+	body: string
+}
+
+/** What the server of a case gives its clients. */
+export interface World {
+	org: string
+	key: string
+	other_key: string
+}
+
+/** A change of the server in the middle of a case: see README.md. */
+export interface Change {
+	revoke?: string
+	suspend?: boolean
+	register?: JWK
+	unregister?: JWK
+	pause?: [string, string]
+	unpause?: [string, string]
+	budget?: { scope: 'org' | 'user' | 'agent'; unit: 'credits' | 'tokens' | 'runs'; limit: number }
+	model?: null | { api_key: string }
+	tool?: null
+	flag?: boolean
+	stale_s?: number
+}
+
+export interface Ledger {
+	runs: Record<string, { status: string; credits: number }>
+	/** How many entries of consumption there are. */
+	entries: number
+}
+
+/** What stands behind the proxy: the fake or the real Worker. */
+export interface Backend {
+	/** Makes a world of its own for a case. */
+	world: (world: { org: string; credits: number }) => Promise<World>
+	change: (change: Change) => Promise<void>
+	handle: (request: Received) => Promise<Replied>
+	ledger: () => Promise<Ledger>
+	/** The clock of the case, if the backend follows it. */
+	now_ms?: number
+}

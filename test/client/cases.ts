@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Change } from './backend.ts'
+import type { KeyName } from './keys.ts'
+import type { Rule } from './network.ts'
+
+export interface ClientOptions {
+	store?: boolean
+	keys?: KeyName[]
+	key?: string
+	ahead_ms?: number
+	[option: string]: unknown
+}
+
+/** What a step has to come to: see README.md. */
+export interface Expected {
+	value?: unknown
+	error?: string
+	reason?: string
+	status?: number | null
+	pending?: boolean
+	took_ms?: number | [number, number]
+	events?: unknown[]
+	calls?: number | [number, number] | string[]
+	sent?: unknown
+}
+
+/** As `Change`, with keys by their names. */
+export type ServerStep = Omit<Change, 'register' | 'unregister'> & { register?: KeyName; unregister?: KeyName }
+
+export interface Step {
+	call?: string
+	args?: Record<string, unknown>
+	deadline_ms?: number
+	abort_after_ms?: number
+	limit_ms?: number
+	repeat?: [number, number]
+	by?: string
+	wait?: number
+	/** `up`, a rule by its name, or rules. */
+	network?: string | Rule | (string | Rule)[]
+	server?: ServerStep
+	restart?: 'kill' | 'term' | 'close'
+	open?: string
+	store?: 'keep' | 'lose' | 'body' | 'mac' | 'swap' | 'delete'
+	client?: ClientOptions
+	expect?: Expected
+}
+
+export interface Case {
+	name: string
+	promise: number
+	world?: { credits?: number }
+	client?: ClientOptions
+	steps: Step[]
+	ledger?: Record<string, { status: string; credits: number }>
+	runs?: { count: number; credits: number }
+	entries?: number
+	absent?: string[]
+	only?: 'fake'
+	because?: string
+}
+
+const folder = join(import.meta.dirname, 'cases')
+
+/** Every case of the list. */
+export const CASES = readdirSync(folder)
+	.toSorted()
+	.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case[])
