@@ -423,14 +423,23 @@ class Run:
     _totals: dict[str, Any] = field(default_factory=dict, repr=False)
     _covered: int = field(default=0, repr=False)
     """The credits that Plinth or a live hold covered last."""
+    _told: dict[str, int] = field(default_factory=lambda: {"credits": 0, "tokens": 0}, repr=False)
     _is_unknown: bool = field(default=False, repr=False)
     """It began in an outage, and Plinth doesn't know it yet."""
+    _is_begun: bool = field(default=False, repr=False)
+    _is_saying: bool = field(default=False, repr=False)
+    _said: Any = field(default=None, repr=False)
+    """Set when the progress that is on its way has ended."""
     _refusal: Stopped | None = field(default=None, repr=False)
-    """What came too late for its own progress."""
+    """What stops the run, and no call has raised yet."""
 
     @property
     def spent(self) -> dict[str, int]:
-        """What it has taken by its last totals."""
+        """What it has taken: as Plinth said, or by its last totals while Plinth hasn't heard them."""
+        return self._used if self.is_local else self._told
+
+    @property
+    def _used(self) -> dict[str, int]:
         totals = self._totals
         tokens = (totals.get("total_input_tokens") or 0) + (totals.get("total_output_tokens") or 0)
         return {"credits": _credits(totals.get("total_cost_usd") or 0, self.terms), "tokens": tokens}
@@ -530,12 +539,12 @@ class _Core:
         self._waiting: dict[str, _Waiting] = {}
         self._ends = 0
         self._sequence = 0
-        self._reporter: _Task | None = None
+        self._is_reporting = False
         self._batch_size = BATCH_SIZE
         self._retry_at: float | None = None
         self._is_away = False
         self._flushes = 0
-        self._is_urgent = False
+        self._is_told = False
         self._signal = new_event()
         self._idle = new_event()
         self._idle.set()
@@ -550,7 +559,9 @@ class _Core:
         return local - self._ahead_s if abs(self._ahead_s) >= CLOCK_COUNTS_S else local
 
     def _until(self, deadline_ms: float | None) -> float:
-        return self._clock.monotonic() + min(DEADLINE_S, math.inf if deadline_ms is None else deadline_ms / 1000)
+        """When a caller stops waiting for a call beside it, which ends by itself after ten seconds and then says why."""
+        seconds = math.inf if deadline_ms is None else deadline_ms / 1000
+        return self._clock.monotonic() + (seconds if seconds < DEADLINE_S else DEADLINE_S + 1)
 
     def _jittered(self, seconds: float) -> float:
         return seconds * (0.5 + self._clock.random())
@@ -656,7 +667,7 @@ class _Core:
         finally:
             self._busy.pop(name).set()
 
-    def _ready(self) -> Steps:
+    def ready(self) -> Steps:
         """Reads what an earlier process left in the store, once."""
         if self._store is None:
             return
@@ -785,17 +796,19 @@ class _Core:
         return value
 
     def question(self, question: _Question, max_stale: float | None, deadline_ms: float | None) -> Steps:
-        yield from self._ready()
+        yield from self.ready()
         until = self._until(deadline_ms)
         known = yield from self._usable(question, max_stale)
         asking = (question.name, known is None)
-        task = self._asking.get(asking)
-        if task is None:
-            task = yield _Spawn(self._refresh(question, asking))
-            if not task.event.is_set():
-                self._asking[asking] = task
+        flying = self._asking.get(asking)
+        task: _Task = (
+            flying if flying and not flying.event.is_set() else (yield _Spawn(self._refresh(question, known is None)))
+        )
+        self._asking[asking] = task
         left = until - self._clock.monotonic()
         yield _Wait(left if known is None else min(PATIENCE_S, left), task.event)
+        if task.event.is_set() and self._asking.get(asking) is task:
+            del self._asking[asking]
         if task.event.is_set() and not isinstance(task.error, _Away):
             return copy.deepcopy(task.result())
         # What another call was refused meanwhile is no longer known.
@@ -806,22 +819,21 @@ class _Core:
 
     def _stale(self, question: _Question, answer: Any, since: str) -> Any:
         """A known good, as the caller gets it."""
-        self._tell("stale", question=question.kind, since=since)
+        asked = {"kind": question.kind, "org_id": question.org_id, **question.arguments}
+        self._tell("stale", question=asked, since=since)
         return answer | {"stale_since": since} if isinstance(answer, dict) else answer
 
-    def _refresh(self, question: _Question, asking: tuple[str, bool]) -> Steps:
+    def _refresh(self, question: _Question, is_patient: bool) -> Steps:
         epoch = self._epoch
         try:
             until = self._clock.monotonic() + DEADLINE_S
-            answer = yield from self._ask(*question.request(self._kid), until, is_patient=asking[1])
+            answer = yield from self._ask(*question.request(self._kid), until, is_patient)
             body = question.answer_in(answer.body)
             return (yield from self._taken(question, body, answer, epoch))
         except Refused as refusal:
             if refusal.status in (403, 404, 409):
                 yield from self._forget(question)
             raise
-        finally:
-            self._asking.pop(asking, None)
 
     def _taken(self, question: _Question, body: Any, answer: _Answer, epoch: int) -> Steps:
         """An answer of now, opened, and known from now on."""
@@ -832,8 +844,8 @@ class _Core:
     # Runs.
 
     def begin(self, client: Any, asked: dict[str, Any], deadline_ms: float | None) -> Steps:
-        yield from self._ready()
-        until = self._until(deadline_ms)
+        yield from self.ready()
+        until = min(self._until(deadline_ms), self._clock.monotonic() + DEADLINE_S)
         asked = _given({"run_id": _new_run_id(self._now()), "ttl_s": 3600} | _given(asked))
         run = Run(
             asked["run_id"], asked.get("org_id"), {}, [], {}, _client=client, _asked=asked, _created_at=self._now()
@@ -882,8 +894,9 @@ class _Core:
 
     def _take(self, run: Run, body: dict[str, Any]) -> None:
         run.hold, run.budgets, run.terms = body["hold"], body["budgets"], body["terms"]
-        run.is_local = False
-        run._covered = max(run._covered, run.spent["credits"])
+        run.is_local, run._is_begun = False, True
+        run._told = body.get("spent", run._told)
+        run._covered = max(run._covered, run._told["credits"])
 
     def _knows_terms(self, run: Run) -> Steps:
         return (yield from self._usable(_terms_of(run)))
@@ -912,10 +925,12 @@ class _Core:
         """What a refusal raises: `Stopped` if it's the run that may not continue."""
         if refusal.status in (402, 403):
             yield from self._refuse({_subject_in(run, refusal)})
-        if refusal.status == 402 or refusal.error == "run.paused":
-            self._tell("stopped", run_id=run.run_id, reason=refusal.error)
-            return Stopped(refusal.error, refusal.details, refusal.status)
-        return refusal
+        is_over = run._is_begun and refusal.reason == "run.ended"
+        if refusal.status != 402 and refusal.error != "run.paused" and not is_over:
+            return refusal
+        reason = "run.ended" if is_over else refusal.error
+        self._tell("stopped", run_id=run.run_id, reason=reason)
+        return Stopped(reason, refusal.details, refusal.status)
 
     def _refuse(self, subjects: set[str]) -> Steps:
         if not subjects <= self._refused:
@@ -928,105 +943,123 @@ class _Core:
             yield from self._save("refused", sorted(self._refused))
 
     def progress(self, run: Run, totals: dict[str, Any], more: dict[str, Any], deadline_ms: float | None) -> Steps:
-        yield from self._ready()
-        until = self._until(deadline_ms)
+        yield from self.ready()
+        until, ends_at = self._until(deadline_ms), self._clock.monotonic() + DEADLINE_S
         run._totals |= totals
-        if "hold" in more:
-            run._asked["hold"] = {**(run._asked.get("hold") or {}), **more["hold"]}
-        if run._refusal is not None:
-            raise run._refusal
         may_alone = self._may_continue(run)
-        late = _Task(self._new_event())
-        task = yield _Spawn(self._progress(run, dict(run._totals) | more, may_alone, late))
-        left = until - self._clock.monotonic()
-        yield _Wait(min(PATIENCE_S, left) if may_alone else left, task.event)
-        if task.event.is_set() and not isinstance(task.error, _Away):
-            task.result()
-            return run
-        late.event.set()
-        yield from self._enqueue(run._asked | run._totals | {"status": "running"}, run)
+        patient_until = min(until, self._clock.monotonic() + PATIENCE_S) if may_alone else until
+        # Plinth has to hear the totals in their order.
+        while run._is_saying and run._refusal is None and (left := patient_until - self._clock.monotonic()) > 0:
+            yield _Wait(left, run._said)
+        if run._refusal is None and not run._is_saying:
+            run._is_saying, run._said = True, self._new_event()
+            task = yield _Spawn(self._say(run, run._totals | more, ends_at, may_alone))
+            yield _Wait(patient_until - self._clock.monotonic(), task.event)
+            if run._refusal is None and task.event.is_set() and not isinstance(task.error, _Away):
+                task.result()
+                return run
+        if run._refusal is not None:
+            why, run._refusal = run._refusal, None
+            raise why
+        run.is_local = True
+        yield from self._enqueue(run._totals | {"status": "running"}, run)
         if not self._may_continue(run):
             self._tell("stopped", run_id=run.run_id, reason="outage")
             raise Stopped("outage", {"hold": run.hold})
-        run.is_local = True
         self._count_alone(run)
         return run
 
-    def _progress(self, run: Run, said: dict[str, Any], may_alone: bool, late: _Task) -> Steps:
-        """Says it to Plinth. A refusal that comes after the caller went ahead stops the next progress."""
-        until = self._clock.monotonic() + DEADLINE_S
+    def _say(self, run: Run, said: dict[str, Any], until: float, may_alone: bool) -> Steps:
+        """Tells Plinth what a run has spent. What stops the run also counts if nobody waits for it by then."""
         body = _given({"org_id": run._asked.get("org_id")}) | said
         path = f"/v1/runtime/runs/{quote(run.run_id, safe='')}/progress"
         try:
             if run._is_unknown:
                 yield from self._begin_anew(run, until, is_patient=not may_alone)
-            try:
-                answer = yield from self._ask("POST", path, body, until, is_patient=not may_alone)
-            except Refused as refusal:
-                if refusal.reason == "run.ended":
-                    self._tell("stopped", run_id=run.run_id, reason="run.ended")
-                    raise Stopped("run.ended", refusal.details, refusal.status) from None
-                raise (yield from self._stopping(run, refusal)) from None
+            answer = yield from self._ask("POST", path, body, until, is_patient=not may_alone)
+            self._take(run, answer.body)
+            yield from self._heard(run)
         except Stopped as stopped:
-            if late.event.is_set():
-                run._refusal = stopped
-            raise
-        self._take(run, answer.body)
+            run._refusal = stopped
+        except Refused as refusal:
+            why = yield from self._stopping(run, refusal)
+            if not isinstance(why, Stopped):
+                raise
+            run._refusal = why
+        finally:
+            run._is_saying = False
+            run._said.set()
+
+    def _heard(self, run: Run) -> Steps:
+        """Plinth knows what a `running` report would say."""
+        name = _report_name(run.run_id)
+        waiting = self._waiting.get(name)
+        if waiting is not None and not waiting.is_end:
+            yield from self._done(name, waiting)
 
     def _begin_anew(self, run: Run, until: float, is_patient: bool) -> Steps:
         """What a run that began in an outage says first to Plinth."""
         hold = run._asked.get("hold") or {}
         if hold.get("credits"):
-            run._asked["hold"] = {**hold, "credits": max(hold["credits"], run.spent["credits"])}
-        yield from self._begin(run, until, is_patient)
+            run._asked["hold"] = {**hold, "credits": max(hold["credits"], run._used["credits"])}
+        try:
+            yield from self._begin(run, until, is_patient)
+        except Refused as refusal:
+            if refusal.status == 429:
+                raise
+            self._tell("stopped", run_id=run.run_id, reason=refusal.reason)
+            raise Stopped(refusal.reason or refusal.error, refusal.details, refusal.status) from None
         run._is_unknown = False
         self._alone.pop(run.run_id, None)
 
     def _may_continue(self, run: Run) -> bool:
         """Whether a run may continue without Plinth."""
-        used = run.spent
+        used = run._used
         if run._is_unknown:
             others = sum(taken for run_id, taken in self._alone.items() if run_id != run.run_id)
             return others + used["credits"] <= self._outage_credits
-        if self._is_live(run):
-            held = {unit: run.hold[unit] for unit in ("credits", "tokens") if run.hold.get(unit)}
-            if held and all(used[unit] <= most for unit, most in held.items()):
-                return True
-            beyond = used["credits"] - (run.hold.get("credits") or 0)
-        else:
-            beyond = used["credits"] - run._covered
+        held = self._live_hold(run)
+        if held and all(used[unit] <= most for unit, most in held.items()):
+            return True
+        beyond = used["credits"] - (held.get("credits") or run._covered)
         return 0 < self._grace_credits >= beyond
 
-    def _is_live(self, run: Run) -> bool:
+    def _live_hold(self, run: Run) -> dict[str, int]:
+        """What a run may take by a hold that is live."""
         expires_at = run.hold.get("expires_at")
-        return expires_at is not None and self._now() < _seconds(expires_at) - MARGIN_S
+        if expires_at is None or self._now() >= _seconds(expires_at) - MARGIN_S:
+            return {}
+        return {unit: run.hold[unit] for unit in ("credits", "tokens") if run.hold.get(unit)}
 
     def _count_alone(self, run: Run) -> None:
         """What a run has taken without Plinth."""
-        credits = run.spent["credits"]
+        credits = run._used["credits"]
         if run._is_unknown:
             self._alone[run.run_id] = max(self._alone.get(run.run_id, 0), credits)
-        elif self._is_live(run) and credits <= (run.hold.get("credits") or 0):
+        elif self._live_hold(run) and credits <= (run.hold.get("credits") or math.inf):
             run._covered = max(run._covered, credits)
 
     def end(self, run: Run, status: str, report: dict[str, Any]) -> Steps:
-        yield from self._ready()
+        yield from self.ready()
         said = _given(report)
         run._totals |= {name: value for name, value in said.items() if name.startswith("total_")}
-        yield from self._enqueue(run._asked | run._totals | said | {"status": status}, run)
+        yield from self._enqueue(run._totals | said | {"status": status}, run)
 
     # Reports.
 
     def report(self, report: dict[str, Any]) -> Steps:
-        yield from self._ready()
+        yield from self.ready()
         yield from self._enqueue(report)
 
     def _enqueue(self, said: dict[str, Any], run: Run | None = None) -> Steps:
         """Keeps a report until Plinth has it. Of a run one report waits: its end with what the one before it said."""
-        report = {name: value for name, value in _given(said).items() if run is None or name not in _OF_BEGINNING}
-        if run is not None and run._is_unknown:
-            report.setdefault("created_at", _text(run._created_at))
-        name = "report/" + hashlib.sha256(report["run_id"].encode()).hexdigest()
+        report = _given(said)
+        if run is not None:
+            of_run = ("run_id", "org_id", *(_NAMES if run._is_unknown else ()))
+            report = _given({name: run._asked.get(name) for name in of_run}) | report
+            if run._is_unknown:
+                report.setdefault("created_at", _text(run._created_at))
+        name = _report_name(report["run_id"])
         waiting = _Waiting(0, report, self._clock.monotonic())
         if waiting.is_end:
             report.setdefault("completed_at", _text(self._now()))
@@ -1054,9 +1087,9 @@ class _Core:
         yield from self._save(name, {"sequence": waiting.sequence, "report": waiting.report})
 
     def _ensure_reporter(self) -> Steps:
-        if self._reporter is None:
-            self._reporter = _Task(None)
-            self._reporter = yield _Spawn(self._report_all())
+        if not self._is_reporting:
+            self._is_reporting = True
+            yield _Spawn(self._report_all())
 
     def _report_all(self) -> Steps:
         """Sends what waits: a batch leaves ten seconds after its first report, or with a hundred, or for a flush."""
@@ -1069,23 +1102,22 @@ class _Core:
                 self._signal.clear()
                 if self._next_batch_in() > 0:
                     continue
-                self._is_urgent, self._retry_at = False, None
+                self._retry_at = None
                 delay = yield from self._deliver(list(self._waiting.items())[: self._batch_size])
                 if delay is None:
                     backoff = 1.0
                     continue
-                reason, seconds = delay
-                wait = self._jittered(backoff) if seconds is None else seconds
+                reason, told, own = delay
+                self._is_told = told is not None
+                wait = self._jittered(own or backoff) if told is None else told
                 backoff = min(backoff * 2, MAX_BACKOFF_S)
                 self._retry_at = self._clock.monotonic() + wait
                 self._tell("waiting", count=len(self._waiting), reason=reason, retry_ms=round(wait * 1000))
         finally:
-            self._reporter = None
+            self._is_reporting = False
 
     def _next_batch_in(self) -> float:
         now = self._clock.monotonic()
-        if self._is_urgent:
-            return 0.0
         if self._retry_at is not None:
             return self._retry_at - now
         if self._flushes or len(self._waiting) >= BATCH_SIZE:
@@ -1093,33 +1125,34 @@ class _Core:
         return min((one.since for one in self._waiting.values()), default=now) + BATCH_S - now
 
     def _deliver(self, batch: list[tuple[str, _Waiting]]) -> Steps:
-        """Sends a batch. The result is None if it's done with, else why and how long to wait, None for the usual time."""
+        """Sends a batch. The result is None if it's done with, else why it has to wait, and how long by Plinth's word and by ours."""
         prefer = "handling=strict" + (", respond-async" if self._is_away else "")
         reports = [waiting.report for _, waiting in batch]
         answer = yield from self._call("POST", "/v1/runtime/runs", reports, DEADLINE_S, prefer)
         if answer is None or answer.status >= 500:
             self._is_away = True
             reason = Refused(answer.status, answer.body).reason if answer else "unavailable"
-            return reason, answer and answer.retry_after
+            return reason, answer and answer.retry_after, None
         if answer.status < 400:
-            self._is_away, self._batch_size = False, BATCH_SIZE
+            self._is_away, self._batch_size = False, min(self._batch_size * 2, BATCH_SIZE)
             for one in batch:
                 yield from self._done(*one)
             return None
         refusal = Refused(answer.status, answer.body)
         if refusal.status == 429:
-            return refusal.reason, answer.retry_after
+            return refusal.reason, answer.retry_after, None
         if refusal.status in (401, 403):
             yield from self._note_refusal(refusal)
-            return refusal.reason, self._jittered(REFUSED_WAIT_S)
+            return refusal.reason, None, REFUSED_WAIT_S
         problems = _problems_in(refusal, len(batch))
         if not problems and len(batch) > 1:
-            self._batch_size = len(batch) // 2
+            self._batch_size = (len(batch) + 1) // 2
         for index, problem in problems.items():
             name, waiting = batch[index]
             self._tell("rejected", report=waiting.report, problem=problem)
             yield from self._done(name, waiting)
-        self._is_urgent = True
+        # The others leave again at once.
+        self._retry_at = self._clock.monotonic()
         return None
 
     def _done(self, name: str, waiting: _Waiting) -> Steps:
@@ -1144,11 +1177,13 @@ class _Core:
 
     def flush(self, deadline_ms: float | None) -> Steps:
         """Sends what waits, now."""
-        yield from self._ready()
+        yield from self.ready()
         until = math.inf if deadline_ms is None else self._clock.monotonic() + deadline_ms / 1000
         self._flushes += 1
         try:
-            self._is_urgent = bool(self._waiting)
+            # What Retry-After says holds for a flush too.
+            if self._retry_at is not None and not self._is_told:
+                self._retry_at = None
             self._signal.set()
             while self._waiting:
                 yield from self._ensure_reporter()
@@ -1168,8 +1203,11 @@ class _Core:
 _ALL = "key"
 """What a 401 refuses: everything."""
 _LISTS = ("tools", "flags", "entitlements")
-_OF_BEGINNING = ("selector", "context", "tools", "mcp", "flags", "entitlements", "hold", "ttl_s", "accept")
-"""What a beginning asks for, and no report takes."""
+_NAMES = ("thread_id", "user_id", "agent_id", "persona_id")
+
+
+def _report_name(run_id: str) -> str:
+    return "report/" + hashlib.sha256(run_id.encode()).hexdigest()
 
 
 def _terms_of(run: Run) -> _Question:
@@ -1181,7 +1219,7 @@ def _parts_of(run: Run) -> dict[str, list[_Question]]:
     asked, org_id = run._asked, run._asked.get("org_id") or run.org_id
     parts: dict[str, list[_Question]] = {}
     if asked.get("selector") or asked.get("context"):
-        arguments = {"selector": asked.get("selector"), "context": asked.get("context")}
+        arguments = {"selector": asked.get("selector"), "context": asked.get("context") or {}}
         parts["model"] = [_Question("model", org_id, arguments)]
     if asked.get("tools"):
         parts["tools"] = [_Question("tool", org_id, {"group": group}) for group in asked["tools"]]
@@ -1202,7 +1240,7 @@ def _subjects(run: Run) -> set[str]:
     if run.model and "model" in run.model:
         models |= {run.model["model"], f"{run.model.get('provider_name')}^{run.model['model']}"}
     named = [("user", asked.get("user_id")), ("agent", asked.get("agent_id")), *(("model", one) for one in models)]
-    subjects = [["org", org_id, org_id], ["selector", org_id, selector]]
+    subjects = [["platform"], ["org", org_id, org_id], ["selector", org_id, selector]]
     subjects += [[scope, org_id, subject] for scope, subject in named if subject]
     return {_ALL, *map(_compact, subjects)}
 
@@ -1212,6 +1250,8 @@ def _subject_in(run: Run, refusal: Refused) -> str:
     org_id, details = run._asked.get("org_id"), refusal.details
     if refusal.error == "credits.insufficient" or details.get("scope") == "org":
         return _compact(["org", org_id, org_id])
+    if details.get("scope") == "platform":
+        return _compact(["platform"])
     if refusal.error in ("run.paused", "budget.exceeded") and details.get("scope") in ("user", "agent", "model"):
         return _compact([details["scope"], org_id, details.get("subject")])
     return _compact(["selector", org_id, run._asked.get("selector")])
@@ -1285,7 +1325,7 @@ class _Client:
         abort: Event | None = None,
     ) -> Any:
         """The model for a selector or a context, with its `api_key`."""
-        question = _Question("model", org_id, {"selector": selector, "context": context})
+        question = _Question("model", org_id, {"selector": selector, "context": context or {}})
         return self._run(self._core.question(question, max_stale, deadline_ms), abort)
 
     def resolve_tool(
@@ -1450,6 +1490,8 @@ class Plinth(_Client):
         self._lock = threading.RLock()
         super().__init__(**options)
         self._http = httpx.Client(timeout=DEADLINE_S, transport=self._transport)
+        # What an earlier process has left is sent although nobody calls.
+        self._perform(_Spawn(self._core.ready()), None)
 
     def _run(self, steps: Steps, abort: Event | None) -> Any:
         value: Any = None
@@ -1508,7 +1550,7 @@ class Plinth(_Client):
 
 
 class AsyncPlinth(_Client):
-    """The client for programs with an event loop. Cancel a task to abort its call, or set an `asyncio.Event`."""
+    """The client for programs with an event loop, which has to run already. Cancel a task to abort its call, or set an `asyncio.Event`."""
 
     _new_event = staticmethod(asyncio.Event)
 
@@ -1516,6 +1558,7 @@ class AsyncPlinth(_Client):
         super().__init__(**options)
         self._http = httpx.AsyncClient(timeout=DEADLINE_S, transport=self._transport)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._starting = asyncio.ensure_future(self._run_beside(_Task(asyncio.Event()), self._core.ready()))
 
     async def _run(self, steps: Steps, abort: Event | None) -> Any:
         value: Any = None

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import selectors
 import sys
@@ -18,6 +19,7 @@ from typing import Any
 import httpx
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "src/client"))
+import plinth_runtime  # noqa: E402
 from plinth_runtime import AsyncPlinth, Clock, FileStore, Plinth, PlinthError, Run  # noqa: E402
 
 ON_RUNS = ("progress", "end")
@@ -26,24 +28,24 @@ ON_RUNS = ("progress", "end")
 class Case:
     """The time of a case, the requests that are open, and what the client said."""
 
-    def __init__(self) -> None:
-        self.control = ""
-        self.client = ""
-        self.elapsed = 0.0
-        self.now_ms = 0.0
+    def __init__(self, control: str, client: str, elapsed: float, now_ms: float) -> None:
+        self.control = control
+        self.client = client
+        self.elapsed = elapsed
+        self.now_ms = now_ms
+        self.is_over = False
         self.lock = threading.Lock()
         self.open: set[str] = set()
-        self.requests = 0
         self.changes = 0
         self.timers: list[tuple[float, Any]] = []
         self.events: list[dict[str, Any]] = []
 
     def began(self) -> str:
         with self.lock:
-            self.requests += 1
             self.changes += 1
-            self.open.add(str(self.requests))
-            return str(self.requests)
+            number = f"{self.client}-{next(numbers)}"
+            self.open.add(number)
+            return number
 
     def ended(self, request: str) -> None:
         with self.lock:
@@ -69,15 +71,16 @@ class Case:
         return min((at for at, _ in self.timers), default=float("inf"))
 
 
-case = Case()
+numbers = itertools.count(1)
 
 
 class Transport(httpx.BaseTransport):
-    def __init__(self) -> None:
+    def __init__(self, case: Case) -> None:
+        self.case = case
         self.inner = httpx.HTTPTransport()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        number = request.headers["X-Case-Request"] = case.began()
+        number = request.headers["X-Case-Request"] = self.case.began()
         try:
             response = self.inner.handle_request(request)
             try:
@@ -86,15 +89,16 @@ class Transport(httpx.BaseTransport):
                 response.close()
             return httpx.Response(response.status_code, headers=response.headers, content=content)
         finally:
-            case.ended(number)
+            self.case.ended(number)
 
 
 class AsyncTransport(httpx.AsyncBaseTransport):
-    def __init__(self) -> None:
+    def __init__(self, case: Case) -> None:
+        self.case = case
         self.inner = httpx.AsyncHTTPTransport()
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        number = request.headers["X-Case-Request"] = case.began()
+        number = request.headers["X-Case-Request"] = self.case.began()
         try:
             response = await self.inner.handle_async_request(request)
             try:
@@ -103,30 +107,34 @@ class AsyncTransport(httpx.AsyncBaseTransport):
                 await response.aclose()
             return httpx.Response(response.status_code, headers=response.headers, content=content)
         finally:
-            case.ended(number)
+            self.case.ended(number)
 
 
 class CaseClock(Clock):
     """The clock of the case. A thread that waits is known by what it waits for."""
 
-    def __init__(self) -> None:
+    def __init__(self, case: Case) -> None:
+        self.case = case
         self.waiting: dict[int, tuple[tuple[Any, ...], float]] = {}
 
     def now(self) -> float:
-        return (case.now_ms + case.elapsed) / 1000
+        return (self.case.now_ms + self.case.elapsed) / 1000
 
     def monotonic(self) -> float:
-        return case.elapsed / 1000
+        return self.case.elapsed / 1000
 
     def random(self) -> float:
         return 0.5
 
     def wait(self, events: tuple[Any, ...], seconds: float) -> None:
-        thread, due = threading.get_ident(), case.elapsed + seconds * 1000
+        case, thread = self.case, threading.get_ident()
+        due = case.elapsed + seconds * 1000
         with case.lock:
             case.changes += 1
             self.waiting[thread] = (events, due)
         while not any(event.is_set() for event in events) and case.elapsed < due:
+            if case.is_over:
+                raise SystemExit
             events[0].wait(0.001)
         with case.lock:
             case.changes += 1
@@ -136,11 +144,16 @@ class CaseClock(Clock):
 class Blocking:
     """Drives `Plinth`: the client's threads run until all of them wait."""
 
-    def __init__(self) -> None:
-        self.clock = CaseClock()
+    case: Case
+    clock: CaseClock
 
-    def new(self, options: dict[str, Any]) -> Any:
-        return Plinth(clock=self.clock, transport=Transport(), **options)
+    def new(self, case: Case, options: dict[str, Any]) -> Any:
+        self.case, self.clock = case, CaseClock(case)
+        self.others = set(threading.enumerate())
+        return Plinth(clock=self.clock, transport=Transport(case), **options)
+
+    def forget(self) -> None:
+        """The threads of a client that's forgotten end where they wait."""
 
     def new_abort(self) -> threading.Event:
         return threading.Event()
@@ -153,15 +166,15 @@ class Blocking:
         return result or {"pending": True}
 
     def let_pass(self, until: float, is_done: Any = lambda: False) -> None:
+        case = self.case
         while not is_done():
-            if not self.is_still():
-                time.sleep(0.0002)
+            changes = case.changes
+            # Asking the harness takes longer than most of what the client does, so it's asked last.
+            if not self.is_still(changes):
+                time.sleep(0.0001)
                 continue
             held, released_at = case.move(case.elapsed)
-            with case.lock:
-                is_open = bool(case.open - held)
-            if is_open:
-                time.sleep(0.001)
+            if not self.is_still(changes, held):
                 continue
             if is_done():
                 return
@@ -172,61 +185,81 @@ class Blocking:
             case.move(max(at, case.elapsed))
             case.run_timers()
 
-    def is_still(self) -> bool:
-        """Whether every thread of the client waits, for the time or for an answer."""
+    def is_still(self, changes: int, held: set[str] | None = None) -> bool:
+        """Whether every thread of the client waits, for the time or for an answer that is held, and did so since `changes`."""
+        case = self.case
         with case.lock:
-            changes = case.changes
-            threads = [thread for thread in threading.enumerate() if thread.name == "plinth"]
+            threads = [one for one in threading.enumerate() if one.name == "plinth" and one not in self.others]
             waiting = list(self.clock.waiting.values())
-            open_count = len(case.open)
-        is_due = any(due <= case.elapsed or any(event.is_set() for event in events) for events, due in waiting)
-        return not is_due and len(threads) == len(waiting) + open_count and changes == case.changes
+            is_held = (held is None or case.open <= held) and len(threads) == len(waiting) + len(case.open)
+            is_due = any(due <= case.elapsed or any(event.is_set() for event in events) for events, due in waiting)
+            return is_held and not is_due and changes == case.changes
 
 
 class Waiting(selectors.DefaultSelector):
-    """Lets the time of the case pass where a loop would wait for it."""
+    """Lets the time of the case pass where a loop would wait for it, and stops the loop when the time is over."""
+
+    def __init__(self, loop: CaseLoop) -> None:
+        super().__init__()
+        self.loop = loop
 
     def select(self, timeout: float | None = None) -> Any:
-        ready = super().select(0)
-        if ready or timeout == 0:
+        loop, case, ready = self.loop, self.loop.case, super().select(0)
+        if loop.is_done():
+            loop.stop()
+        if ready or timeout == 0 or loop.is_done():
             return ready
         held, released_at = case.move(case.elapsed)
         if case.open - held:
             return super().select(0.001)
         due = float("inf") if timeout is None else case.elapsed + timeout * 1000
-        case.move(max(case.elapsed, min(due, case.next_timer(), released_at)))
+        at = min(due, case.next_timer(), released_at)
+        case.move(max(case.elapsed, min(at, loop.until)))
+        if at > loop.until:
+            loop.stop()
         case.run_timers()
         return super().select(0)
 
 
 class CaseLoop(asyncio.SelectorEventLoop):
-    def __init__(self) -> None:
-        super().__init__(Waiting())
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.until = float("inf")
+        self.is_done: Any = lambda: False
+        super().__init__(Waiting(self))
         self._clock_resolution = 1e-6
 
     def time(self) -> float:
-        return case.elapsed / 1000
+        return self.case.elapsed / 1000
 
 
 class Looping:
     """Drives `AsyncPlinth` on a loop whose time is that of the case."""
 
-    def __init__(self) -> None:
-        self.loop = CaseLoop()
+    case: Case
+    loop: CaseLoop
+
+    def new(self, case: Case, options: dict[str, Any]) -> Any:
+        self.case, self.loop = case, CaseLoop(case)
         asyncio.set_event_loop(self.loop)
 
-    def new(self, options: dict[str, Any]) -> Any:
         async def made() -> Any:
-            return AsyncPlinth(clock=CaseClock(), transport=AsyncTransport(), **options)
+            return AsyncPlinth(clock=CaseClock(case), transport=AsyncTransport(case), **options)
 
         return self.loop.run_until_complete(made())
+
+    def forget(self) -> None:
+        for task in asyncio.all_tasks(self.loop):
+            task.cancel()
+        self.loop.run_until_complete(asyncio.sleep(0))
+        self.loop.close()
 
     def new_abort(self) -> asyncio.Event:
         return asyncio.Event()
 
     def call(self, function: Any, limit: float) -> dict[str, Any]:
         task = self.loop.create_task(self.outcome(function))
-        self.loop.run_until_complete(asyncio.wait({task}, timeout=(limit - case.elapsed) / 1000))
+        self.let_pass(limit, task.done)
         return task.result() if task.done() else {"pending": True}
 
     async def outcome(self, function: Any) -> dict[str, Any]:
@@ -235,8 +268,10 @@ class Looping:
         except Exception as error:
             return {"error": problem_of(error)}
 
-    def let_pass(self, until: float) -> None:
-        self.loop.run_until_complete(asyncio.sleep((until - case.elapsed) / 1000))
+    def let_pass(self, until: float, is_done: Any = lambda: False) -> None:
+        self.loop.until, self.loop.is_done = until, is_done
+        self.loop.run_forever()
+        self.loop.until, self.loop.is_done = float("inf"), lambda: False
 
 
 def outcome_of(function: Any) -> dict[str, Any]:
@@ -277,25 +312,30 @@ class Driver:
     def __init__(self, way: Blocking | Looping) -> None:
         self.way = way
         self.client: Any = None
+        self.case: Case | None = None
         self.runs: dict[str, Run] = {}
 
     def new(self, command: dict[str, Any]) -> dict[str, Any]:
-        case.control, case.client = command["control"], command["client"]
-        case.elapsed, case.now_ms = command["elapsed"], command["now_ms"]
+        if self.case:
+            self.case.is_over = True
+            plinth_runtime._clients.clear()
+            self.way.forget()
+        case = self.case = Case(*(command[name] for name in ("control", "client", "elapsed", "now_ms")))
         given = dict(command["options"])
         store = given.pop("store", None)
         options = {name: value for name, value in given.items() if name != "private_keys" and value is not None}
         options |= {"private_key": given["private_keys"], "store": FileStore(store) if store else None}
-        self.client = self.way.new(options | {"on_event": case.events.append})
+        self.client = self.way.new(case, options | {"on_event": case.events.append})
         self.runs = {}
         return {}
 
     def wait(self, command: dict[str, Any]) -> dict[str, Any]:
-        self.way.let_pass(case.elapsed + command["ms"])
+        self.way.let_pass(self.case.elapsed + command["ms"])
         return {}
 
     def call(self, command: dict[str, Any]) -> dict[str, Any]:
-        began, options = case.elapsed, {}
+        case, options = self.case, {}
+        began = case.elapsed
         if command.get("deadline_ms") is not None:
             options["deadline_ms"] = command["deadline_ms"]
         if command.get("abort_after_ms") is not None:
@@ -335,7 +375,7 @@ def main() -> None:
     for line in sys.stdin:
         command = json.loads(line)
         answer = {"new": driver.new, "call": driver.call, "wait": driver.wait}[command["do"]](command)
-        told, case.events[:] = list(case.events), []
+        told, driver.case.events[:] = list(driver.case.events), []
         print(json.dumps(answer | {"events": told}), flush=True)
 
 
