@@ -112,7 +112,7 @@ test('the guide needs no script and nothing from other hosts, and its links work
 	for (const [, page, anchor] of html.matchAll(/href="([^"#]*)#?([^"]*)"/g)) {
 		const target = page === '' ? html : page === '/docs' ? docs : ''
 		if (anchor) expect(target, `${page}#${anchor}`).toContain(`id="${anchor}"`)
-		else expect(['/docs', '/docs/changes', '/docs/spending']).toContain(page)
+		else expect(['/docs', '/docs/changes', '/docs/spending', '/docs/runtime']).toContain(page)
 	}
 	expect(docs).toContain('href="/docs/webhooks"')
 	for (const [path] of html.matchAll(/\/v1\/webhook[\w/{}-]*/g)) expect(Object.keys(document.paths)).toContain(path)

@@ -7,4 +7,12 @@ export const REFERENCE_SCRIPT = '/console/reference.js'
 /** The style sheet of all pages, in the same folder. */
 export const STYLE_SHEET = '/console/reference.css'
 
-export type BuiltName = 'openapi.json' | 'reference.html' | 'webhooks.html' | 'changes.html' | 'spending.html'
+export type BuiltName =
+	| 'openapi.json'
+	| 'reference.html'
+	| 'webhooks.html'
+	| 'changes.html'
+	| 'spending.html'
+	| 'runtime.html'
+	| 'plinth_runtime.py'
+	| 'plinth_runtime.mjs'

@@ -26,7 +26,7 @@ export function page({ info, tags, paths, webhooks, components }: Document): str
 	const events = Object.entries(webhooks)
 	return shell({
 		title: `${info.title} API`,
-		nav: html`<a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/changes">Changing a running platform</a><a href="/docs/spending">Stop a run</a><a href="/openapi.json">openapi.json</a>
+		nav: html`<a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/changes">Changing a running platform</a><a href="/docs/spending">Stop a run</a><a href="/docs/runtime">Connect an agent</a><a href="/openapi.json">openapi.json</a>
 ${groups.map((group) => html`<div><h2>${group.name}</h2>${group.operations.map((operation) => html`<a href="#${operation.operationId}">${operation.summary}</a>`)}</div>`)}
 <div><h2>Errors</h2><a href="#errors">Codes and reasons</a></div>
 <div><h2>Events</h2>${events.map(([type, { post }]) => html`<a href="#${post.operationId}">${type}</a>`)}</div>`,

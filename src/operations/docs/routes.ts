@@ -40,6 +40,27 @@ docsRoutes.get(
 	(c) => responseBuilt(c, 'spending.html', 'text/html; charset=UTF-8'),
 )
 
+docsRoutes.get(
+	'/docs/runtime',
+	anyone(),
+	returns(200, undefined, 'Read how to connect an agent that runs anywhere', { contentType: 'text/html' }),
+	(c) => responseBuilt(c, 'runtime.html', 'text/html; charset=UTF-8'),
+)
+
+docsRoutes.get(
+	'/docs/plinth_runtime.py',
+	anyone(),
+	returns(200, undefined, "Get the runtime's client for Python", { contentType: 'text/x-python' }),
+	(c) => responseBuilt(c, 'plinth_runtime.py', 'text/x-python; charset=UTF-8'),
+)
+
+docsRoutes.get(
+	'/docs/plinth_runtime.mjs',
+	anyone(),
+	returns(200, undefined, "Get the runtime's client for Node.js", { contentType: 'text/javascript' }),
+	(c) => responseBuilt(c, 'plinth_runtime.mjs', 'text/javascript; charset=UTF-8'),
+)
+
 /** What the reference's script needs: to be loaded, and to call this API. */
 const WITH_SCRIPT =
 	"; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"

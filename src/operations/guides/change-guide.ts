@@ -149,7 +149,7 @@ export function changeGuide(): string {
 	const all = chapters()
 	return shell({
 		title: 'Changing a running platform',
-		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/spending">Stop a run</a><h2>On this page</h2>
+		nav: html`<a href="/docs">The API</a><a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/spending">Stop a run</a><a href="/docs/runtime">Connect an agent</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
 		main: html`<p class="lead">How to change a platform that's in use, without fear: preview a change, make it with a safety net, and undo it.</p>
 <div class="guide"><p>The examples are a platform admin's requests, in this order, with <code>Authorization: Bearer</code> and a token. The responses show only the fields that matter. Names in braces stand for values from the responses.</p>

@@ -110,7 +110,7 @@ export function spendingGuide(): string {
 	const all = chapters()
 	return shell({
 		title: 'Stop a run',
-		nav: html`<a href="/docs">The API</a><a href="/docs/changes">Changing a running platform</a><a href="/docs/webhooks">Receiving webhooks</a><h2>On this page</h2>
+		nav: html`<a href="/docs">The API</a><a href="/docs/changes">Changing a running platform</a><a href="/docs/webhooks">Receiving webhooks</a><a href="/docs/runtime">Connect an agent</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
 		main: html`<p class="lead">How to make sure that no run takes more than it may: budgets, holds and pauses.</p>
 <div class="guide"><p>The examples are a platform admin's requests, in this order, with <code>Authorization: Bearer</code> and a token. The responses show only the fields that matter. Names in braces stand for values from the responses.</p>

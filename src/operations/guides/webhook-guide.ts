@@ -121,7 +121,7 @@ export function webhookGuide(): string {
 	const all = chapters()
 	return shell({
 		title: 'Receiving webhooks',
-		nav: html`<a href="/docs">The API</a><a href="/docs#events">The events</a><a href="/docs/changes">Changing a running platform</a><a href="/docs/spending">Stop a run</a><h2>On this page</h2>
+		nav: html`<a href="/docs">The API</a><a href="/docs#events">The events</a><a href="/docs/changes">Changing a running platform</a><a href="/docs/spending">Stop a run</a><a href="/docs/runtime">Connect an agent</a><h2>On this page</h2>
 ${all.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}`,
 		main: html`<p class="lead">How you receive events, how you know they're ours, and what to do if one doesn't arrive.</p>
 <div class="guide">${all.map(chapter)}</div>`,

@@ -16,6 +16,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-webhooks', path: '/docs/webhooks' },
 	{ name: 'docs-changes', path: '/docs/changes' },
 	{ name: 'docs-spending', path: '/docs/spending' },
+	{ name: 'docs-runtime', path: '/docs/runtime' },
 	{
 		name: 'docs-answer',
 		path: '/docs?q=create+flag',

@@ -68,4 +68,7 @@ export const operations: Rows = {
 	},
 	'GET /docs/changes': built,
 	'GET /docs/spending': built,
+	'GET /docs/runtime': built,
+	'GET /docs/plinth_runtime.py': built,
+	'GET /docs/plinth_runtime.mjs': built,
 }

@@ -1,0 +1,152 @@
+// `npm run test:agents`: agents outside of Plinth's account, in Python and Node.js, against `npm run serve`. First it does what
+// `/docs/runtime` tells a reader to do, literally, up to their first run. Then the agents of the guide work with a model and an MCP
+// server until their budget stops them, and Plinth's books have to say so.
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { LLM_KEY, MCP_TOKEN, PRICES, startOthers, startPlinth } from './others.ts'
+
+const run = promisify(execFile)
+const HERE = import.meta.dirname
+const ROOT = join(HERE, '../..')
+const LOGIN = { LOGIN: 'admin', PASSWORD: 'agents-anywhere-1' }
+const PORT = Number(process.env.PORT ?? 8797)
+const PLINTH_URL = `http://127.0.0.1:${PORT}`
+
+/** A step takes 10 credits, and the agent holds the next one before it takes it. So the fifth is the last. */
+const LIMIT = 55
+const STEPS = 5
+
+const folder = mkdtempSync(join(tmpdir(), 'plinth-agents-'))
+const others = await startOthers()
+const plinth = await startPlinth(ROOT, PORT, {
+	PERSIST_TO: join(folder, 'state'),
+	OUTBOUND_ALLOWLIST: [others.llm, others.mcp].map((url) => new URL(url).host).join(','),
+	BOOTSTRAP_ADMIN_LOGIN: LOGIN.LOGIN,
+	BOOTSTRAP_ADMIN_PASSWORD: LOGIN.PASSWORD,
+})
+let token = ''
+try {
+	const began = Date.now()
+	const key = await followGuide()
+	console.log(`The guide's first run took ${((Date.now() - began) / 1000).toFixed(1)} s`)
+	const org = await configure()
+	for (const [name, command, file] of [
+		['python', 'python3', 'tool_agent.py'],
+		['node', process.execPath, 'tool-agent.mjs'],
+	] as const) {
+		cpSync(join(HERE, file), join(folder, file))
+		const said = await inFolder(command, [file, 'Look around'], {
+			PLINTH_KEY: key,
+			PLINTH_PRIVATE_KEY: 'private-key.json',
+			PLINTH_STORE: join(folder, `${name}-state`),
+		})
+		demand(`${name}: what it says`, said.trim(), 'Stopped: budget.exceeded')
+		await audit(org, `${name}-agent`)
+		console.log(`The ${name} agent took ${STEPS} steps, ${STEPS * 10} credits, and was stopped by its budget`)
+	}
+	demand('calls with a wrong credential', others.intruders, 0)
+} catch (error) {
+	console.error(error)
+	process.exitCode = 1
+} finally {
+	plinth.kill()
+	others.stop()
+	rmSync(folder, { recursive: true, force: true })
+}
+
+/** Runs the blocks of the page, in its order. Returns the API key that it made. */
+async function followGuide(): Promise<string> {
+	const page = await (await fetch(`${PLINTH_URL}/docs/runtime`)).text()
+	const [setUp, get, pair, first] = ['set-up', 'get-client', 'key-pair', 'first'].map((id) => blockIn(page, id))
+	mkBin()
+	writeFileSync(join(folder, 'first.py'), first ?? '')
+	const script = [setUp, get, pair, 'python3 first.py', 'echo "$PLINTH_KEY"'].join('\n')
+	writeFileSync(join(folder, 'plinth_runtime.mjs'), await (await fetch(`${PLINTH_URL}/docs/plinth_runtime.mjs`)).text())
+	const lines = (await inFolder('bash', ['-euo', 'pipefail', '-c', script], LOGIN)).trim().split('\n')
+	const run_id = /run_\w+/.exec(lines.join('\n'))?.[0]
+	token = await signIn()
+	const { org_id } = await api('GET', '/v1/me')
+	const shown = await api('GET', `/v1/orgs/${org_id}/runs?limit=1`)
+	demand('the first run', shown[0], { run_id, status: 'completed', agent_id: 'my-first-agent', credits_used: 4 })
+	return lines.at(-1) as string
+}
+
+/** Debian's Python has the packages. The first `python3` of the path may be another. */
+function mkBin() {
+	symlinkSync('/usr/bin/python3', join(folder, 'python3'))
+	for (const file of ['mcp_tools.py', 'mcp-tools.mjs']) cpSync(join(HERE, file), join(folder, file))
+}
+
+/** Credits, a model with a price, an MCP server, and a budget for each agent. */
+async function configure(): Promise<string> {
+	const { org_id } = await api('GET', '/v1/me')
+	await api('POST', '/v1/admin/credits/adjust', { org_id, amount: 1_000 })
+	const main = { name: 'main', provider: 'vendor_a', api_key: LLM_KEY, base_url: others.llm }
+	const { id } = await api('POST', '/v1/llm-providers', main)
+	await api('POST', `/v1/llm-providers/${id}/models`, { model: 'large', is_default: true, ...PRICES })
+	const server = { name: 'everything', transport: 'streamable_http', url: others.mcp, bearer_token: MCP_TOKEN }
+	await api('POST', '/v1/mcp-configs', server)
+	const budget = { name: 'Agents', scope: 'agent', unit: 'credits', limit: LIMIT, window: 'day', mode: 'enforce' }
+	await api('POST', `/v1/orgs/${org_id}/budgets`, budget)
+	return org_id
+}
+
+/** Demands that the run, the ledger and the budget say what the agent did. */
+async function audit(org: string, agent_id: string) {
+	const [ran, ...more] = await api('GET', `/v1/orgs/${org}/runs?agent_id=${agent_id}`)
+	demand(`${agent_id}: other runs`, more, [])
+	const totals = { total_input_tokens: STEPS * 1000, total_output_tokens: STEPS * 100, credits_used: STEPS * 10 }
+	demand(`${agent_id}: its run`, ran, { status: 'cancelled', model: 'large', ...totals })
+	const { transactions } = await api('GET', '/v1/me/credits')
+	const entries = transactions.filter((entry: { reference_id: string }) => entry.reference_id === ran.run_id)
+	const charged = entries.map(({ type, amount }: { type: string; amount: number }) => [type, amount])
+	demand(`${agent_id}: its ledger`, charged, [['consumption', -STEPS * 10]])
+	const [budget] = (await api('GET', `/v1/orgs/${org}/budgets`)) as { id: string }[]
+	const states = await api('GET', `/v1/orgs/${org}/budgets/${budget?.id}/states`)
+	const state = states.find(({ subject }: { subject: string }) => subject === agent_id)
+	demand(`${agent_id}: its budget`, state, { used: STEPS * 10, held: 0, refused: 1 })
+	demand('what the tools said', others.heard.at(-1)?.startsWith('Echo: '), true)
+}
+
+async function signIn(): Promise<string> {
+	const body = JSON.stringify({ login: LOGIN.LOGIN, password: LOGIN.PASSWORD })
+	const response = await fetch(`${PLINTH_URL}/v1/auth/login`, { method: 'POST', body })
+	const { access_token } = (await response.json()) as { access_token: string }
+	return access_token
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a script reads what it demands next
+async function api(method: string, path: string, body?: object): Promise<any> {
+	const headers = { Authorization: `Bearer ${token}`, Prefer: 'handling=strict' }
+	const response = await fetch(PLINTH_URL + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+	if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+	return response.json()
+}
+
+async function inFolder(command: string, args: string[], variables: Record<string, string>): Promise<string> {
+	const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, PLINTH_URL, ...variables }
+	const { stdout, stderr } = await run(command, args, { cwd: folder, env, timeout: 120_000 })
+	if (stderr) process.stderr.write(stderr)
+	return stdout
+}
+
+/** What a reader copies from the page. */
+function blockIn(page: string, id: string): string {
+	const escaped = new RegExp(`<pre id="${id}"[^>]*>([^<]*)</pre>`).exec(page)?.[1]
+	if (escaped === undefined) throw new Error(`The guide has no block ${id}`)
+	const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
+	return escaped.replaceAll(/&([a-z]+|#39);/g, (_, name: string) => entities[name] as string)
+}
+
+/** Throws unless the value has what's wanted. */
+function demand(what: string, found: unknown, wanted: unknown) {
+	const isObject = typeof wanted === 'object' && wanted !== null && !Array.isArray(wanted)
+	const part = isObject
+		? Object.fromEntries(Object.keys(wanted).map((name) => [name, (found as Record<string, unknown>)?.[name]]))
+		: found
+	const [one, other] = [JSON.stringify(part), JSON.stringify(wanted)]
+	if (one !== other) throw new Error(`${what}: expected ${other}, found ${one}`)
+}
