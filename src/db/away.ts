@@ -6,24 +6,28 @@ export const PATIENCE_MS = 1_500
 /** How often an isolate asks D1 whether it's back, in milliseconds. */
 export const PROBED_EVERY_MS = 2_000
 
-/** When this isolate last asked D1 whether it's back; undefined while D1 answers. */
-let probed_at: number | undefined
+/** Since when D1 doesn't answer, and when this isolate last asked whether it's back; undefined while D1 answers. */
+let away: { since: number; probed_at: number } | undefined
 
 /** D1 answered a call after `ms`. One that answers too late to be waited for isn't back. */
 export function noteAnswer(ms: number) {
-	if (ms <= PATIENCE_MS) probed_at = undefined
+	if (ms <= PATIENCE_MS) away = undefined
 }
 
 /** A call failed, or took longer than anybody waits. */
 export function noteOutage() {
-	probed_at ??= Date.now()
+	const at = Date.now()
+	away ??= { since: at, probed_at: at }
 }
 
-export const isAway = () => probed_at !== undefined
+export const isAway = () => away !== undefined
+
+/** For how long D1 hasn't answered, in milliseconds. */
+export const awayFor = () => (away ? Date.now() - away.since : 0)
 
 /** Whether the caller is the one that asks D1 again. True once in two seconds. */
 export function mayProbe(): boolean {
-	if (probed_at === undefined || Date.now() - probed_at < PROBED_EVERY_MS) return false
-	probed_at = Date.now()
+	if (!away || Date.now() - away.probed_at < PROBED_EVERY_MS) return false
+	away.probed_at = Date.now()
 	return true
 }

@@ -1,5 +1,6 @@
 import type { Variables } from '../context.ts'
 import { cacheReads } from '../metrics/counters.ts'
+import { awayFor } from './away.ts'
 import { allOf, type Copy, orCopy } from './copies.ts'
 import type { Database } from './database.ts'
 
@@ -18,11 +19,20 @@ const MAX_WEIGHT = 8_000_000
 /** The size of a value whose cache doesn't estimate it: 5,000 of them fit. */
 export const USUAL_WEIGHT = 1_600
 
+/** How old what the runtime asks for may be, in milliseconds. */
+export const FRESH_MS = 5_000
+
+/** How long an outage of D1 it covers. */
+export const OUTAGE_MS = 60_000
+
 interface Options<V> {
 	/** Under what name its hits and misses are counted. */
 	name?: string
-	/** An entry younger than this, in milliseconds, is returned again while D1 doesn't answer. An old value beats none. */
-	usableFor?: number
+	/**
+	 * How long an outage of D1 its entries cover, in milliseconds. An old value beats none. Whoever asks as often as an entry may be kept
+	 * finds one that's at most twice as old when the outage begins, so that's how much older it may be.
+	 */
+	standsInFor?: number
 	/** Whether a value may be returned again like that. What refuses somebody may not. */
 	isUsable?: (value: V) => boolean
 	/** Keeps this one value for a different time. */
@@ -45,7 +55,7 @@ export function isolateCache<V>(
 	keptFor: number,
 	{
 		name = 'others',
-		usableFor = keptFor,
+		standsInFor = 0,
 		isUsable = () => true,
 		keptForOf = () => keptFor,
 		weightOf = () => USUAL_WEIGHT,
@@ -77,7 +87,8 @@ export function isolateCache<V>(
 	}
 	const copy = (key: string, at: number): Copy<V> | undefined => {
 		const known = entries.get(key)
-		return known && at - known.readAt < usableFor && isUsable(known.value) ? known : undefined
+		const isYoung = known && at - known.readAt < standsInFor + 2 * keptFor && awayFor() < standsInFor
+		return isYoung && isUsable(known.value) ? known : undefined
 	}
 	/** Keeps what a read finds that begins now. One that began before `forget` may have seen the old state. */
 	const keeper = (readAt: number) => {

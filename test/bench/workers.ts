@@ -37,6 +37,8 @@ export interface Running {
 	/** Its sockets go straight to workerd; `raw` only exists for the floors. */
 	url: string
 	raw: string
+	/** One for each isolate; `url` is the first. */
+	urls: string[]
 	/** The process id of its workerd. */
 	pid: number
 	database: () => Promise<D1Database>
@@ -50,10 +52,12 @@ interface StartOptions {
 	bindings: Record<string, string>
 	/** Only for the floors, which have D1 and this and nothing else. */
 	captured?: object
+	/** How many isolates of it run, each with a socket of its own. They share the database, KV and the bucket. */
+	isolates?: number
 }
 
 /** Starts a Worker in its own workerd process. Never two at a time, because we couldn't tell their processes apart. */
-export async function start({ script, state, bindings, captured }: StartOptions): Promise<Running> {
+export async function start({ script, state, bindings, captured, isolates = 1 }: StartOptions): Promise<Running> {
 	const others = new Set(childrenNamed('workerd'))
 	// A developer's .dev.vars next to the configuration mustn't change a measurement.
 	const { secrets: _, ...config } = {
@@ -76,27 +80,30 @@ export async function start({ script, state, bindings, captured }: StartOptions)
 				serviceBindings: { PASSWORD_SERVICE: passwordService() },
 			}
 	const entrypoints = captured ? ['default', 'raw'] : ['default']
+	const names = Array.from({ length: isolates }, (_, index) => (index === 0 ? 'bench' : `bench-${index}`))
 	const miniflare = new Miniflare(
 		convertV4MiniflareOptions({
 			cf: false,
 			logRequests: false,
 			resourcePersistencePath: state,
-			workers: [
-				{
-					...worker,
-					name: 'bench',
-					...modulesOf(script),
-					rootPath: workspace,
-					unsafeDirectSockets: entrypoints.map((entrypoint) => ({ host: '127.0.0.1', port: 0, entrypoint })),
-				},
-			],
+			workers: names.map((name, index) => ({
+				...worker,
+				// A queue has one consumer.
+				...(index > 0 && { queueConsumers: {} }),
+				name,
+				...modulesOf(script),
+				rootPath: workspace,
+				unsafeDirectSockets: entrypoints.map((entrypoint) => ({ host: '127.0.0.1', port: 0, entrypoint })),
+			})),
 		} as Parameters<typeof convertV4MiniflareOptions>[0]),
 	)
 	const [url = '', raw = url] = await Promise.all(
 		entrypoints.map(async (entrypoint) => (await miniflare.unsafeGetDirectURL('bench', entrypoint)).origin),
 	)
+	const more = names.slice(1).map(async (name) => (await miniflare.unsafeGetDirectURL(name)).origin)
+	const urls = [url, ...(await Promise.all(more))]
 	const [pid] = childrenNamed('workerd').filter((child) => !others.has(child))
 	if (pid === undefined) throw new Error('workerd did not start')
 	const database = async () => miniflare.getD1Database('DB')
-	return { url, raw, pid, database, stop: () => miniflare.dispose() }
+	return { url, raw, urls, pid, database, stop: () => miniflare.dispose() }
 }

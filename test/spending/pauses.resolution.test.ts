@@ -177,6 +177,6 @@ test('while D1 is away, what was read of the pauses counts for a minute', async 
 	const c = systemContext(env, () => undefined)
 	const { chosen } = await withD1(away, () => resolveTool(c, owner.org_id, 'web_search'))
 	expect(chosen).toEqual({ scope: 'org', provider_name: 'web_search.hosted' })
-	vi.setSystemTime(Date.now() + 60_000)
+	vi.setSystemTime(Date.now() + 64_000)
 	await expect(withD1(away, () => resolveTool(c, owner.org_id, 'web_search'))).rejects.toThrow('D1_ERROR: away')
 })

@@ -1,4 +1,4 @@
-import { isolateCache } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import type { Value } from './fit.ts'
 
 /** By what the runs of an org are charged. The slices below can't see models, but what they change decides the rest. */
@@ -22,7 +22,7 @@ const weightOf = ({ multipliers }: Terms) => 400 + 150 * multipliers.size
  * The terms that this isolate last read, by org. It keeps them for five seconds, so a change made elsewhere counts within five
  * seconds, and uses them for a minute while D1 doesn't answer.
  */
-export const rememberedTerms = isolateCache<Terms>(5_000, { name: 'terms', usableFor: 60_000, weightOf })
+export const rememberedTerms = isolateCache<Terms>(FRESH_MS, { name: 'terms', standsInFor: OUTAGE_MS, weightOf })
 
 /** What may grant an org something, now or soon. What counts is decided when it's used, so it ends on time. */
 export interface Grants {
@@ -36,9 +36,9 @@ const weightOfGrants = ({ entries, of_plan, overrides }: Grants) =>
 	500 + 250 * (entries.length + of_plan.length + overrides.length)
 
 /** The same for what orgs are granted. */
-export const rememberedGrants = isolateCache<Grants>(5_000, {
+export const rememberedGrants = isolateCache<Grants>(FRESH_MS, {
 	name: 'entitlements',
-	usableFor: 60_000,
+	standsInFor: OUTAGE_MS,
 	weightOf: weightOfGrants,
 })
 

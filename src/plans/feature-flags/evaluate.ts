@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import { isolateCache } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
@@ -41,7 +41,7 @@ const weights = new WeakMap<FlagValues, number>()
 const weightOf = (values: FlagValues) => weights.get(values) ?? 200
 
 // While D1 doesn't answer, an isolate uses what it has for ten minutes: for an agent, an old flag is better than none.
-const values = isolateCache<FlagValues>(5_000, { name: 'flags', usableFor: 600_000, weightOf })
+const values = isolateCache<FlagValues>(FRESH_MS, { name: 'flags', standsInFor: 600_000, weightOf })
 
 /** Makes this isolate read all flags again. Call it after every change to flags. */
 export const forgetFlags = values.forget

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
-import { isolateCache } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { ApiError } from '../../http/errors.ts'
@@ -87,7 +87,7 @@ interface OrgModels {
 /** A provider has settings of up to some kilobytes, and models with settings of their own. */
 const weightOf = ({ providers, keys }: OrgModels) => 500 + 2 * JSON.stringify(providers).length + 700 * keys.length
 
-const cache = isolateCache<OrgModels>(5_000, { name: 'models', usableFor: 60_000, weightOf })
+const cache = isolateCache<OrgModels>(FRESH_MS, { name: 'models', standsInFor: OUTAGE_MS, weightOf })
 
 /** Makes this isolate read all models again. Call it after every change of a provider, its key or its models. */
 export const forgetModels = cache.forget

@@ -1,7 +1,7 @@
 // An opened config: its row with its decrypted token and environment (spec 2.4). It must never cross HTTP.
 
 import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
-import { isolateCache } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
@@ -53,7 +53,7 @@ interface SealedMcpList {
 
 const weightOf = (configs: Sealed[]) => 500 + 2 * JSON.stringify(configs).length
 
-const cache = isolateCache<Sealed[]>(5_000, { name: 'mcp_configs', usableFor: 60_000, weightOf })
+const cache = isolateCache<Sealed[]>(FRESH_MS, { name: 'mcp_configs', standsInFor: OUTAGE_MS, weightOf })
 
 /** Makes this isolate read all configs again. Call it after every change of a config or its secrets, and when an org closes. */
 export const forgetMcp = cache.forget

@@ -1,6 +1,6 @@
 import { or } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { isolateCache, remember, USUAL_WEIGHT } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache, OUTAGE_MS, remember, USUAL_WEIGHT } from '../../db/cache.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { entryPlace } from '../../db/table.ts'
@@ -38,9 +38,7 @@ interface Layers {
 	platform: GroupState
 }
 
-const KEPT = { keptFor: 5_000, usableFor: 60_000 }
-
-const choices = isolateCache<Layers>(KEPT.keptFor, { name: 'tool_providers', usableFor: KEPT.usableFor })
+const choices = isolateCache<Layers>(FRESH_MS, { name: 'tool_providers', standsInFor: OUTAGE_MS })
 
 /** A group's states at both layers, and what using its providers takes. */
 interface Stored {
@@ -51,9 +49,9 @@ interface Stored {
 	keys: SealedRow[]
 }
 
-const stored = isolateCache<Stored>(KEPT.keptFor, {
+const stored = isolateCache<Stored>(FRESH_MS, {
 	name: 'tool_credentials',
-	usableFor: KEPT.usableFor,
+	standsInFor: OUTAGE_MS,
 	weightOf: ({ keys }) => USUAL_WEIGHT + 700 * keys.length,
 })
 

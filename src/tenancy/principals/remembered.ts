@@ -1,18 +1,14 @@
 import type { Principal } from '../../context.ts'
-import { isolateCache } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import { KEPT_WHILE_WAITING_MS } from '../../write/waiting.ts'
-
-const KEPT_FOR_MS = 5_000
-/** While D1 doesn't answer. Nobody can be suspended then, except shortly before. */
-const USABLE_FOR_MS = 60_000
 
 /**
  * The principals that this isolate last read, by credential. It keeps them for five seconds, so a suspension or demotion made
  * elsewhere takes effect within five seconds. Null stands for a refused credential, so repeating it costs no lookup.
  */
-export const principals = isolateCache<Principal | null>(KEPT_FOR_MS, {
+export const principals = isolateCache<Principal | null>(FRESH_MS, {
 	name: 'principals',
-	usableFor: USABLE_FOR_MS,
+	standsInFor: OUTAGE_MS,
 	isUsable: (principal) => principal !== null,
 	keptForOf,
 	weightOf,
@@ -28,7 +24,7 @@ export function noted(isAnyWaiting: boolean, principal: Principal): Principal {
 }
 
 function keptForOf(principal: Principal | null) {
-	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS
+	return principal && onTrial.has(principal) ? KEPT_WHILE_WAITING_MS : FRESH_MS
 }
 
 /** An org may have a thousand IP rules. All its principals share them, so this estimate is too high. */

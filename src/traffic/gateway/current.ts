@@ -41,11 +41,11 @@ export const lastGateway = (): Gateway => last.gateway
 
 const KEPT_FOR_MS = 5_000
 /** While D1 doesn't answer, an older document is better than none. */
-const USABLE_FOR_MS = 600_000
+const STANDS_IN_MS = 600_000
 
 const gateways = isolateCache<{ gateway: Gateway; is_any_waiting: number }>(KEPT_FOR_MS, {
 	name: 'gateway',
-	usableFor: USABLE_FOR_MS,
+	standsInFor: STANDS_IN_MS,
 	keptForOf: ({ is_any_waiting }) => (is_any_waiting === 1 ? KEPT_WHILE_WAITING_MS : KEPT_FOR_MS),
 })
 

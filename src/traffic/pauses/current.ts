@@ -1,5 +1,5 @@
 import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
-import { isolateCache } from '../../db/cache.ts'
+import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Reading, reading } from '../../db/reading.ts'
@@ -40,9 +40,9 @@ export function refusePaused(pauses: Pause[]): void {
 }
 
 /** A pause may be over when D1 is back, and a new one isn't known yet. So what refuses somebody stands in for nothing. */
-const cache = isolateCache<Pause[]>(5_000, {
+const cache = isolateCache<Pause[]>(FRESH_MS, {
 	name: 'pauses',
-	usableFor: 60_000,
+	standsInFor: OUTAGE_MS,
 	isUsable: (known) => known.length === 0,
 })
 
