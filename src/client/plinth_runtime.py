@@ -28,6 +28,7 @@ import os
 import random
 import secrets
 import signal
+import socket
 import sys
 import threading
 import time
@@ -1472,6 +1473,7 @@ def _exchanged(http: httpx.Client, url: str, request: _Send) -> _Answer | None:
         with http.stream(
             request.method, url + request.path, headers=request.headers, content=request.content
         ) as response:
+            _send_at_once(response)
             for chunk in response.iter_bytes():
                 content += chunk
                 if len(content) > MAX_ANSWER_BYTES:
@@ -1479,6 +1481,14 @@ def _exchanged(http: httpx.Client, url: str, request: _Send) -> _Answer | None:
             return _answer_of(response.status_code, response.headers, bytes(content))
     except (httpx.HTTPError, httpx.StreamError, OSError):
         return None
+
+
+def _send_at_once(response: httpx.Response) -> None:
+    """Otherwise each body waits 40 ms behind its headers: httpx before 0.25 leaves Nagle's algorithm on."""
+    stream = response.extensions.get("network_stream")
+    connection = stream.get_extra_info("socket") if stream is not None else None
+    if connection is not None:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class Plinth(_Client):

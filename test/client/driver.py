@@ -74,6 +74,11 @@ class Case:
 numbers = itertools.count(1)
 
 
+def copied(response: httpx.Response, content: bytes) -> httpx.Response:
+    told = {"headers": response.headers, "extensions": response.extensions}
+    return httpx.Response(response.status_code, content=content, **told)
+
+
 class Transport(httpx.BaseTransport):
     def __init__(self, case: Case) -> None:
         self.case = case
@@ -87,7 +92,7 @@ class Transport(httpx.BaseTransport):
                 content = response.read()
             finally:
                 response.close()
-            return httpx.Response(response.status_code, headers=response.headers, content=content)
+            return copied(response, content)
         finally:
             self.case.ended(number)
 
@@ -105,7 +110,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
                 content = await response.aread()
             finally:
                 await response.aclose()
-            return httpx.Response(response.status_code, headers=response.headers, content=content)
+            return copied(response, content)
         finally:
             self.case.ended(number)
 
@@ -175,6 +180,7 @@ class Blocking:
                 continue
             held, released_at = case.move(case.elapsed)
             if not self.is_still(changes, held):
+                time.sleep(0.001)
                 continue
             if is_done():
                 return
