@@ -1,7 +1,7 @@
 import type { Variables } from '../context.ts'
 import { cacheReads } from '../metrics/counters.ts'
 import { awayFor } from './away.ts'
-import { allOf, type Copy, orCopy } from './copies.ts'
+import { type Copy, orCopy } from './copies.ts'
 import type { Database } from './database.ts'
 
 const MAX_ENTRIES = 5_000
@@ -130,7 +130,6 @@ export function isolateCache<V>(
 		async getAll(
 			keys: string[],
 			read: (missing: string[]) => Promise<ReadonlyMap<string, V>>,
-			db: Database['reader'],
 		): Promise<Map<string, V>> {
 			const at = Date.now()
 			const values = new Map<string, V>()
@@ -142,13 +141,10 @@ export function isolateCache<V>(
 			}
 			if (missing.length === 0) return values
 			const kept = keeper(at)
-			const reading = async () => {
-				const found = await read(missing)
-				for (const [key, value] of found) kept(key, value)
-				return [...found]
+			for (const [key, value] of await read(missing)) {
+				values.set(key, value)
+				kept(key, value)
 			}
-			const copies = () => allOf(missing.map((key) => keyed(key, copy(key, at))))
-			for (const [key, value] of await orCopy(db, copies, reading)) values.set(key, value)
 			return values
 		},
 		/** Drops everything. Call it after you write to what the cache reads. After a dry run it drops nothing: nothing was written. */
@@ -160,6 +156,3 @@ export function isolateCache<V>(
 		},
 	}
 }
-
-const keyed = <V>(key: string, copy: Copy<V> | undefined): Copy<[string, V]> | undefined =>
-	copy && { value: [key, copy.value], readAt: copy.readAt }

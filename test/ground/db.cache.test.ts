@@ -1,9 +1,5 @@
-import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { isolateCache } from '../../src/db/cache.ts'
-import { openDatabase } from '../../src/db/database.ts'
-
-const { reader } = openDatabase(env.DB, 'first-primary')
 
 test('a cache is limited by the size of its values, and drops the oldest first', async () => {
 	const cache = isolateCache<number>(60_000, { weightOf: (value) => value * 1_000_000 })
@@ -36,7 +32,7 @@ test('several values take one read, of those that are not cached', async () => {
 	const read = vi.fn<(keys: string[]) => Promise<Map<string, string>>>((keys) =>
 		Promise.resolve(new Map(keys.map((key) => [key, `${key}!`]))),
 	)
-	const get = async (...keys: string[]) => Object.fromEntries(await cache.getAll(keys, read, reader))
+	const get = async (...keys: string[]) => Object.fromEntries(await cache.getAll(keys, read))
 	expect(await get('a', 'b')).toEqual({ a: 'a!', b: 'b!' })
 	expect(await get('b', 'c')).toEqual({ b: 'b!', c: 'c!' })
 	expect(await get('c', 'a')).toEqual({ a: 'a!', c: 'c!' })

@@ -17,15 +17,11 @@ export type { Terms }
 
 /** The terms of each of the orgs, at most five seconds old. An unknown org has the defaults. One D1 call, or none. */
 export const termsOf = ({ env, var: { db } }: WorkContext, org_ids: string[]): Promise<Map<string, Terms>> =>
-	rememberedTerms.getAll(
-		[...new Set(org_ids)],
-		async (missing) => {
-			const primary = db.primary()
-			const { rates, models } = termStatements(primary, env, missing)
-			return termsIn(missing, await primary.batch([rates, models]))
-		},
-		db,
-	)
+	rememberedTerms.getAll([...new Set(org_ids)], async (missing) => {
+		const primary = db.primary()
+		const { rates, models } = termStatements(primary, env, missing)
+		return termsIn(missing, await primary.batch([rates, models]))
+	})
 
 /** The terms of one org, as of five seconds ago at most. */
 export const termsReading = (env: Env, org_id: string): Reading<Terms | undefined> =>
