@@ -2,9 +2,9 @@
 // `/docs/runtime` tells a reader to do, literally, up to their first run. Then the agents of the guide work with a model and an MCP
 // server until their budget stops them, and Plinth's books have to say so.
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { LLM_KEY, MCP_TOKEN, PRICES, startOthers, startPlinth } from './others.ts'
 
@@ -31,7 +31,7 @@ let token = ''
 try {
 	const began = Date.now()
 	const key = await followGuide()
-	console.log(`The guide's first run took ${((Date.now() - began) / 1000).toFixed(1)} s`)
+	console.log(`The guide's first runs took ${((Date.now() - began) / 1000).toFixed(1)} s`)
 	const org = await configure()
 	for (const [name, command, file] of [
 		['python', 'python3', 'tool_agent.py'],
@@ -57,20 +57,26 @@ try {
 	rmSync(folder, { recursive: true, force: true })
 }
 
-/** Runs the blocks of the page, in its order. Returns the API key that it made. */
+/** Runs the blocks of the page, in its order and in both languages. Returns the API key that it made. */
 async function followGuide(): Promise<string> {
 	const page = await (await fetch(`${PLINTH_URL}/docs/runtime`)).text()
-	const [setUp, get, pair, first] = ['set-up', 'get-client', 'key-pair', 'first'].map((id) => blockIn(page, id))
+	const block = (id: string) => blockIn(page, id)
 	mkBin()
-	writeFileSync(join(folder, 'first.py'), first ?? '')
-	const script = [setUp, get, pair, 'python3 first.py', 'echo "$PLINTH_KEY"'].join('\n')
-	writeFileSync(join(folder, 'plinth_runtime.mjs'), await (await fetch(`${PLINTH_URL}/docs/plinth_runtime.mjs`)).text())
+	writeFileSync(join(folder, 'first.py'), block('first'))
+	mkdirSync(join(folder, 'node'))
+	writeFileSync(join(folder, 'node/first.mjs'), block('first-node'))
+	const python = [block('set-up'), block('get-client'), block('key-pair'), 'python3 first.py']
+	const node = ['cd node', block('get-client-node'), block('key-pair-node'), 'node first.mjs']
+	const script = [...python, ...node, 'cp plinth_runtime.mjs ..', 'echo "$PLINTH_KEY"'].join('\n')
 	const lines = (await inFolder('bash', ['-euo', 'pipefail', '-c', script], LOGIN)).trim().split('\n')
-	const run_id = /run_\w+/.exec(lines.join('\n'))?.[0]
+	const run_ids = lines.flatMap((line) => /^(run_\S+) is in/.exec(line)?.[1] ?? [])
 	token = await signIn()
 	const { org_id } = await api('GET', '/v1/me')
-	const shown = await api('GET', `/v1/orgs/${org_id}/runs?limit=1`)
-	demand('the first run', shown[0], { run_id, status: 'completed', agent_id: 'my-first-agent', credits_used: 4 })
+	const shown = await api('GET', `/v1/orgs/${org_id}/runs`)
+	const ran = { status: 'completed', agent_id: 'my-first-agent', credits_used: 4 }
+	demand('the runs of the guide', shown.length, 2)
+	for (const [index, run_id] of run_ids.toReversed().entries())
+		demand('a run of the guide', shown[index], { run_id, ...ran })
 	return lines.at(-1) as string
 }
 
@@ -127,7 +133,12 @@ async function api(method: string, path: string, body?: object): Promise<any> {
 }
 
 async function inFolder(command: string, args: string[], variables: Record<string, string>): Promise<string> {
-	const env = { ...process.env, PATH: `${folder}:${process.env.PATH}`, PLINTH_URL, ...variables }
+	const env = {
+		...process.env,
+		PATH: [folder, dirname(process.execPath), process.env.PATH].join(':'),
+		PLINTH_URL,
+		...variables,
+	}
 	const { stdout, stderr } = await run(command, args, { cwd: folder, env, timeout: 120_000 })
 	if (stderr) process.stderr.write(stderr)
 	return stdout

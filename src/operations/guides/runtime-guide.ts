@@ -3,9 +3,12 @@ import { shell } from '../docs/shell.ts'
 import { bytes, type Chapter, chapter, code, table } from './guide.ts'
 import {
 	FIRST_RUN,
+	FIRST_RUN_NODE,
 	GET_CLIENT,
+	GET_CLIENT_NODE,
 	GET_PACKAGES,
 	KEY_PAIR,
+	KEY_PAIR_NODE,
 	MODEL,
 	RESOLVE_NODE,
 	RESOLVE_PYTHON,
@@ -22,7 +25,7 @@ const chapters = (agents: Agents): Chapter[] => [
 		title: 'Your first run, in Python',
 		parts: [
 			'You need a shell with `curl` and Python 3.11, and the login of a platform admin. Reporting runs is a permission of the platform, so only its admins can give it. First say where your instance is, and who you are:',
-			bytes('who', 'export PLINTH_URL=http://127.0.0.1:8787\nLOGIN=admin\nread -rsp "Password: " PASSWORD'),
+			bytes('who', 'export PLINTH_URL=http://127.0.0.1:8787\nLOGIN=admin\nprintf "Password: "; read -rs PASSWORD'),
 			'Make a service account, which belongs to your org and to nobody in person, and a key for it:',
 			bytes('set-up', SET_UP),
 			'Get the client. It is one file, and needs two packages:',
@@ -39,7 +42,11 @@ const chapters = (agents: Agents): Chapter[] => [
 		id: 'node',
 		title: 'In Node.js, and in a Worker',
 		parts: [
-			'`curl -sSO $PLINTH_URL/docs/plinth_runtime.mjs` gets the client for Node.js 20 and Workers, also one file, without dependencies. Its methods have the same names in camel case, and its options are the same. `keygen()` makes a key pair.',
+			'The client for Node.js 20 is one file too, without dependencies. Its methods have the same names in camel case, and its options are the same. After the account and its key, instead of the steps in Python:',
+			bytes('get-client-node', GET_CLIENT_NODE),
+			bytes('key-pair-node', KEY_PAIR_NODE),
+			'Save this as `first.mjs`, and run it with `node first.mjs`:',
+			bytes('first-node', FIRST_RUN_NODE),
 			'A Worker in the same Cloudflare account needs neither key nor key pair: `new Plinth({ binding: env.PLINTH })`.',
 		],
 	},

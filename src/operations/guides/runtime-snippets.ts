@@ -35,6 +35,28 @@ with Plinth(
     run.end(status="completed", total_cost_usd=0.004)
     print(f"{run.run_id} is in {os.environ['PLINTH_URL']}/console/runs")`
 
+export const GET_CLIENT_NODE = 'curl -sSO $PLINTH_URL/docs/plinth_runtime.mjs'
+
+export const KEY_PAIR_NODE = `PUBLIC_KEY=$(node --input-type=module -e "
+import { writeFileSync } from 'node:fs'
+import { keygen } from './plinth_runtime.mjs'
+const { privateKey, publicKey } = await keygen()
+writeFileSync('private-key.json', JSON.stringify(privateKey), { mode: 0o600, flag: 'wx' })
+console.log(JSON.stringify(publicKey))")
+api PUT $ACCOUNT/encryption-keys "$PUBLIC_KEY"`
+
+export const FIRST_RUN_NODE = `import { readFileSync } from 'node:fs'
+import { Plinth } from './plinth_runtime.mjs'
+
+const { PLINTH_URL, PLINTH_KEY } = process.env
+const privateKey = JSON.parse(readFileSync('private-key.json', 'utf8'))
+const plinth = new Plinth({ url: PLINTH_URL, key: PLINTH_KEY, privateKey })
+const run = await plinth.begin({ agent_id: 'my-first-agent' })
+await run.progress({ total_cost_usd: 0.002, total_input_tokens: 900, total_output_tokens: 100 })
+await run.end({ status: 'completed', total_cost_usd: 0.004 })
+await plinth.close()
+console.log(\`\${run.run_id} is in \${PLINTH_URL}/console/runs\`)`
+
 export const MODEL = `PROVIDER=$(api POST /v1/llm-providers '{"name":"main","provider":"vendor_a","api_key":"sk-…"}' | pick id)
 api POST /v1/llm-providers/$PROVIDER/models '{"model":"gpt-5-mini","is_default":true,"cost_per_1k_input":0.00025,"cost_per_1k_output":0.002}'
 api POST /v1/mcp-configs '{"name":"docs","transport":"streamable_http","url":"https://mcp.example.com/mcp","bearer_token":"…"}'
