@@ -6,9 +6,11 @@
         run.progress(total_cost_usd=step.total_cost_usd)  # raises Stopped when the run may not continue
     run.end(status="completed", total_cost_usd=step.total_cost_usd)
 
-`AsyncPlinth` has the same methods, to await. `python3 plinth_runtime.py keygen` prints a key pair. The README.md beside this file in
-Plinth's repository has the table of behaviours. Here are the rules without I/O, as generators that yield what has to be done (`_Core`),
-the two clients that do it, and a store in a folder.
+`AsyncPlinth` has the same methods, to await. `python3 plinth_runtime.py keygen` prints a key pair. `/docs/runtime` of your instance is
+the guide, and src/client/README.md in Plinth's repository has the table of behaviours.
+
+First come the rules without I/O (`_Core`), as generators that yield what has to be done, then the two clients that do it, and a store
+in a folder.
 """
 
 from __future__ import annotations
