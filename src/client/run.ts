@@ -60,7 +60,7 @@ export class Run {
 	readonly parts: Parts
 	private readonly options: RunOptions
 	private readonly input: BeginInput
-	private readonly begun_at: string
+	private readonly begun_at: number
 	private stands: Begun
 	private isLocal: boolean
 	/** Plinth doesn't know the run. */
@@ -87,7 +87,7 @@ export class Run {
 		this.stands = stands
 		this.isLocal = isLocal
 		this.isUnbegun = isLocal
-		this.begun_at = new Date(options.calls.now()).toISOString()
+		this.begun_at = options.calls.now()
 	}
 
 	/** Where the run stands. */
@@ -134,8 +134,10 @@ export class Run {
 
 	/** Reports the end of the run. Returns when the report is kept; it's sent within ten seconds. */
 	async end(input: EndInput): Promise<void> {
-		const completed_at = new Date(this.options.calls.now()).toISOString()
-		const times = this.isUnbegun ? { created_at: this.begun_at, completed_at } : { completed_at }
+		const now = this.options.calls.now()
+		const completed_at = isoOf(now)
+		// The clock may have been corrected meanwhile.
+		const times = this.isUnbegun ? { created_at: isoOf(Math.min(this.begun_at, now)), completed_at } : { completed_at }
 		await this.options.reports.add({ ...this.named(), ...times, ...this.totals, ...input })
 	}
 
@@ -235,6 +237,8 @@ export class Run {
 		if (decision) throw decision
 	}
 }
+
+const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const isWithin = (held: number, used: number): boolean => held === 0 || used <= held
 

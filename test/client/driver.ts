@@ -70,7 +70,7 @@ let requests = 0
 /** The real `fetch`, which counts a request until its body is there. */
 const countedFetch: typeof fetch = async (input, init) => {
 	requests += 1
-	const id = `${client}-${requests}`
+	const id = String(requests)
 	open.add(id)
 	try {
 		const headers = { ...(init?.headers as Record<string, string>), 'X-Case-Request': id }

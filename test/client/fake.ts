@@ -142,7 +142,7 @@ export class FakePlinth implements Backend {
 	}
 
 	private entitlement() {
-		return { key: 'case.limit', value: 7, value_type: 'integer', source: 'override', unlimited: false }
+		return { key: 'case.limit', value: '7', value_type: 'integer', source: 'override', unlimited: false }
 	}
 
 	private async model({ selector, kid }: Json) {
@@ -158,14 +158,14 @@ export class FakePlinth implements Backend {
 	private async tool({ group, kid }: Json) {
 		await this.publicKey({ kid })
 		if (!this.hasTool || group !== 'web_search') throw new Refusal(409, 'conflict', { reason: 'tool.not_configured' })
-		const api_key = await this.sealed(kid, `tool_providers/${this.org} tavily/api_key`, 'sk-case-tool', null)
-		return { group_name: group, provider_name: 'tavily', scope: 'org', skipped: [], base_url: null, api_key }
+		const api_key = await this.sealed(kid, `tool_providers/${this.org} web_search.keyed/api_key`, 'sk-case-tool', null)
+		return { group_name: group, provider_name: 'web_search.keyed', scope: 'org', skipped: [], base_url: null, api_key }
 	}
 
 	private async mcp({ kid }: Json) {
 		const url = 'https://mcp.example.com/'
 		const bearer_token = await this.sealed(kid, 'mcp_configs/mcp_case/bearer_token', 'case-token', url)
-		const server = { id: 'mcp_case', name: 'docs', transport: 'http', url, command: '', args: [], cwd: null }
+		const server = { id: 'mcp_case', name: 'docs', transport: 'streamable_http', url, command: '', args: [], cwd: null }
 		return {
 			servers: [{ ...server, env: {}, inherit_parent_env: false, bearer_token, call_timeout_ms: 1 }],
 			skipped: [],

@@ -132,15 +132,14 @@ export class Network {
 	}
 
 	/** Sets the clock of the case, and releases what's due. */
-	private moveTo({ client, elapsed }: { client: string; elapsed: number }, response: ServerResponse) {
+	private moveTo({ elapsed }: { elapsed: number }, response: ServerResponse) {
 		this.elapsed = Math.max(this.elapsed, elapsed)
 		this.moveServer()
 		const due = this.held.filter(({ until }) => until !== null && until <= this.elapsed)
 		this.held = this.held.filter((held) => !due.includes(held))
 		for (const { release } of due) release()
-		const mine = this.held.filter(({ id }) => id.startsWith(`${client}-`))
-		const times = mine.flatMap(({ until }) => (until === null ? [] : [until]))
-		const body = { held: mine.map(({ id }) => id), next: times.length > 0 ? Math.min(...times) : null }
+		const times = this.held.flatMap(({ until }) => (until === null ? [] : [until]))
+		const body = { held: this.held.map(({ id }) => id), next: times.length > 0 ? Math.min(...times) : null }
 		send(response, { status: 200, headers: {}, body: JSON.stringify(body) })
 	}
 }
