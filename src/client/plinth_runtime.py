@@ -1061,7 +1061,8 @@ class _Core:
             of_run = ("run_id", "org_id", *(_NAMES if run._is_unknown else ()))
             report = _given({name: run._asked.get(name) for name in of_run}) | report
             if run._is_unknown:
-                report.setdefault("created_at", _text(run._created_at))
+                # The clock may have been corrected meanwhile.
+                report.setdefault("created_at", _text(min(run._created_at, self._now())))
         name = _report_name(report["run_id"])
         waiting = _Waiting(0, report, self._clock.monotonic())
         if waiting.is_end:

@@ -57,7 +57,7 @@ export interface Case {
 	runs?: { count: number; credits: number }
 	entries?: number
 	absent?: string[]
-	only?: 'fake'
+	only?: 'fake' | 'real'
 	because?: string
 }
 

@@ -122,7 +122,8 @@ export class RealPlinth implements Backend {
 		if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0])
 		this.cookie = cookies.join('; ')
-		this.token = String(((await response.json()) as Json).access_token)
+		const { access_token }: Json = await response.json()
+		this.token = String(access_token)
 	}
 
 	private override(key: string, value: number) {
@@ -132,8 +133,7 @@ export class RealPlinth implements Backend {
 
 	private async pages(path: string, rowsIn: (body: unknown) => Json[]): Promise<Json[]> {
 		const rows: Json[] = []
-		let cursor: string | null = ''
-		while (cursor !== null) {
+		for (let cursor: string | null = ''; cursor !== null;) {
 			const response: Response = await this.request('GET', path + (cursor && `&cursor=${encodeURIComponent(cursor)}`))
 			rows.push(...rowsIn(await response.json()))
 			cursor = response.headers.get('Next-Cursor')

@@ -1,0 +1,3 @@
+import { passes } from './suite.ts'
+
+passes('node', process.execPath, 'driver.ts')

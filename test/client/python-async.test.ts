@@ -1,0 +1,3 @@
+import { passes } from './suite.ts'
+
+passes('python async', '/usr/bin/python3', 'driver.py', 'async')
