@@ -3,11 +3,12 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { type Reading, readTogether } from '../../db/reading.ts'
 import { grantsOf } from '../../plans/entitlements/effective.ts'
-import { beginRun } from '../../spending/admission/admit.ts'
+import { beginRun, progressRun } from '../../spending/admission/admit.ts'
 import { isResolved, resolveAll } from '../../spending/admission/resolve.ts'
-import type { BeginRun } from '../../spending/admission/schema.ts'
+import type { BeginRun, ProgressRun } from '../../spending/admission/schema.ts'
 import { requireRuntimeOrgs } from '../../tenancy/principals/runtime-orgs.ts'
 import { requireFits, sealedBy, withoutCredentials } from './answers.ts'
+import { asOfNow } from './credential.ts'
 import { sealerFor } from './seal.ts'
 
 interface Question {
@@ -43,17 +44,26 @@ const asksForCredentials = ({ selector, context, tools, mcp }: Begin) =>
  * Begins a run. A service account with `runtime.resolve` gets what it asks for with sealed credentials, and a 409 before anything is
  * held if they can't be sealed. Others get it without.
  */
-export async function begin(c: Context<SignedIn>, input: Begin) {
-	const { principal } = c.var
-	const org_id = input.org_id ?? principal.org_id
-	await requireRuntimeOrgs(c, [org_id])
-	const isSealed = principal.kind === 'service' && principal.permissions.has('runtime.resolve')
-	const sealer = isSealed && asksForCredentials(input) ? sealerFor(c, org_id, input.kid) : undefined
-	const asked = await (sealer
-		? resolveAll(c, org_id, input, sealedBy(c, sealer), { isSealed: true })
-		: resolveAll(c, org_id, input, withoutCredentials(c)))
-	requireFits(asked)
-	const { isNew, ...begun } = await beginRun(c, input, principal, isResolved(asked.model) ? asked.model : undefined)
-	sealer?.tell()
-	return c.json({ ...begun, ...asked }, isNew ? 201 : 200)
-}
+export const begin = (c: Context<SignedIn>, input: Begin) =>
+	asOfNow(c, async (callerWith) => {
+		const { principal } = c.var
+		const org_id = input.org_id ?? principal.org_id
+		await requireRuntimeOrgs(c, [org_id])
+		const isSealed = principal.kind === 'service' && principal.permissions.has('runtime.resolve')
+		const sealer = isSealed && asksForCredentials(input) ? sealerFor(c, org_id, input.kid) : undefined
+		const asked = await (sealer
+			? resolveAll(c, org_id, input, sealedBy(c, sealer), { isSealed: true })
+			: resolveAll(c, org_id, input, withoutCredentials(c)))
+		requireFits(asked)
+		const model = isResolved(asked.model) ? asked.model : undefined
+		const { isNew, ...begun } = await beginRun(c, input, callerWith(sealer?.kid), model)
+		sealer?.tell()
+		return c.json({ ...begun, ...asked }, isNew ? 201 : 200)
+	})
+
+/** Says what a run has spent, and asks whether it may continue. */
+export const progress = (c: Context<SignedIn>, run_id: string, input: z.infer<typeof ProgressRun>) =>
+	asOfNow(c, async (callerWith) => {
+		await requireRuntimeOrgs(c, [input.org_id ?? c.var.principal.org_id])
+		return c.json(await progressRun(c, run_id, input, callerWith()))
+	})

@@ -10,8 +10,8 @@ import { SealedMcp, SealedModel, SealedTool } from '../../spending/admission/sch
 import { pausesOf } from '../../traffic/pauses/current.ts'
 import { McpQuestion, ModelQuestion, ToolQuestion } from './schema.ts'
 
-/** Loads with the first question: most isolates are asked none. */
-const asking = () => import('./ask.ts')
+/** Loads with the first question, so that no isolate evaluates it at its start. */
+export const asking = () => import('./ask.ts')
 
 export const questionRoutes = new Hono<App>()
 

@@ -2,9 +2,8 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
-import { progressRun } from '../../spending/admission/admit.ts'
 import { BeginRun, BegunRun, ProgressedRun, ProgressRun } from '../../spending/admission/schema.ts'
-import { requireRuntimeOrgs } from '../../tenancy/principals/runtime-orgs.ts'
+import { asking } from './routes.ts'
 
 export const admissionRoutes = new Hono<App>()
 
@@ -21,7 +20,7 @@ admissionRoutes.post(
 	returns([201, 200], BegunRun, 'Begin a run: may it start, and with what?', { isAudited: false }),
 	refuses(404, 'runs.other_org', 'run.ended', 'runtime.no_encryption_key', 'runtime.too_large', ...STOPS),
 	async (c) => {
-		const { begin } = await import('./ask.ts')
+		const { begin } = await asking()
 		return begin(c, c.req.valid('json'))
 	},
 )
@@ -33,8 +32,7 @@ admissionRoutes.post(
 	returns(200, ProgressedRun, 'Say what a run has spent, and ask whether it may continue', { isAudited: false }),
 	refuses('runs.other_org', 'run.ended', 'run.not_begun', ...STOPS),
 	async (c) => {
-		const input = c.req.valid('json')
-		await requireRuntimeOrgs(c, [input.org_id ?? c.var.principal.org_id])
-		return c.json(await progressRun(c, c.req.param('run_id'), input, c.var.principal))
+		const { progress } = await asking()
+		return progress(c, c.req.param('run_id'), c.req.valid('json'))
 	},
 )

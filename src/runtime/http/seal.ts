@@ -27,6 +27,7 @@ interface Credential {
 
 /** Encrypts what one answer gives to one service account. */
 export interface Sealer {
+	kid: string
 	hasPlatformCredentials: boolean
 	/** The credential for the answer; null stays null. */
 	seal: (credential: Credential) => Promise<z.output<typeof Sealed> | null>
@@ -55,6 +56,7 @@ export function sealerFor(c: Context<SignedIn>, org_id: string, kid: string | nu
 	const claims = { typ: TYP, iat, exp: iat + FRESH_S, sub: principal.id, org: org_id }
 	const given: Release[] = []
 	return {
+		kid: key.kid,
 		hasPlatformCredentials: principal.kind === 'service' && principal.runtime?.platform_credentials === true,
 		seal: async ({ place: { table, row, column }, value, owner, target }) => {
 			if (value === null) return null

@@ -4,16 +4,20 @@ import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
 import { multiplierOf, termsOf } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
+import type { ApiError } from '../../http/errors.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
+import type { Statement } from '../../write/after-commit.ts'
 import { write } from '../../write/write.ts'
 import { begin, continueRun } from './hold.ts'
 import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor } from './refusal.ts'
 import type { BeginRun, ProgressedRun, ProgressRun } from './schema.ts'
 
 /** Who calls over HTTP with which key. RPC has neither. */
-interface Caller {
+export interface Caller {
 	org_id: string
 	api_key_id: string | null
+	/** Refuses the batch if the credential is no longer what it was when the caller was let in, and the error that says so. */
+	credential?: { isValid: Statement; refusal: ApiError }
 }
 
 /** The model that was resolved for the run. */
@@ -26,6 +30,9 @@ interface Model {
 const NOT_STORED = {
 	response: { none: 'the run_id is the key: a repeat is answered by the state of the run' },
 } as const
+
+const refusedBy = ({ credential }: Caller) =>
+	credential ? { ...NOT_STORED, otherwise: credential.refusal } : NOT_STORED
 
 const DEFAULT_TTL_S = 900
 
@@ -63,8 +70,12 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 	}
 	const { after } = await write(
 		c,
-		{ granted: dueGrant(c, org_id, terms), ...signalling(begin(c.var.db, values)) },
-		NOT_STORED,
+		{
+			isValid: caller.credential?.isValid,
+			granted: dueGrant(c, org_id, terms),
+			...signalling(begin(c.var.db, values)),
+		},
+		refusedBy(caller),
 	)
 	const stands = standingIn(after)
 	const unfit = unfitFor(stands, input.run_id)
@@ -105,8 +116,12 @@ export async function progressRun(
 	}
 	const { before, after } = await write(
 		c,
-		{ granted: dueGrant(c, org_id, terms), ...signalling(continueRun(c.var.db, values)) },
-		NOT_STORED,
+		{
+			isValid: caller.credential?.isValid,
+			granted: dueGrant(c, org_id, terms),
+			...signalling(continueRun(c.var.db, values)),
+		},
+		refusedBy(caller),
 	)
 	const [stood, stands] = [standingIn(before), standingIn(after)]
 	const unfit = unfitFor(stood, run_id) ?? (stood && notBegun(stood))
