@@ -157,7 +157,6 @@ export default defineConfig(async () => ({
 						'jose',
 						'jose/decode/protected_header',
 						'jose/jwe/compact/encrypt',
-						'jose/jwk/thumbprint',
 						'jose/jwt/sign',
 						'jose/jwt/verify',
 						'jose/key/import',

@@ -1,6 +1,5 @@
 // By their own paths, as in `src/identity/auth/tokens.ts`.
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
-import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
 import { importJWK } from 'jose/key/import'
 import type { EncryptionKey } from '../context.ts'
 import { remember } from '../db/cache.ts'
@@ -11,9 +10,6 @@ const JWE_ALG = 'ECDH-ES+A256KW'
 const JWE_ENC = 'A256GCM'
 
 const imported = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
-
-/** The RFC 7638 thumbprint of a public key. */
-export const thumbprintOf = (jwk: EncryptionKey['jwk']) => calculateJwkThumbprint(jwk)
 
 /** Encrypts a text for a public key, in the compact form. `claims` go into the protected header. Throws if the key is unusable. */
 export async function encryptFor(

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer'
 import type { EncryptionKey } from '../../context.ts'
 import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
-import { encryptFor, thumbprintOf } from '../../secrets/jwe.ts'
+import { encryptFor } from '../../secrets/jwe.ts'
+import { hashOf } from '../auth/tokens.ts'
 
 // A public key as its owner gives it. A wrong one would only fail when a runtime needs a credential, and a weak one would open
 // everything, so each part is held to its one canonical form.
@@ -12,19 +13,13 @@ const ALG = 'ECDH-ES+A256KW'
 
 const COORDINATE_BYTES = 32
 
-/** The coordinates of each curve are smaller than its prime. */
-const CURVES: Record<
-	string,
-	{ crv: string; coordinates: readonly ('x' | 'y')[]; prime: bigint; isLittleEndian: boolean }
-> = {
-	OKP: { crv: 'X25519', coordinates: ['x'], prime: 2n ** 255n - 19n, isLittleEndian: true },
-	EC: {
-		crv: 'P-256',
-		coordinates: ['x', 'y'],
-		prime: 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n,
-		isLittleEndian: false,
-	},
+const CURVES: Record<string, { crv: string; coordinates: readonly ('x' | 'y')[] }> = {
+	OKP: { crv: 'X25519', coordinates: ['x'] },
+	EC: { crv: 'P-256', coordinates: ['x', 'y'] },
 }
+
+/** Of X25519, which takes larger coordinates too. A larger one of P-256 isn't on its curve. */
+const PRIME = 2n ** 255n - 19n
 
 /**
  * The public key that `given` says. Throws 400 for anything but a canonical public key for this encryption, and 400
@@ -36,7 +31,7 @@ export async function publicKeyOf(given: Record<string, unknown>): Promise<Encry
 	if (wrong.length > 0) throw invalid(wrong)
 	const { kty, crv, x, y } = given as EncryptionKey['jwk']
 	const jwk = { kty, crv, x, ...(kty === 'EC' && y !== undefined && { y }) }
-	const kid = await thumbprintOf(jwk)
+	const kid = thumbprintOf(jwk)
 	if (given.kid !== undefined && given.kid !== kid)
 		throw invalid([{ path: 'kid', message: "Must be the key's RFC 7638 thumbprint, or absent" }])
 	try {
@@ -47,6 +42,9 @@ export async function publicKeyOf(given: Record<string, unknown>): Promise<Encry
 	}
 	return { kid, jwk }
 }
+
+/** RFC 7638: the hash of the required members in the order of their names. */
+const thumbprintOf = ({ crv, kty, x, y }: EncryptionKey['jwk']) => hashOf(JSON.stringify({ crv, kty, x, y }))
 
 const isPrivate = () =>
 	new ApiError(400, 'validation.error', 'This private key has been sent over the network. Make a new pair.', {
@@ -60,7 +58,7 @@ function fieldErrors(given: Record<string, unknown>): FieldError[] {
 	const wrong: FieldError[] = []
 	if (crv !== curve.crv) wrong.push({ path: 'crv', message: `Must be ${curve.crv}` })
 	for (const name of curve.coordinates)
-		if (!isCoordinate(given[name], curve))
+		if (!isCoordinate(given[name], curve.crv))
 			wrong.push({
 				path: name,
 				message: 'Must be a canonical coordinate: 32 bytes in base64url, smaller than the prime',
@@ -72,10 +70,10 @@ function fieldErrors(given: Record<string, unknown>): FieldError[] {
 	return wrong
 }
 
-function isCoordinate(value: unknown, { prime, isLittleEndian }: { prime: bigint; isLittleEndian: boolean }): boolean {
+function isCoordinate(value: unknown, crv: string): boolean {
 	if (typeof value !== 'string' || value.length > 2 * COORDINATE_BYTES) return false
 	const bytes = Buffer.from(value, 'base64url')
 	if (bytes.length !== COORDINATE_BYTES || bytes.toString('base64url') !== value) return false
-	const ordered = isLittleEndian ? bytes.toReversed() : bytes
-	return BigInt(`0x${Buffer.from(ordered).toString('hex')}`) < prime
+	// Of X25519 the least byte is the first.
+	return crv !== 'X25519' || BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`) < PRIME
 }

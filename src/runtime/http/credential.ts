@@ -8,7 +8,7 @@ import { apiKeys } from '../../identity/api-keys/table.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
 import { sessions } from '../../identity/sign-in/table.ts'
 import type { Caller } from '../../spending/admission/admit.ts'
-import { memberships, orgs } from '../../tenancy/orgs/table.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import type { Statement } from '../../write/after-commit.ts'
@@ -35,8 +35,7 @@ const guards = preparedAll(['id', 'account_id', 'user_id', 'runtime', 'kid', 'pe
 		),
 		api_key: guard(
 			db,
-			sql`EXISTS (SELECT 1 FROM ${apiKeys} AS k JOIN ${memberships} AS m ON m.org_id = k.org_id AND m.user_id = k.user_id
-				JOIN ${orgs} AS o ON o.id = k.org_id AND o.deleted_at IS NULL
+			sql`EXISTS (SELECT 1 FROM ${apiKeys} AS k JOIN ${orgs} AS o ON o.id = k.org_id AND o.deleted_at IS NULL
 				WHERE k.id = ${id} AND ${hasNotEnded} AND ${isIn('k.scopes')}) AND ${isAdmin}`,
 		),
 		user: guard(

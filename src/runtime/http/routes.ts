@@ -2,12 +2,7 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
-import { modelsOf } from '../../providers/llm-providers/resolve.ts'
-import { mcpOf } from '../../providers/mcp-configs/open.ts'
-import { isGroup } from '../../providers/tool-providers/catalogue.ts'
-import { toolsOf } from '../../providers/tool-providers/resolve.ts'
 import { SealedMcp, SealedModel, SealedTool } from '../../spending/admission/schema.ts'
-import { pausesOf } from '../../traffic/pauses/current.ts'
 import { McpQuestion, ModelQuestion, ToolQuestion } from './schema.ts'
 
 /** Loads with the first question, so that no isolate evaluates it at its start. */
@@ -24,13 +19,7 @@ questionRoutes.post(
 	body(ToolQuestion),
 	returns(200, SealedTool, "Resolve an org's provider of a tool group, with sealed credentials", { isAudited: false }),
 	refuses(...REFUSED, 'tool.not_configured', PAUSED),
-	async (c) => {
-		const { group, ...question } = c.req.valid('json')
-		const { answer } = await asking()
-		const { org_id } = question
-		const readings = isGroup(group) ? [pausesOf(org_id), toolsOf(org_id, group)] : []
-		return answer(c, question, readings, ({ tool }) => tool(org_id, group))
-	},
+	async (c) => c.json(await (await asking()).tool(c, c.req.valid('json'))),
 )
 
 questionRoutes.post(
@@ -39,13 +28,7 @@ questionRoutes.post(
 	body(ModelQuestion),
 	returns(200, SealedModel, "Resolve a model of an org, with its provider's key sealed", { isAudited: false }),
 	refuses(...REFUSED, 'routing.model_not_found', PAUSED),
-	async (c) => {
-		const { selector, context, ...question } = c.req.valid('json')
-		const { answer } = await asking()
-		const { org_id } = question
-		const readings = [pausesOf(org_id), modelsOf(org_id)]
-		return answer(c, question, readings, ({ model }) => model(org_id, selector ?? undefined, context ?? {}))
-	},
+	async (c) => c.json(await (await asking()).model(c, c.req.valid('json'))),
 )
 
 questionRoutes.post(
@@ -54,10 +37,5 @@ questionRoutes.post(
 	body(McpQuestion),
 	returns(200, SealedMcp, "List an org's active MCP servers, with sealed credentials", { isAudited: false }),
 	refuses(...REFUSED),
-	async (c) => {
-		const { ids, ...question } = c.req.valid('json')
-		const { answer } = await asking()
-		const { org_id } = question
-		return answer(c, question, [mcpOf(org_id)], ({ mcp }) => mcp(org_id, ids))
-	},
+	async (c) => c.json(await (await asking()).mcp(c, c.req.valid('json'))),
 )

@@ -19,10 +19,7 @@ admissionRoutes.post(
 	body(BeginRun),
 	returns([201, 200], BegunRun, 'Begin a run: may it start, and with what?', { isAudited: false }),
 	refuses(404, 'runs.other_org', 'run.ended', 'runtime.no_encryption_key', 'runtime.too_large', ...STOPS),
-	async (c) => {
-		const { begin } = await asking()
-		return begin(c, c.req.valid('json'))
-	},
+	async (c) => (await asking()).begin(c, c.req.valid('json')),
 )
 
 admissionRoutes.post(
@@ -31,8 +28,5 @@ admissionRoutes.post(
 	body(ProgressRun),
 	returns(200, ProgressedRun, 'Say what a run has spent, and ask whether it may continue', { isAudited: false }),
 	refuses('runs.other_org', 'run.ended', 'run.not_begun', ...STOPS),
-	async (c) => {
-		const { progress } = await asking()
-		return progress(c, c.req.param('run_id'), c.req.valid('json'))
-	},
+	async (c) => c.json(await (await asking()).progress(c, c.req.param('run_id'), c.req.valid('json'))),
 )

@@ -38,7 +38,6 @@ WHERE (
 	EXISTS (
 		SELECT 1
 		FROM api_keys AS k
-		JOIN memberships AS m ON m.org_id = k.org_id AND m.user_id = k.user_id
 		JOIN orgs AS o ON o.id = k.org_id AND o.deleted_at IS NULL
 		WHERE
 			k.id = :id
