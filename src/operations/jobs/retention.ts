@@ -5,7 +5,7 @@ import { RETENTION as OF_INVITATIONS } from '../../identity/invitations/state.ts
 import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
 import { RETENTION as OF_SERVICE_ACCOUNTS } from '../../identity/service-accounts/keys.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
-import { RETENTION as OF_RELEASES } from '../../runtime/http/releases.ts'
+import { RETENTION as OF_RELEASES } from '../../runtime/http/retention.ts'
 import { RETENTION as OF_SECRETS } from '../../secrets/replaced.ts'
 import { RETENTION as OF_BUDGETS } from '../../spending/budgets/retention.ts'
 import { RETENTION as OF_PAUSES } from '../../spending/pauses/retention.ts'

@@ -1,10 +1,9 @@
-import { lt, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedIn } from '../../context.ts'
-import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import { newId, now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { errorName, logError } from '../../http/log.ts'
-import type { Retention } from '../../write/retention.ts'
 import { systemContext } from '../../write/system.ts'
 import { auditLogs } from '../../write/table.ts'
 import { write } from '../../write/write.ts'
@@ -79,17 +78,3 @@ async function store(c: Context<SignedIn>, { org_id, kid, given }: Told, day: st
 		told: insertFrom(db, credentialReleases, row, sql`${each} WHERE true`).onConflictDoNothing(),
 	})
 }
-
-/** The audit log keeps them for longer. */
-export const RETENTION: Retention[] = [
-	{
-		table: credentialReleases,
-		key: [
-			credentialReleases.service_account_id,
-			credentialReleases.place,
-			credentialReleases.kid,
-			credentialReleases.day,
-		],
-		expired: () => lt(credentialReleases.day, fromNow(-30 * DAY_MS).slice(0, 10)),
-	},
-]
