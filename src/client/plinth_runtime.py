@@ -1107,7 +1107,11 @@ class _Core:
                 if self._next_batch_in() > 0:
                     continue
                 self._retry_at = None
-                delay = yield from self._deliver(list(self._waiting.items())[: self._batch_size])
+                try:
+                    delay = yield from self._deliver(list(self._waiting.items())[: self._batch_size])
+                except Exception as error:
+                    # The user's key function or store failed. It's tried again, like Plinth.
+                    delay = type(error).__name__, None, None
                 if delay is None:
                     backoff = 1.0
                     continue
