@@ -106,7 +106,7 @@ function readerOf(
 ): Reader {
 	let primary: Reader | undefined
 	let replica: Reader | undefined
-	const opened = client(session, tally, false)
+	const opened = client(session, tally, false, constraint === PRIMARY)
 	const reader: Reader = Object.assign(builderOver(opened), {
 		client: opened,
 		trace_id,
@@ -151,29 +151,32 @@ interface Guarded {
 
 const guardedStatements = new WeakMap<object, Guarded>()
 
-function client(session: D1DatabaseSession, tally: Tally, mayWrite: boolean): Client {
-	const wrote = mayWrite ? () => noteWritten(session.getBookmark()) : undefined
+function client(session: D1DatabaseSession, tally: Tally, mayWrite: boolean, isPrimary = mayWrite): Client {
+	const note = (ms: number) => {
+		// A replica may answer while the primary doesn't.
+		if (isPrimary) noteAnswer(ms)
+		if (mayWrite) noteWritten(session.getBookmark())
+	}
 	return {
-		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, tally, wrote),
+		prepare: (sql) => guard({ statement: session.prepare(sql), writes: isWrite(sql) }, tally, mayWrite, note),
 		batch: (statements) => {
 			const inner = statements.map((statement) => guardedStatements.get(statement) as Guarded)
-			if (!wrote) refuseWrites(inner)
+			if (!mayWrite) refuseWrites(inner)
 			tally.sent += inner.length
-			return answered(tally, session.batch(inner.map(({ statement }) => statement)), wrote)
+			return answered(tally, session.batch(inner.map(({ statement }) => statement)), note)
 		},
 	}
 }
 
-/** `wrote` is what happens after a write. Without it there may be none. */
-function guard(guarded: Guarded, tally: Tally, wrote: (() => void) | undefined): D1PreparedStatement {
+function guard(guarded: Guarded, tally: Tally, mayWrite: boolean, note: (ms: number) => void): D1PreparedStatement {
 	const { statement, writes } = guarded
 	const run = <T>(call: () => Promise<T>): Promise<T> => {
-		if (!wrote) refuseWrites([guarded])
+		if (!mayWrite) refuseWrites([guarded])
 		tally.sent += 1
-		return answered(tally, call(), wrote)
+		return answered(tally, call(), note)
 	}
 	const outer = {
-		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, tally, wrote),
+		bind: (...values: unknown[]) => guard({ statement: statement.bind(...values), writes }, tally, mayWrite, note),
 		first: (column: string) => run(() => statement.first(column)),
 		run: () => run(() => statement.run()),
 		all: () => run(() => statement.all()),
@@ -205,7 +208,7 @@ const TRANSIENT =
 export const DRY_RUN_ENDED = /^(?:D1_ERROR: )?DRY:/
 
 /** The call's result, or 503 when D1 is overloaded, lost, or slower than the deadline. Constraint failures pass through. */
-async function answered<T>(tally: Tally, call: Promise<T>, wrote?: () => void): Promise<T> {
+async function answered<T>(tally: Tally, call: Promise<T>, note: (ms: number) => void): Promise<T> {
 	// The timer ends with the request anyway, and clearing it would cost more.
 	const deadline = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(unavailable('database.timeout', 5)), DEADLINE_MS)
@@ -214,9 +217,8 @@ async function answered<T>(tally: Tally, call: Promise<T>, wrote?: () => void): 
 	try {
 		const result = await Promise.race([call, deadline])
 		noteSize(result)
-		noteAnswer(Date.now() - startedAt)
 		tally.is_doubtful = false
-		wrote?.()
+		note(Date.now() - startedAt)
 		return result
 	} catch (error) {
 		const thrown = outageOf(error) ?? error

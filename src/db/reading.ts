@@ -1,4 +1,5 @@
 import type { BatchItem, BatchResponse } from 'drizzle-orm/batch'
+import { isAway } from './away.ts'
 import type { IsolateCache } from './cache.ts'
 import { allOf, type Copy, orCopy } from './copies.ts'
 import type { Database } from './database.ts'
@@ -44,7 +45,7 @@ export function reading<V, const S extends readonly Statement[]>(
 
 /**
  * The values of all readings: those that are cached from the isolate, the others in one batch: at the primary, or at a replica
- * if that may answer all of them. While D1 doesn't answer, usable copies of the others stand in. At most one D1 call.
+ * if that may answer all of them and the primary isn't away. While D1 doesn't answer, usable copies of the others stand in. At most one D1 call.
  */
 export async function readTogether<const R extends readonly Reading<unknown>[]>(
 	db: Reader,
@@ -56,7 +57,7 @@ export async function readTogether<const R extends readonly Reading<unknown>[]>(
 	if (missing.length > 0) {
 		const copies = () => allOf(missing.map((one) => one.copy(at)))
 		const read = await orCopy(db, copies, () =>
-			readNow(missing.every(({ mayLag }) => mayLag) ? db.replica() : db.primary(), missing, at),
+			readNow(!isAway() && missing.every(({ mayLag }) => mayLag) ? db.replica() : db.primary(), missing, at),
 		)
 		for (const [index, one] of missing.entries()) known.set(one, { value: read[index], readAt: at })
 	}

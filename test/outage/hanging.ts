@@ -1,4 +1,4 @@
-import worker, { Runtime } from '../../src/index.ts'
+import worker, { Runtime, ToolGroup as Ours } from '../../src/index.ts'
 
 // Our Worker, whose D1 stalls when it's told to, and whose RPC methods can be called over HTTP.
 
@@ -32,6 +32,13 @@ const stalling = (db: D1Database) =>
 			return session
 		},
 	}) as Pick<D1Database, 'withSession'> as D1Database
+
+/** Its second pass comes during the stall, and mustn't reach D1 either. */
+export class ToolGroup extends Ours {
+	constructor(state: DurableObjectState, env: Env) {
+		super(state, { ...env, DB: stalling(env.DB) })
+	}
+}
 
 async function rpc(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
 	const { method, args } = await request.json<{ method: 'flag'; args: [string, string] }>()

@@ -256,3 +256,26 @@ test('a refused credential is not refused from memory, and a key that expires du
 	later(20_000)
 	expect((await withD1(lost, () => http(key, 'GET', path))).status).toBe(503)
 })
+
+test('a replica that answers does not say that the primary is back', async () => {
+	const { questions, owner } = await equipped()
+	const known = await questions.model()
+	await questions.flag()
+	later(5_000)
+	await sendingBy(
+		(send) =>
+			async function (...args) {
+				const [, sql] = args as [string, string | string[]]
+				return [sql].flat().every((text) => text.includes('mcp_configs')) ? send.apply(this, args) : silence()
+			},
+		async () => {
+			const first = (async () => questions.model())()
+			await vi.advanceTimersByTimeAsync(1_500)
+			expect(await first).toHaveProperty('stale_since')
+			// A list, which a replica may answer.
+			expect((await http(owner.token as string, 'GET', '/v1/mcp-configs')).status).toBe(200)
+			expect(await questions.model()).toHaveProperty('stale_since')
+		},
+	)
+	expect(await questions.model()).toEqual(known)
+})
