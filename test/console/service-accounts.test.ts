@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { expect } from 'vitest'
 import { call, instance, register, registerOperator, test, unique } from './test.ts'
 
@@ -53,4 +54,45 @@ test('operations can stop the program of an org, and only reads that it cannot m
 	await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
 	await page.getByText('Suspended Importer.').waitFor()
 	expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({ is_active: false })
+})
+
+test('a platform admin says which orgs an account serves, and a person adds and removes its encryption key', async ({
+	open,
+}) => {
+	const owner = await register('host')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+	const path = `/v1/orgs/${org_id}/service-accounts`
+	const { id } = await call<{ id: string }>('POST', path, { name: 'Runner', role: 'member' }, owner)
+	const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+	const keys = () => call<{ jwk: { crv: string } }[]>('GET', `${path}/${id}/encryption-keys`, undefined, owner)
+	const own = await open(`/console/service-accounts/${id}`, { as: owner })
+	await own.getByText('No encryption keys yet').waitFor()
+	await own.getByRole('button', { name: 'Add key' }).click()
+	const dialog = own.getByRole('dialog')
+	const jwk = dialog.getByRole('textbox', { name: 'Public key' })
+	await jwk.fill(JSON.stringify(pair.privateKey.export({ format: 'jwk' })))
+	await dialog.getByRole('button', { name: 'Add key' }).click()
+	await dialog.getByText('This is a private key').first().waitFor()
+	expect(await keys()).toEqual([])
+	await jwk.fill(JSON.stringify(pair.publicKey.export({ format: 'jwk' })))
+	await dialog.getByRole('button', { name: 'Add key' }).click()
+	await own.getByText('Added an encryption key of Runner.').waitFor()
+	expect(await keys()).toMatchObject([{ jwk: { crv: 'P-256' } }])
+	await own.getByRole('button', { name: /^Remove / }).click()
+	await own.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+	await own.getByText('Removed an encryption key of Runner.').waitFor()
+	expect(await keys()).toEqual([])
+	expect(await own.getByRole('button', { name: 'Change' }).count()).toBe(0)
+
+	const page = await open(`/console/service-accounts/${id}?org_id=${org_id}`, { as: await registerOperator('admin') })
+	await page.getByRole('button', { name: 'Change' }).click()
+	await page.getByRole('textbox', { name: 'Orgs' }).fill('*')
+	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+	await page.getByText('Changed which orgs Runner serves.').waitFor()
+	await page.getByText('All orgs').waitFor()
+	expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({
+		runtime: { orgs: ['*'], platform_credentials: false },
+	})
+	await own.reload()
+	await own.getByText('Needs the role Platform admin').first().waitFor()
 })

@@ -16,7 +16,9 @@ import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { AccountKeys } from './account-keys.tsx'
 import { ActiveBadge, May } from './account-list.tsx'
+import { EncryptionKeys } from './encryption-keys.tsx'
 import { type Account, useNeededToGive } from './needed.ts'
+import { Runtime } from './runtime.tsx'
 
 /** One service account, with its keys. */
 export function ServiceAccount() {
@@ -61,6 +63,10 @@ export function ServiceAccount() {
 						]}
 					/>
 				</Panel>
+			</Columns>
+			<Columns kind="wide-first">
+				<EncryptionKeys account={account} />
+				<Runtime account={account} />
 			</Columns>
 		</Page>
 	)
