@@ -9,8 +9,9 @@ export interface Chapter {
 	parts: (string | Html)[]
 }
 
+/** Code, whose long lines scroll: by the keyboard too, so it takes the focus. */
 export const code = (id: string, title: string, source: string) =>
-	html`<h3>${title}</h3><pre id="${id}">${source}</pre>`
+	html`<h3>${title}</h3><pre id="${id}" tabindex="0">${source}</pre>`
 
 /** Text, byte for byte. Long lines wrap on screen, but not when copied. */
 export const bytes = (id: string, source: string) => html`<pre id="${id}" class="wrap">${source}</pre>`
