@@ -27,7 +27,7 @@ const patience = () =>
 const isOutage = (error: unknown) => (apiErrorIn(error)?.status ?? 503) >= 500
 
 /**
- * What `read` returns, or `copyAt` if D1 doesn't answer: it fails, takes longer than a second and a half, or did so a moment ago. In
+ * What `read` returns, or the copy if D1 doesn't answer: it fails, takes longer than a second and a half, or did so a moment ago. In
  * that case one request in two seconds continues to read after its response, to learn whether D1 is back. Throws the error of
  * `read` if there is no copy.
  */
