@@ -7,7 +7,6 @@ class PlinthError extends Error {
 
 	constructor(message: string, reason: string, status: number | null, details: Record<string, unknown>) {
 		super(message)
-		this.name = new.target.name
 		this.reason = reason
 		this.status = status
 		this.details = details
@@ -23,12 +22,16 @@ export interface Refusal {
 
 /** The run may not begin, or may not continue. `reason` is `run.paused`, `budget.exceeded`, `credits.insufficient`, `run.ended` or `outage`. */
 export class Stopped extends PlinthError {
+	override readonly name = 'Stopped'
+
 	static readonly outage = () =>
 		new Stopped("Plinth can't be reached, and the run has nothing left to continue with", 'outage', null, {})
 }
 
 /** Plinth answered, and said no. */
 export class Refused extends PlinthError {
+	override readonly name = 'Refused'
+
 	/** The code of the error, such as `not_found`. */
 	readonly error: string
 
@@ -40,6 +43,8 @@ export class Refused extends PlinthError {
 
 /** Plinth didn't answer in time, and nothing is known. */
 export class Unavailable extends PlinthError {
+	override readonly name = 'Unavailable'
+
 	constructor(reason: string) {
 		super("Plinth didn't answer in time, and nothing is known that could be used instead", reason, null, {})
 	}
@@ -47,6 +52,8 @@ export class Unavailable extends PlinthError {
 
 /** A sealed value isn't what was asked for. `reason` names the field that's wrong. */
 export class Untrusted extends PlinthError {
+	override readonly name = 'Untrusted'
+
 	constructor(reason: string) {
 		super(`A sealed value isn't what was asked for: ${reason}`, reason, null, {})
 	}
@@ -54,6 +61,8 @@ export class Untrusted extends PlinthError {
 
 /** 10,000 ends of runs wait. The report wasn't taken, and none was dropped. */
 export class ReportsFull extends PlinthError {
+	override readonly name = 'ReportsFull'
+
 	constructor(count: number) {
 		super(`${count} reports of ended runs wait. This one was not taken: report it again later.`, 'full', null, {
 			count,
@@ -63,6 +72,8 @@ export class ReportsFull extends PlinthError {
 
 /** Another process uses the store. */
 export class StoreLocked extends PlinthError {
+	override readonly name = 'StoreLocked'
+
 	constructor(holder: string) {
 		super(`Another process uses the store: ${holder}`, 'locked', null, { holder })
 	}

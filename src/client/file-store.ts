@@ -1,4 +1,5 @@
-import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreLocked } from './errors.ts'
 import type { Store } from './store.ts'
@@ -9,20 +10,20 @@ const ours = new Set<string>()
 
 /**
  * A store in a folder, a file for each record. A record that was set survives the end of the process. Whether it survives a power
- * failure is up to the disk.
+ * failure is up to the disk. A record is read and written at once: it's small, and the calls that wait take ten times as long.
  */
 export function fileStore(folder: string): Store {
 	const pathOf = (name: string) => join(folder, encodeURIComponent(name))
 	let written = 0
 	return {
-		get: (name) => readFile(pathOf(name), 'utf8').catch(undefinedIfMissing),
+		get: async (name) => unlessMissing(() => readFileSync(pathOf(name), 'utf8')),
 		async set(name, text) {
 			written += 1
 			const beside = join(folder, `${process.pid}-${written}.part`)
-			await writeFile(beside, text, { mode: 0o600 })
-			await rename(beside, pathOf(name))
+			writeFileSync(beside, text, { mode: 0o600 })
+			renameSync(beside, pathOf(name))
 		},
-		delete: (name) => rm(pathOf(name), { force: true }),
+		delete: async (name) => unlessMissing(() => unlinkSync(pathOf(name))),
 		async keys(prefix) {
 			const files = await readdir(folder)
 			return files
@@ -76,4 +77,12 @@ function isAlive(pid: number, path: string): boolean {
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
 	if (error.code !== 'ENOENT') throw error
+}
+
+function unlessMissing<T>(work: () => T): T | undefined {
+	try {
+		return work()
+	} catch (error) {
+		return undefinedIfMissing(error as NodeJS.ErrnoException)
+	}
 }

@@ -71,7 +71,8 @@ export class KnownGood {
 		const known = { question, value, at, until }
 		this.all.delete(name)
 		this.all.set(name, known)
-		if (!inMemoryOnly) await this.options.records?.write(name, known)
+		// What can't be stored is known to this process all the same.
+		if (!inMemoryOnly) await this.options.records?.write(name, known).catch(() => undefined)
 		for (const oldest of this.all.keys()) if (this.all.size > MOST) await this.remove(oldest)
 	}
 
@@ -86,7 +87,7 @@ export class KnownGood {
 
 	private async remove(name: string): Promise<void> {
 		this.all.delete(name)
-		await this.options.records?.remove(name)
+		await this.options.records?.remove(name).catch(() => undefined)
 	}
 }
 

@@ -51,6 +51,7 @@ export class Reports {
 	private sending: Promise<void> | undefined
 	private stopTimer: () => void = () => undefined
 	private flushes = 0
+	private isStopped = false
 	private idle: (() => void)[] = []
 
 	constructor(options: Options) {
@@ -119,6 +120,7 @@ export class Reports {
 
 	/** Sends no more. What waits stays in the store. */
 	stop() {
+		this.isStopped = true
 		this.stopTimer()
 		this.idle = []
 	}
@@ -146,7 +148,7 @@ export class Reports {
 	/** Starts a batch, now or when it's due. */
 	private schedule() {
 		this.stopTimer()
-		if (this.sending) return
+		if (this.sending || this.isStopped) return
 		const [first] = this.waiting.values()
 		if (!first) {
 			for (const resolve of this.idle.splice(0)) resolve()

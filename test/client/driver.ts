@@ -86,7 +86,9 @@ const countedFetch: typeof fetch = async (input, init) => {
 async function settled() {
 	for (let quiet = 0; quiet < 3; quiet += 1) {
 		await new Promise((resolve) => setImmediate(resolve))
-		if (busy.size > 0) quiet = -1
+		if (busy.size === 0) continue
+		quiet = -1
+		await new Promise((resolve) => setTimeout(resolve, 1))
 	}
 }
 
