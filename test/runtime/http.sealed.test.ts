@@ -34,6 +34,7 @@ test('a tool, a model and MCP servers are answered with credentials that only th
 	})
 	expect(tool.headers.get('Cache-Control')).toBe('no-store')
 	expect(tool.headers.get('Audit-Id')).toBeNull()
+	expect(Math.abs(Date.parse(tool.headers.get('Date') ?? '') - since * 1000)).toBeLessThan(60_000)
 	const model = await runtime.post(MODELS, { org_id, selector, kid: runtime.kid })
 	expect(model).toMatchObject({ status: 200, body: { provider_id, base_url, api_key: sealed, reason: 'selector' } })
 	const mcp = await runtime.post(MCP, { org_id })

@@ -53,6 +53,8 @@ export function sealerFor(c: Context<SignedIn>, org_id: string, kid: string | nu
 	const { principal, dry_run } = c.var
 	const key = keyOf(principal, kid)
 	const iat = Math.floor(Date.now() / 1000)
+	// Clients compare `exp` with it. The edge sends one too, a server elsewhere doesn't.
+	c.header('Date', new Date(iat * 1000).toUTCString())
 	const claims = { typ: TYP, iat, exp: iat + FRESH_S, sub: principal.id, org: org_id }
 	const given: Release[] = []
 	return {
