@@ -1,3 +1,3 @@
 import { passes } from './suite.ts'
 
-passes('node', process.execPath, 'driver.ts')
+passes('node', process.execPath, '../../node_modules/.cache/plinth/client-driver.mjs')

@@ -5,8 +5,11 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildSync } from 'esbuild'
 import type { TestProject } from 'vitest/node'
 import { untilReady } from '../../src/tools/worker.ts'
+
+const DRIVER = 'node_modules/.cache/plinth/client-driver.mjs'
 
 declare module 'vitest' {
 	interface ProvidedContext {
@@ -18,6 +21,15 @@ declare module 'vitest' {
 /** Starts the real Worker as `npm run serve` does, on a fresh state. Stops it after the last test. */
 export default async function setup(project: TestProject) {
 	requirePython()
+	// As one file, which is how an instance serves the client, for the oldest Node that it's for.
+	buildSync({
+		entryPoints: ['test/client/driver.ts'],
+		bundle: true,
+		platform: 'node',
+		format: 'esm',
+		target: 'node20',
+		outfile: DRIVER,
+	})
 	const port = await freePort()
 	const state = mkdtempSync(join(tmpdir(), 'plinth-clients-'))
 	const server = spawn(process.execPath, ['src/tools/serve.ts'], {
