@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { forgetTerms } from '../../src/plans/entitlement-keys/remembered.ts'
 import { configuration, orgPath, secret } from '../support/configuration.ts'
 import { refused, revert } from '../support/reverts.ts'
 import { auditOf } from '../support/spec/changes.ts'
@@ -106,6 +107,7 @@ test('a limit of 0 is none, a plan and a default of the platform count, and so d
 	await env.DB.prepare("UPDATE entitlement_overrides SET expires_at = '2026-01-01T00:00:00.000Z' WHERE id = ?")
 		.bind(id)
 		.run()
+	forgetTerms()
 	expect(await same()).toBe(8_000)
 	expect(
 		await env.DB.prepare(

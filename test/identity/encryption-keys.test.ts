@@ -118,8 +118,14 @@ test('anything but a canonical public key is a 400 that names the member', async
 		['kid', { ...p256, kid: 'runtime-1' }],
 		['kid', { ...p256, kid: (await encryptionPair()).kid }],
 		['kid', { ...p256, kid: 7 }],
+		['x5c', { ...p256, x5c: ['AA'] }],
 	]
-	for (const [member, jwk] of cases) expect([jwk, await owner.put(path, jwk)]).toMatchObject([jwk, wrong(member)])
+	for (const [member, jwk] of cases) {
+		const { status, body } = await owner.put(path, jwk)
+		expect([jwk, status, body.error]).toEqual([jwk, 400, 'validation.error'])
+		const members = body.details.fields.map((field: { path: string }) => field.path)
+		expect([jwk, members]).toEqual([jwk, expect.arrayContaining([member])])
+	}
 	expect((await owner.put(path, 'x'.repeat(1_200_000))).status).toBe(413)
 	expect((await owner.get(path)).body).toEqual([])
 })

@@ -104,6 +104,8 @@ test('an environment shares no data with another one', () => {
 		'1002',
 		'1003',
 		'1004',
+		'1005',
+		'1006',
 	]
 	const queues = ['plinth-broadcasts', 'plinth-webhooks', 'plinth-run-reports', 'QUEUE_PREFIX']
 	const shared = sharedBy(staging, production, 'The top level')

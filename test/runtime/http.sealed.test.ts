@@ -128,6 +128,24 @@ test('a stolen token without the private key opens nothing, and adds no key', as
 	expect(await thief.post(TOOLS, { org_id, group: 'web_search', kid: own.publicJwk })).toMatchObject({ status: 400 })
 })
 
+test('flags and entitlements of the orgs that an account serves are among its questions', async () => {
+	const { admin, org_id, stranger, runtime } = await sealingWorld()
+	const { key } = await create.featureFlag()
+	const calls = (caller: typeof runtime, org: string) =>
+		[`/v1/feature-flags/${key}/evaluate?org_id=${org}`, `/v1/entitlements?org_id=${org}`].map((path) =>
+			caller.get(path),
+		)
+	const statuses = async (caller: typeof runtime, org: string) =>
+		(await Promise.all(calls(caller, org))).map(({ status }) => status)
+	expect(await statuses(runtime, org_id)).toEqual([200, 200])
+	expect(await statuses(runtime, stranger.org_id)).toEqual([404, 404])
+	const elsewhere = await runtimeOf(admin, org_id, { runtime: { orgs: [stranger.org_id] } })
+	expect(await statuses(elsewhere, stranger.org_id)).toEqual([200, 200])
+	expect(await statuses(elsewhere, 'org_nobody')).toEqual([404, 404])
+	const reporter = await runtimeOf(admin, org_id, { scopes: ['runtime.report'], runtime: { orgs: ['*'] } })
+	expect(await statuses(reporter, stranger.org_id)).toEqual([404, 404])
+})
+
 test('an account serves its own org, or those that it names; any other is 404, existing or not', async () => {
 	const { admin, org_id, stranger, runtime } = await sealingWorld()
 	const run_id = unique('run')

@@ -12,6 +12,8 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	invitations: 'Others may already have its link. Withdraw the invitation, or remove the member.',
 	service_accounts: 'It decides what a program may do. Change the account again, or make another one.',
 	service_account_keys: 'A key is a credential. Delete the key, or make another one.',
+	service_account_encryption_keys: 'A key opens credentials. Add it again, or remove it.',
+	'secrets.release': 'The credential has left. Replace it instead.',
 	invite_codes: 'Others may already have the code. Change the code instead.',
 	redemption_codes: 'Others may already have the code. Deactivate it instead.',
 	subscriptions: 'Credits were granted and events were sent. Change or cancel the subscription instead.',

@@ -51,11 +51,16 @@ const isPrivate = () =>
 		reason: 'runtime.private_key',
 	})
 
+/** What a public key may have. Web Crypto exports keys with `ext`. */
+const MEMBERS = ['kty', 'crv', 'x', 'y', 'use', 'alg', 'key_ops', 'kid', 'ext']
+
 function fieldErrors(given: Record<string, unknown>): FieldError[] {
 	const { kty, crv, use, alg, key_ops } = given
 	const curve = typeof kty === 'string' && Object.hasOwn(CURVES, kty) ? CURVES[kty] : undefined
-	if (!curve) return [{ path: 'kty', message: 'Must be OKP for an X25519 key, or EC for a P-256 key' }]
-	const wrong: FieldError[] = []
+	const wrong: FieldError[] = Object.keys(given)
+		.filter((name) => !MEMBERS.includes(name))
+		.map((path) => ({ path, message: 'Must be absent' }))
+	if (!curve) return [{ path: 'kty', message: 'Must be OKP for an X25519 key, or EC for a P-256 key' }, ...wrong]
 	if (crv !== curve.crv) wrong.push({ path: 'crv', message: `Must be ${curve.crv}` })
 	for (const name of curve.coordinates)
 		if (!isCoordinate(given[name], curve.crv))

@@ -9,7 +9,7 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
-import { requireMembership } from '../../tenancy/orgs/access.ts'
+import { requireReader } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -119,7 +119,7 @@ entitlementRoutes.get(
 	refuses(404),
 	async (c) => {
 		const { org_id } = c.req.valid('query')
-		await requireMembership(c, org_id)
+		await requireReader(c, org_id)
 		const effective = await effectiveEntitlements(c, org_id)
 		if (!effective) throw notFound('Org')
 		return c.json(effective)

@@ -11,7 +11,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { requireMembership } from '../../tenancy/orgs/access.ts'
+import { requireReader } from '../../tenancy/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { configuredFlags } from './configured.ts'
@@ -191,7 +191,7 @@ featureFlagRoutes.get(
 	returns(200, Evaluation, 'Evaluate a flag for an org'),
 	async (c) => {
 		const { org_id = c.var.principal.org_id } = c.req.valid('query')
-		await requireMembership(c, org_id)
+		await requireReader(c, org_id)
 		const flags = await flagValues(c.var.db, org_id)
 		if (!flags) throw notFound('Org')
 		const evaluation = flags.get(c.req.param('key'))

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { ROLES, type SignedInUser, type WorkContext } from '../../context.ts'
-import { now } from '../../db/columns.ts'
+import { fromNow, now } from '../../db/columns.ts'
 import { allOf, exists, stateOf } from '../../db/state.ts'
 import { type ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { keptOf } from '../../identity/invitations/columns.ts'
@@ -41,7 +41,8 @@ export function acceptance(c: WorkContext, { token, offer: { id, org_id, role },
 		}),
 		ensureExists(c, orgs, isOpen(org_id)),
 		ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
-		insertMember(c, { org_id, user_id, role }).onConflictDoUpdate({
+		// After the org that a registration makes, which stays the user's first one.
+		insertMember(c, { org_id, user_id, role }, fromNow(1)).onConflictDoUpdate({
 			target: [memberships.org_id, memberships.user_id],
 			set: { role },
 			setWhere: inArray(memberships.role, lower),

@@ -6,6 +6,7 @@ import { allOf } from '../../db/state.ts'
 import { forbidden, notFound } from '../../http/errors.ts'
 import { admits, compiledOnce, notAdmitted } from '../../networks/rules.ts'
 import { holdsEverywhere, permissionsOf } from '../principals/permissions.ts'
+import { serves } from '../principals/runtime-orgs.ts'
 import { memberships, orgs } from './table.ts'
 
 /**
@@ -38,6 +39,13 @@ export async function requireMembership(
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted()
 	return org.role
+}
+
+/** Lets in a service account that serves the org as its runtime, and whoever `requireMembership` does. */
+export async function requireReader(c: Parameters<typeof requireMembership>[0], org_id: string): Promise<void> {
+	const { principal } = c.var
+	const isRuntime = principal.kind === 'service' && principal.permissions.has('runtime.resolve')
+	if (!isRuntime || !serves(principal, org_id)) await requireMembership(c, org_id)
 }
 
 /**

@@ -5,7 +5,7 @@ import { spend } from '../../http/rate-limits.ts'
 import { actorOf } from './actor.ts'
 
 /** Whether the caller serves an org as its runtime. Service accounts serve the orgs that they name, or else their own; others serve all. */
-function serves(principal: Principal, org_id: string): boolean {
+export function serves(principal: Principal, org_id: string): boolean {
 	if (principal.kind !== 'service') return true
 	const { runtime, org_id: own } = principal
 	return runtime === null ? org_id === own : runtime.orgs.includes('*') || runtime.orgs.includes(org_id)
