@@ -9,7 +9,6 @@ import { signIn, user, world } from '../support/world.ts'
 
 const missing = { status: 404, body: { error: 'not_found' } }
 const person = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'auth.person_required' } } }
-const wrong = (path: string) => ({ status: 400, body: { error: 'validation.error', details: { fields: [{ path }] } } })
 const privateKey = {
 	status: 400,
 	body: {
