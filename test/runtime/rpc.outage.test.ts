@@ -5,6 +5,7 @@ import worker from '../../src/index.ts'
 import { runtime } from '../support/admission.ts'
 import { sendingBy, withD1 } from '../support/d1.ts'
 import { equipped } from '../support/questions.ts'
+import { until } from '../support/until.ts'
 import { create, unique } from '../support/world.ts'
 
 // What the runtime gets while D1 is away: what the isolate has read in the last minute, and nothing that could have changed.
@@ -199,6 +200,11 @@ test('while D1 is away, beginnings, progresses and reports are 503 with Retry-Af
 	).toEqual({
 		accepted: 1,
 	})
+	// What was queued is written once D1 is back. Tests that compare whole tables would see it arrive.
+	const ended = env.DB.prepare("SELECT count(*) AS runs FROM runs WHERE org_id = ? AND status = 'completed'").bind(
+		org_id,
+	)
+	await until(async () => expect(await ended.first('runs')).toBe(3))
 })
 
 test('nothing is refused on the word of a copy', async () => {
