@@ -139,7 +139,7 @@ export default defineConfig(async () => ({
 		// Each worker has its own workerd and database. Each test makes its own world, so files can share them.
 		isolate: false,
 		sequence: { sequencer: FirstInANewDatabase },
-		maxWorkers: 2,
+		maxWorkers: 3,
 		restoreMocks: true,
 		// A last resort against a test that hangs. The speed of the machine must never decide.
 		testTimeout: 600_000,

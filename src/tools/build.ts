@@ -36,7 +36,7 @@ export async function build(folder: string, entry = join(ROOT, 'src/index.ts')):
 		conditions: ['workerd', 'worker', 'browser'],
 		define: { 'navigator.userAgent': '"Cloudflare-Workers"', 'process.env.NODE_ENV': '"production"' },
 		external: ['cloudflare:*', 'node:*'],
-		plugins: [sharedInOneModule(entry)],
+		plugins: [sharedInOneModule(entry), withoutJsonSchema],
 	})
 	const { outputs } = metafile
 	const main = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === relative(ROOT, entry)) ?? ''
@@ -72,6 +72,25 @@ const sharedInOneModule = (entry: string): Plugin => ({
 		})
 	},
 })
+
+/**
+ * Leaves out Zod's conversion to JSON Schema, 6 KB gzip that each schema brings along. The API document is made before the
+ * deployment, so nothing in the Worker converts.
+ */
+const withoutJsonSchema: Plugin = {
+	name: 'without-json-schema',
+	setup(bundler) {
+		bundler.onLoad({ filter: /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ }, ({ path }) => {
+			const names = [...readFileSync(path, 'utf8').matchAll(/^export (?:function|const|class) (\w+)/gm)].map(
+				([, name]) => name,
+			)
+			const missing = `() => () => { throw new Error('The Worker is built without JSON Schema') }`
+			return {
+				contents: `const missing = ${missing}\nexport { ${names.map((name) => `missing as ${name}`).join(', ')} }`,
+			}
+		})
+	},
+}
 
 /** The modules beside `main`, in the form of Miniflare's options. It doesn't find by itself what an `import()` loads. */
 export function modulesOf(main: string) {

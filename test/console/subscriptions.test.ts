@@ -120,6 +120,8 @@ test('the list is filtered by status, plan and org, and the address keeps the fi
 	const rows = page.getByRole('table', { name: 'Subscriptions' }).locator('tbody tr')
 	await page.getByRole('combobox', { name: 'Plan' }).selectOption(plan.display_name)
 	await page.waitForURL(new RegExp(`plan_id=${plan.id}`))
+	// The rows of before stay until the filtered ones are there.
+	await rows.nth(1).waitFor({ state: 'hidden' })
 	await rows.filter({ hasText: org.name }).waitFor()
 	expect(await rows.count()).toBe(1)
 	await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled')
