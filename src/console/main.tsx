@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client'
 import { Refusal } from './api.ts'
 import { mutations } from './change/refresh.ts'
 import { router } from './routes.tsx'
+import { forgetAccount } from './session/language.ts'
 import { onSession, sessionState, start } from './session/token.ts'
 import './style.css'
 import { Toasts } from './ui/toasts.tsx'
@@ -21,7 +22,11 @@ const queries = new QueryClient({
 })
 
 // The next user mustn't see what the last one read.
-onSession(() => sessionState() === 'out' && queries.clear())
+onSession(() => {
+	if (sessionState() !== 'out') return
+	queries.clear()
+	forgetAccount()
+})
 
 // After a deployment the old build's files are gone. One reload gets the new ones.
 addEventListener('vite:preloadError', () => {

@@ -1,26 +1,39 @@
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { build as viteBuild, Plugin } from 'vite'
 import { REFERENCE_SCRIPT } from '../operations/docs/built.ts'
 import { writeClientTypes } from './client-types.ts'
+import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
 import { ROOT } from './settings.ts'
 
 const SOURCE = join(ROOT, 'src/console')
 
-/** The folder of the Worker's static assets. */
-export const ASSETS = join(ROOT, 'dist/assets')
+const FOLDER = process.env.PSEUDO_LANGUAGE ? 'dist/test' : 'dist'
+
+/** The folder of the Worker's static assets. The tests have their own, with one more language. */
+export const ASSETS = join(ROOT, FOLDER, 'assets')
 
 /** Names the sources from which the assets were built. */
-const STAMP = join(ROOT, 'dist/console.sha1')
+const STAMP = join(ROOT, FOLDER, 'console.sha1')
+
+/** Which texts each script has, for the check of their size. */
+export const TEXTS = join(ROOT, FOLDER, 'console-texts.json')
 
 /** What the console is built from, next to its own files. */
-const OTHERS = ['package-lock.json', 'src/tools/console.ts']
+const OTHERS = [
+	'package-lock.json',
+	'src/tools/console.ts',
+	'src/tools/console-languages.ts',
+	...(process.env.PSEUDO_LANGUAGE ? [process.env.PSEUDO_LANGUAGE] : []),
+]
 
 /** Fields that choose among many things. They load with the palette, or with the first form that has such a field. */
 const PICK = /@base-ui[\\/]react[\\/](autocomplete|combobox)|pick-field|org-field/
+
+const PAGE = 'console/index.html'
 
 const OUTPUT = {
 	outDir: ASSETS,
@@ -70,19 +83,37 @@ export async function buildConsole(): Promise<void> {
 	buildDocs(ASSETS)
 	await writeClientTypes()
 	const sources = stampOf()
-	if (existsSync(join(ASSETS, 'console/index.html')) && read(STAMP) === sources) return
+	if (existsSync(join(ASSETS, PAGE)) && read(STAMP) === sources) return
 	const { build } = await import('vite')
 	// The test runner sets it, and would get React's development build, which is twice as large.
 	const { NODE_ENV } = process.env
 	process.env.NODE_ENV = 'production'
 	await buildReference(build)
 	mkdirSync(ASSETS, { recursive: true })
-	const { output } = (await build({
+	const built = Object.fromEntries(
+		await Promise.all(LANGUAGES.map(async (language) => [language, await buildIn(language, build)] as const)),
+	)
+	const page = join(ASSETS, PAGE)
+	mkdirSync(dirname(page), { recursive: true })
+	writeFileSync(page, pageOf(built))
+	writeFileSync(TEXTS, JSON.stringify(Object.assign({}, ...Object.values(built).map(({ texts }) => texts))))
+	if (NODE_ENV === undefined) delete process.env.NODE_ENV
+	else process.env.NODE_ENV = NODE_ENV
+	prune(new Set([...Object.values(built).flatMap(({ files }) => files), PAGE, REFERENCE_SCRIPT.slice(1)]))
+	writeFileSync(STAMP, sources)
+}
+
+/** Builds the console in a language. All builds write into the same folder, where each language has a folder for its scripts. */
+async function buildIn(language: string, build: typeof viteBuild): Promise<Built> {
+	const built: Built = { page: '', files: [], texts: {} }
+	const chunkFileNames = ({ name }: { name: string }) =>
+		isShared(name) ? 'console/assets/[name]-[hash].js' : `console/assets/${language}/[name]-[hash].js`
+	await build({
 		configFile: false,
 		root: join(ROOT, 'src'),
 		base: '/',
 		publicDir: join(SOURCE, 'public'),
-		plugins: [react(), preloadFont],
+		plugins: [textsOf(language), react(), preloadFont, collect(built)],
 		logLevel: 'warn',
 		define: operations(),
 		build: {
@@ -92,6 +123,8 @@ export async function buildConsole(): Promise<void> {
 			rolldownOptions: {
 				input: join(SOURCE, 'index.html'),
 				output: {
+					entryFileNames: chunkFileNames,
+					chunkFileNames,
 					codeSplitting: {
 						groups: [
 							{ name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/, priority: 3 },
@@ -104,11 +137,8 @@ export async function buildConsole(): Promise<void> {
 				},
 			},
 		},
-	})) as { output: { fileName: string }[] }
-	if (NODE_ENV === undefined) delete process.env.NODE_ENV
-	else process.env.NODE_ENV = NODE_ENV
-	prune(new Set([...output.map(({ fileName }) => fileName), REFERENCE_SCRIPT.slice(1)]))
-	writeFileSync(STAMP, sources)
+	})
+	return built
 }
 
 /** Builds the script of the API's page. It is one file with a fixed name, because another build writes the page. */

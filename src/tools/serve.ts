@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { build, modulesOf, WORKER } from './build.ts'
 import { trustedFile } from './certificate.ts'
-import { buildConsole } from './console.ts'
+import { ASSETS, buildConsole } from './console.ts'
 import { outboundNetworks } from './networks.ts'
 import { passwordService } from './password-service.ts'
 import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
@@ -56,7 +56,7 @@ const miniflare = new Miniflare(
 				modules: true,
 				script: 'export default { fetch: (request, { ASSETS }) => ASSETS.fetch(request) }',
 				compatibilityDate: String(options.compatibilityDate),
-				assets: assets as { directory: string },
+				assets: { ...(assets as { directory: string }), directory: ASSETS },
 			},
 		],
 	}),

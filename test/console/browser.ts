@@ -28,17 +28,20 @@ export interface View {
 	width?: number
 	height?: number
 	theme?: 'light' | 'dark'
+	/** What the browser asks for. */
+	locale?: string
 }
 
 export const newContext = (
 	browser: Browser,
 	address: string,
-	{ width = 1440, height = 900, theme = 'light' }: View = {},
+	{ width = 1440, height = 900, theme = 'light', locale = 'en-US' }: View = {},
 ) =>
 	browser.newContext({
 		baseURL: address,
 		viewport: { width, height },
 		colorScheme: theme,
+		locale,
 		reducedMotion: 'reduce',
 		timezoneId: 'Europe/Berlin',
 		permissions: ['clipboard-read', 'clipboard-write'],

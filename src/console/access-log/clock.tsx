@@ -1,8 +1,9 @@
+import { language } from '../text/en/language.ts'
 import { utcOf } from '../ui/format.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' })
+const clock = new Intl.DateTimeFormat(language.clock, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const minute = new Intl.DateTimeFormat(language.clock, { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat(language.locale, { day: 'numeric', month: 'short' })
 
 const DAY_MS = 86_400_000
 

@@ -4,6 +4,7 @@ import { api, type Reply, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { forgetChoice } from '../session/language.ts'
 import type { Me } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
 import { common } from '../text/en/common.ts'
@@ -43,7 +44,10 @@ function ProfileForm({ me: read }: { me: Tagged<Me> }) {
 	const save = useChange({
 		send: (body: Schema<'UpdateMe'>, headers) => api.PATCH('/v1/me', { body, headers }),
 		edit,
-		done: t.saved,
+		done: (_, { locale }) => {
+			if (locale !== undefined) forgetChoice()
+			return t.saved
+		},
 	})
 	return (
 		<Form

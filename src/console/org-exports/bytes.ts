@@ -1,5 +1,7 @@
+import { language } from '../text/en/language.ts'
+
 const UNITS = ['B', 'kB', 'MB', 'GB'] as const
-const FORMAT = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const FORMAT = new Intl.NumberFormat(language.locale, { maximumFractionDigits: 1 })
 
 /** A number of bytes, in the largest unit of which it has at least one. */
 export function bytes(count: number): string {

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { joining } from '../text/en/joining.ts'
 import { TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
+import { localeOf, spoken } from './language.ts'
 import { enter, register } from './registering.ts'
 import { Sent } from './stage.tsx'
 
@@ -24,6 +25,7 @@ export function RegisterForm({ submit, token, code }: RegisterFormProps) {
 			login: form.text('login'),
 			email: form.text('email'),
 			password: form.exact('password'),
+			locale: localeOf(spoken),
 			...(username ? { username } : {}),
 			...(invite_code ? { invite_code } : {}),
 			...(token ? { invitation_token: token } : {}),

@@ -1,5 +1,8 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { shell as t } from '../text/en/shell.ts'
+import { Segments } from '../ui/segments.tsx'
+import { choose, LANGUAGES, spoken } from './language.ts'
 import { LogIn } from './log-in.tsx'
 import styles from './sign-in.module.css'
 
@@ -17,6 +20,12 @@ export default function SignIn() {
 					<path d="M8 8h16v3H8zM11 12.5h3v7h-3zM18 12.5h3v7h-3zM9 21h14v1.5H9zM7 23.5h18V26H7z" />
 				</svg>
 				<Suspense>{path === '/register' ? <Registration /> : path === '/join' ? <Invited /> : <LogIn />}</Suspense>
+				<Segments
+					label={t.account.language}
+					value={spoken}
+					options={LANGUAGES}
+					onChoose={(wanted) => void choose(wanted)}
+				/>
 			</div>
 		</main>
 	)

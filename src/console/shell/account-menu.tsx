@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useName } from '../names.tsx'
+import { choose, LANGUAGES, spoken } from '../session/language.ts'
 import { useMe, useSwitchOrg } from '../session/session.ts'
 import { logOut } from '../session/token.ts'
 import { shell as t } from '../text/en/shell.ts'
@@ -11,9 +12,10 @@ import styles from './account-menu.module.css'
 
 const SIGNS = { system: 'system', light: 'light', dark: 'dark' } as const
 
-/** Who is signed in, in which org, in which theme. */
+/** Who is signed in, in which org, in which theme and language. */
 export function AccountMenu() {
-	const { username, orgs, org_id } = useMe()
+	const me = useMe()
+	const { username, orgs, org_id } = me
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
 	const theme = useTheme()
@@ -54,6 +56,13 @@ export function AccountMenu() {
 					value={theme}
 					onChoose={setTheme}
 					options={THEMES.map((value) => ({ value, label: t.theme[value], icon: SIGNS[value] }))}
+				/>
+				<MenuSeparator />
+				<MenuChoice
+					label={t.account.language}
+					value={spoken}
+					onChoose={(wanted) => void choose(wanted, me)}
+					options={LANGUAGES}
 				/>
 				<MenuSeparator />
 				<MenuItem icon="account" onClick={() => void navigate({ to: '/account' })}>

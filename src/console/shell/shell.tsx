@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore 
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
 import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
+import { follow } from '../session/language.ts'
 import { meQuery, type Permission, useMay, useMe, useSessionState } from '../session/session.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -28,6 +29,9 @@ const Whom = lazy(() => import('../your-org/whom.tsx'))
 export function Shell() {
 	const session = useSessionState()
 	const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: session === 'in' })
+	useEffect(() => {
+		if (me) follow(me.locale)
+	}, [me])
 	if (session === 'out')
 		return (
 			<Suspense>

@@ -1,8 +1,9 @@
 import { common as t } from '../text/en/common.ts'
+import { language } from '../text/en/language.ts'
 
 // Formats numbers and times, in the language of the texts, so a sentence never mixes two languages.
 
-const LANGUAGE = 'en-US'
+const LANGUAGE = language.locale
 
 const whole = new Intl.NumberFormat(LANGUAGE)
 const short = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 })

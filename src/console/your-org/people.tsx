@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, page, type Schema } from '../api.ts'
 import { useMe } from '../session/session.ts'
+import { language } from '../text/en/language.ts'
 import { orgLog } from '../text/en/org-log.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 
@@ -36,7 +37,7 @@ export function AskOwners() {
 	const owners = members.filter(({ role }) => role === 'owner').map(({ username }) => username)
 	return owners.length === 0
 		? t.nobody
-		: t.owners(new Intl.ListFormat('en', { type: 'disjunction' }).format(owners), owners.length)
+		: t.owners(new Intl.ListFormat(language.locale, { type: 'disjunction' }).format(owners), owners.length)
 }
 
 /** Who did something in the org, by name. An org doesn't learn who operates the platform, so whoever isn't a member has none. */

@@ -53,6 +53,8 @@ export const shell = {
 		menu: 'Account and orgs',
 		org: 'Switch org',
 		theme: 'Theme',
+		// Whoever can't read this page looks for it.
+		language: 'Language / 语言',
 		sign_out: 'Sign out',
 	},
 	theme: { system: 'System', light: 'Light', dark: 'Dark' },

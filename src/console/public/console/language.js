@@ -1,0 +1,12 @@
+// Runs first, and loads the console in the reader's language: the one they chose here, the one of their account as it was last
+// time, or one that their browser asks for. Only this file has to wait for that, so nothing shows up in another language before.
+const offered = document.currentScript.dataset
+const wished = [localStorage.getItem('plinth.language'), localStorage.getItem('plinth.locale'), ...navigator.languages]
+const language = wished.map((one) => one?.split(/[-_]/)[0].toLowerCase()).find((one) => one in offered) ?? 'en'
+document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
+
+const [entry, ...imports] = offered[language].split(' ')
+for (const href of [entry, ...imports])
+	document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+// As with a module in the page, the page is complete when it runs.
+addEventListener('DOMContentLoaded', () => void import(entry))

@@ -1,0 +1,47 @@
+import { api } from '../api.ts'
+import { language } from '../text/en/language.ts'
+
+/** What `public/console/language.js` reads before anything else: the choice in this browser, and the account's own language. */
+const CHOSEN = 'plinth.language'
+const OF_ACCOUNT = 'plinth.locale'
+
+/** The languages to choose from, each by its own name. */
+export const LANGUAGES = [
+	{ value: 'en', label: 'English' },
+	{ value: 'zh', label: '简体中文' },
+] as const
+export type Language = (typeof LANGUAGES)[number]['value']
+
+/** The language of this page. */
+export const spoken = language.code as Language
+
+const languageOf = (locale: string) => locale.split(/[-_]/)[0]?.toLowerCase()
+
+/** What the account of somebody who reads this page says: the browser's own variant of the language, such as `en-GB`. */
+export const localeOf = (wanted: Language) =>
+	navigator.languages.find((one) => languageOf(one) === wanted) ?? (wanted === 'zh' ? 'zh-CN' : wanted)
+
+/**
+ * Shows the console in another language, from now on. A build has one language, so the page loads again. If a form holds
+ * something typed, the browser asks first.
+ */
+export async function choose(wanted: Language, me?: { locale: string }): Promise<void> {
+	localStorage.setItem(CHOSEN, wanted)
+	// The choice holds in this browser even if the account can't be changed now.
+	if (me && languageOf(me.locale) !== wanted)
+		await api.PATCH('/v1/me', { body: { locale: localeOf(wanted) } }).catch(() => undefined)
+	if (wanted !== spoken) location.reload()
+}
+
+/** Remembers the account's language for the next visit, and shows it now unless another one was chosen in this browser. */
+export function follow(locale: string): void {
+	localStorage.setItem(OF_ACCOUNT, locale)
+	const isOffered = LANGUAGES.some(({ value }) => value === languageOf(locale))
+	if (isOffered && languageOf(locale) !== spoken && !localStorage.getItem(CHOSEN)) location.reload()
+}
+
+/** The account's language was changed by hand, which is newer than the choice in this browser. */
+export const forgetChoice = () => localStorage.removeItem(CHOSEN)
+
+/** The sign-in is for everyone, in the language that their browser asks for. */
+export const forgetAccount = () => localStorage.removeItem(OF_ACCOUNT)

@@ -1,0 +1,9 @@
+/** The language of this folder. */
+export const language = {
+	/** As in the name of the folder. */
+	code: 'en',
+	/** For numbers, dates and lists. */
+	locale: 'en-US',
+	/** Writes times of day from 00:00 to 23:59. */
+	clock: 'en-GB',
+} as const

@@ -1,0 +1,1 @@
+export * from '../en/config-entries.ts'

@@ -1,0 +1,4 @@
+import type * as en from '../en/language.ts'
+import type { Texts } from '../texts.ts'
+
+export const language: Texts<typeof en.language> = { code: 'zh', locale: 'zh-CN', clock: 'zh-CN' }

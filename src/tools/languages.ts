@@ -1,0 +1,100 @@
+// Part of `npm run check`: every language of the console has all of the texts, without English left over, and no component has a
+// text of its own. The types of the texts say the same about names within a file.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
+import { ROOT } from './settings.ts'
+
+const TEXT = join(ROOT, 'src/console/text')
+
+/** The page of the API reference is in English only. */
+const ENGLISH_ONLY = ['reference.ts']
+
+/** What a Chinese text says in Latin letters: names, formats, units and what people type. */
+const LATIN = new Set(readFileSync(join(TEXT, 'zh/latin.txt'), 'utf8').split(/\s+/))
+
+/** The attributes that somebody reads or hears. */
+const READ = /^(title|label|hint|placeholder|alt|text|aria-label|aria-description)$/
+
+type Texts = Record<string, unknown>
+const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, file)).href)) as Texts
+
+const english = globSync('*.ts', { cwd: join(TEXT, 'en') }).filter((name) => !ENGLISH_ONLY.includes(name))
+const problems = (await Promise.all(english.map(checkTexts))).flat()
+problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+
+async function checkTexts(name: string): Promise<string[]> {
+	const file = `src/console/text/zh/${name}`
+	const [en, zh] = await Promise.all([textsOf(`en/${name}`), textsOf(`zh/${name}`).catch(() => undefined)])
+	if (!zh) return [`${file} is missing`]
+	return [...differences(en, zh).map((problem) => `${file}: ${problem}`), ...leftovers(file)]
+}
+
+/** Where two languages differ. A function that drops a parameter would leave something out of its sentence. */
+function differences(en: Texts, zh: Texts, at = ''): string[] {
+	return Object.entries(en).flatMap(([key, value]) => {
+		const other = zh[key]
+		const path = `${at}${key}`
+		if (typeof value !== typeof other) return [`${path} is missing`]
+		if (typeof value === 'function')
+			return value.length === (other as () => void).length ? [] : [`${path} takes other parameters`]
+		return value && typeof value === 'object' ? differences(value as Texts, other as Texts, `${path}.`) : []
+	})
+}
+
+/** Whether a string is no text: a file, a type or the name of a property. */
+function isName(node: ts.Node): boolean {
+	const { parent } = node
+	return (
+		ts.isImportDeclaration(parent) ||
+		ts.isExportDeclaration(parent) ||
+		ts.isLiteralTypeNode(parent) ||
+		(ts.isPropertyAssignment(parent) && parent.name === node)
+	)
+}
+
+/** The words in Latin letters that a file's texts may not have. */
+function leftovers(file: string): string[] {
+	const problems: string[] = []
+	visit(parse(file), (node) => {
+		if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node) && !ts.isTemplateMiddleOrTemplateTail(node)) return
+		if (isName(node)) return
+		for (const [word] of node.text.matchAll(/[a-z]{2,}/gi))
+			if (!LATIN.has(word)) problems.push(`${file}: “${node.text}” has “${word}”, which zh/latin.txt doesn't list`)
+	})
+	return problems
+}
+
+function checkComponent(file: string): string[] {
+	const problems: string[] = []
+	const report = (text: string) => problems.push(`${file}: “${text.trim()}” belongs into src/console/text`)
+	visit(parse(file), (node) => {
+		if (ts.isJsxText(node) && /[a-z]{2,}/i.test(node.text) && !isCode(node.parent)) report(node.text)
+		if (!ts.isJsxAttribute(node) || !READ.test(node.name.getText())) return
+		// An example, such as `https://` or `usr_…`, is the same in every language.
+		if (
+			node.initializer &&
+			ts.isStringLiteral(node.initializer) &&
+			/^[A-Z][a-z]|[a-z] [a-z]/.test(node.initializer.text)
+		)
+			report(node.initializer.text)
+	})
+	return problems
+}
+
+function isCode(node: ts.Node): boolean {
+	return ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
+}
+
+function parse(file: string): ts.SourceFile {
+	const source = readFileSync(join(ROOT, file), 'utf8')
+	return ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+}
+
+function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+	see(node)
+	ts.forEachChild(node, (child) => visit(child, see))
+}

@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { call, register, test } from './test.ts'
+
+const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+
+const localeOf = async (user: { login: string; password: string }) =>
+	(await call<{ locale: string }>('GET', '/v1/me', undefined, user)).locale
+
+/** Chooses a language in the menu of the account. The page loads again. */
+async function choose(page: Page, name: string) {
+	await page.getByRole('button', { name: /Account and orgs|账号与组织/ }).click()
+	const loaded = page.waitForEvent('load')
+	await page.getByRole('menuitemradio', { name }).click()
+	await loaded
+	await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+test('the browser is asked before sign-in, then the account, and the choice in the menu wins', async ({ open }) => {
+	const user = await register('reader')
+	await call('PATCH', '/v1/me', { locale: 'en-GB' }, user)
+	const page = await open('/console/', { as: 'nobody', locale: 'zh-TW' })
+	await page.getByRole('heading', { level: 1 }).waitFor()
+	expect(await languageOf(page)).toBe('zh-CN')
+	await page.locator('[name=login]').fill(user.login)
+	await page.locator('[name=password]').fill(user.password)
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	expect(await languageOf(page)).toBe('en')
+
+	await choose(page, '简体中文')
+	expect(await languageOf(page)).toBe('zh-CN')
+	expect(await localeOf(user)).toBe('zh-TW')
+	// Somebody else changes the account. This browser keeps its choice.
+	await call('PATCH', '/v1/me', { locale: 'en' }, user)
+	await page.reload()
+	await page.getByRole('heading', { level: 1 }).waitFor()
+	expect(await languageOf(page)).toBe('zh-CN')
+
+	await choose(page, 'English')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	// The account already said so.
+	expect(await localeOf(user)).toBe('en')
+})
+
+test('the page loads no script of another language', async ({ open }) => {
+	const page = await open('/console/', { locale: 'zh-CN' })
+	const scripts: string[] = []
+	page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+	await page.evaluate(() => localStorage.setItem('plinth.language', 'zh'))
+	await page.goto('/console/plans')
+	await page.getByRole('heading', { level: 1 }).waitFor()
+	expect(scripts.filter((url) => url.includes('/assets/zh/')).length).toBeGreaterThan(2)
+	expect(scripts.filter((url) => url.includes('/assets/en/'))).toEqual([])
+})
+
+test('another language asks before it loses what was typed', async ({ open }) => {
+	const user = await register('writer')
+	const page = await open('/console/account', { as: user })
+	await page.getByLabel('Name', { exact: true }).fill('Half a na')
+	const asked: string[] = []
+	page.once('dialog', (question) => {
+		asked.push(question.type())
+		return question.dismiss()
+	})
+	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('menuitemradio', { name: '简体中文' }).click()
+	await expect.poll(() => asked).toEqual(['beforeunload'])
+	expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')
+	expect(await languageOf(page)).toBe('en')
+})
