@@ -175,7 +175,7 @@ test('the error names every invalid field by its path in the document', async ()
 	).toEqual({
 		version: 'Must be 1',
 		plan: expect.stringContaining('Must be one of the sections plans, feature_flags'),
-		'plans.pro.entitlements.credits.monthly_grant.value': 'Must be a value of its value_type',
+		'plans.pro.entitlements.credits.monthly_grant.value': 'Must be an integer',
 		'plans.pro.entitlements. ': 'Must be an object',
 		'plans. ': 'Must not be blank, as a key',
 		'plans.basic.name': 'Must be one of the fields display_name, entitlements',

@@ -18,7 +18,7 @@ test.for<[value: string, value_type: string, field: string, message: string]>([
 	['1,500', 'string', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
 	['1000', 'string', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
 	['true', 'boolean', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
-	['1,500', 'integer', 'value', 'Must be a value of its value_type'],
+	['1,500', 'integer', 'value', 'Must be an integer'],
 	['-5', 'integer', 'value', `Must be ${RANGE}`],
 ])('%s of type %s is no price of a dollar, wherever it is entered', async ([value, value_type, field, message]) => {
 	const { org_id, run, report } = await runner(10_000)

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, type Schema, type Tagged, tagged } from '../api.ts'
+import { useState } from 'react'
+import { api, type Refusal, type Schema, type Tagged, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { Only, OnlyForm } from '../change/only.tsx'
+import { refusalOfZero } from '../plans/unlimited.tsx'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -85,7 +87,11 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 		done: t.edit.done(key),
 		canUndo: true,
 	})
-	const submit = (form: Values) =>
+	const [wrong, setWrong] = useState<Refusal>()
+	const submit = (form: Values) => {
+		const found = refusalOfZero(form)
+		setWrong(found)
+		if (found) return
 		ask({
 			title: t.edit.ask(key),
 			body: t.edit.body,
@@ -94,13 +100,14 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 			change: put,
 			input: { value: form.exact('value') },
 		})
+	}
 	return (
 		<OnlyForm
 			needs={['platform_admin']}
 			label={t.edit.title}
 			edit={edit}
 			onSubmit={submit}
-			refusal={put.refusal}
+			refusal={wrong ?? put.refusal}
 			actions={
 				<Button kind="primary" submit isBusy={put.isRunning}>
 					{t.edit.action}

@@ -2,10 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { Review } from '../change/review.tsx'
 import { hintOf, KNOWN_KEYS, KnownKeys, useKnownKeys } from '../plans/known-keys.tsx'
+import { refusalOfZero } from '../plans/unlimited.tsx'
+import { common } from '../text/en/common.ts'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { TextField } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { ValueField } from './value-field.tsx'
 
@@ -14,7 +16,6 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const [key, setKey] = useState('')
 	const known = useKnownKeys()
-	const [problem, setProblem] = useState<Refusal>()
 	const put = useChange({
 		send: (input: { key: string; value: string }, headers) =>
 			api.PUT('/v1/admin/config-entries/{key}', {
@@ -26,18 +27,18 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 		canUndo: true,
 		onDone: (_, input) => void navigate({ to: '/config-entries/$key', params: { key: input.key } }),
 	})
-	const submit = async (form: Values) => {
-		const input = { key: form.text('key'), value: form.exact('value') }
-		const isTaken = input.key !== '' && (await isThere(input.key))
-		setProblem(input.key === '' || isTaken ? refusalOf(isTaken ? t.create.taken : t.fields.key_hint) : undefined)
-		if (input.key !== '' && !isTaken) void put.run(input)
+	const wrongIn = async (form: Values) => {
+		const typed = form.text('key')
+		if (typed === '') return refusalOf(t.fields.key_hint)
+		return (await isThere(typed)) ? refusalOf(t.create.taken) : refusalOfZero(form)
 	}
 	return (
-		<FormDialog
+		<Review
 			title={t.create.title}
+			submit={common.create}
 			change={put}
-			onSubmit={(form) => void submit(form)}
-			refusal={problem}
+			inputOf={(form) => ({ key: form.text('key'), value: form.exact('value') })}
+			wrongIn={wrongIn}
 			onClose={onClose}
 		>
 			<KnownKeys />
@@ -50,7 +51,7 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 				onChange={(event) => setKey(event.target.value)}
 			/>
 			<ValueField config_key={key} />
-		</FormDialog>
+		</Review>
 	)
 }
 

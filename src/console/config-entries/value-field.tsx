@@ -1,4 +1,8 @@
+import { useState } from 'react'
+import { useKnownKeys } from '../plans/known-keys.tsx'
+import { isLimit, isUnlimited, LimitField } from '../plans/unlimited.tsx'
 import { configEntries } from '../text/en/config-entries.ts'
+import { useDraft } from '../ui/draft.ts'
 import { TextField } from '../ui/field.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 
@@ -7,10 +11,29 @@ const t = configEntries.fields
 /** Names of keys whose values the API never returns. */
 const SECRET = /(_key|secret|token|password)$/
 
-/** An entry's value. A secret is hidden while you type it. */
-export const ValueField = ({ config_key, value, hint }: { config_key: string; value?: string | null; hint?: string }) =>
-	SECRET.test(config_key) ? (
-		<SecretField name="value" label={t.value} {...(value === undefined ? {} : { isSet: true })} />
-	) : (
-		<TextField name="value" label={t.value} defaultValue={value ?? ''} {...(hint && { hint })} />
+interface ValueFieldProps {
+	config_key: string
+	value?: string | null
+	hint?: string
+}
+
+/** An entry's value. A secret is hidden while you type it, and the default of a limit has a box that lifts it. */
+export function ValueField({ config_key, value, hint }: ValueFieldProps) {
+	const known = useKnownKeys().find(({ key }) => key === config_key)
+	if (SECRET.test(config_key))
+		return <SecretField name="value" label={t.value} {...(value === undefined ? {} : { isSet: true })} />
+	if (isLimit(config_key, known?.zero_means)) return <Limit value={value ?? ''} hint={hint} />
+	return <TextField name="value" label={t.value} defaultValue={value ?? ''} {...(hint && { hint })} />
+}
+
+function Limit({ value, hint }: { value: string; hint: string | undefined }) {
+	const [draft, setDraft] = useDraft({ value, isBoxed: isUnlimited(value) })
+	return (
+		<LimitField
+			label={t.value}
+			hint={hint}
+			{...draft}
+			onChange={(next, isBoxed) => setDraft({ value: next, isBoxed })}
+		/>
 	)
+}

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { Review } from '../change/review.tsx'
 import { entitlementOf } from '../plans/entitlement-editor.tsx'
 import { type Entitlement, EntitlementFields, NEW } from '../plans/entitlement-fields.tsx'
 import { KnownKeys } from '../plans/known-keys.tsx'
+import { refusalOfZero } from '../plans/unlimited.tsx'
 import { common } from '../text/en/common.ts'
 import { entitlements } from '../text/en/entitlements.ts'
 import { TextField } from '../ui/field.tsx'
-import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 
@@ -30,16 +31,15 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 		canUndo: true,
 		onDone: onClose,
 	})
-	const submit = (form: Values) =>
-		void set.run({
-			org_id,
-			...entitlementOf(form, ''),
-			reason: form.text('reason'),
-			expires_at: momentOf(form.text('expires_at')) ?? null,
-		})
+	const inputOf = (form: Values) => ({
+		org_id,
+		...entitlementOf(form, ''),
+		reason: form.text('reason'),
+		expires_at: momentOf(form.text('expires_at')) ?? null,
+	})
 	const title = entitlement ? entitlements.override(entitlement.key) : t.add
 	return (
-		<FormDialog title={title} change={set} onSubmit={submit} action={common.save} onClose={onClose}>
+		<Review title={title} submit={common.save} change={set} inputOf={inputOf} wrongIn={refusalOfZero} onClose={onClose}>
 			<KnownKeys />
 			<EntitlementFields entitlement={draft} onChange={setDraft} />
 			<TextField name="reason" label={t.fields.reason} hint={t.fields.reason_hint} defaultValue={entitlement?.reason} />
@@ -49,6 +49,6 @@ export function SetOverride({ org_id, entitlement, onClose }: SetOverrideProps) 
 				hint={t.fields.expires_hint}
 				defaultValue={entitlement?.expires_at ?? undefined}
 			/>
-		</FormDialog>
+		</Review>
 	)
 }

@@ -5,10 +5,15 @@ import { entitlements as t } from '../text/en/entitlements.ts'
 import { plans } from '../text/en/plans.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { hintOf, KNOWN_KEYS, useKnownKeys } from './known-keys.tsx'
+import { isLimit, isUnlimited, LimitField } from './unlimited.tsx'
 import styles from './entitlement-editor.module.css'
 
 /** An entitlement as it's stored, or as you type it. */
-export type Entitlement = Schema<'EntitlementInput'> & { is_valid?: boolean }
+export type Entitlement = Schema<'EntitlementInput'> & {
+	is_valid?: boolean
+	/** Whether the box is ticked. Undefined until somebody touches it or the value. */
+	isBoxed?: boolean
+}
 type Type = Entitlement['value_type']
 
 /** The initial values of a new one. */
@@ -21,13 +26,12 @@ interface EntitlementFieldsProps {
 	onChange: (entitlement: Entitlement) => void
 }
 
-/** For keys of this form that only agents read, 0 means no limit too. */
-const isLimit = ({ key, value_type }: Entitlement) => value_type === 'integer' && /^(limit|quota)\./.test(key)
-
 /** An entitlement's key, type and value. A known key sets its type. */
 export function EntitlementFields({ prefix = '', entitlement, onChange }: EntitlementFieldsProps) {
 	const known = useKnownKeys()
-	const hint = hintOf(known.find((one) => one.key === entitlement.key))
+	const found = known.find((one) => one.key === entitlement.key)
+	const isLimited = entitlement.value_type === 'integer' && isLimit(entitlement.key, found?.zero_means)
+	const hint = hintOf(found, isLimited)
 	const { key, type: typeLabel, value } = plans.edit
 	const set = (part: Partial<Entitlement>) => onChange({ ...entitlement, is_valid: true, ...part })
 	const own = {
@@ -35,7 +39,7 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 		label: value,
 		value: entitlement.value,
 		onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => set({ value: target.value }),
-		...(entitlement.is_valid === false && { hint: entitlementKeys.misfit_hint }),
+		hint: entitlement.is_valid === false ? entitlementKeys.misfit_hint : undefined,
 	}
 	return (
 		<div className={styles.fields}>
@@ -46,8 +50,8 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 				hint={hint}
 				list={KNOWN_KEYS}
 				onChange={({ target }) => {
-					const found = known.find((one) => one.key === target.value)
-					set({ key: target.value, ...(found && { value_type: found.value_type }) })
+					const next = known.find((one) => one.key === target.value)
+					set({ key: target.value, ...(next && { value_type: next.value_type }) })
 				}}
 			/>
 			<SelectField
@@ -65,12 +69,17 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 						{ value: 'false', label: plans.no },
 					]}
 				/>
-			) : (
-				<TextField
-					hint={!hint && isLimit(entitlement) ? t.unlimited_hint : undefined}
-					{...own}
-					inputMode={entitlement.value_type === 'integer' ? 'numeric' : 'text'}
+			) : isLimited ? (
+				<LimitField
+					prefix={prefix}
+					label={value}
+					hint={own.hint}
+					value={entitlement.value}
+					isBoxed={entitlement.isBoxed ?? isUnlimited(entitlement.value)}
+					onChange={(next, isBoxed) => set({ value: next, isBoxed })}
 				/>
+			) : (
+				<TextField {...own} inputMode={entitlement.value_type === 'integer' ? 'numeric' : 'text'} />
 			)}
 		</div>
 	)

@@ -27,10 +27,10 @@ export function useKnownKeys(): Known[] {
 	return [...keys, ...own.filter(({ key }) => !keys.some((one) => one.key === key))]
 }
 
-/** What a form says about a key: its meaning, and that of 0, which looks like the opposite for a limit. */
-export function hintOf(known: Known | undefined): string | undefined {
+/** What a form says about a key: its meaning, and that of 0. A limit has a box for that. */
+export function hintOf(known: Known | undefined, isLimited = false): string | undefined {
 	if (!known?.description) return undefined
-	return known.zero_means ? `${known.description} ${t.zero(known.zero_means)}` : known.description
+	return known.zero_means && !isLimited ? `${known.description} ${t.zero(known.zero_means)}` : known.description
 }
 
 /** The suggestions for key fields. Render it once in a form. */

@@ -11,6 +11,7 @@ import { Form, type Values } from '../ui/form.tsx'
 import { number } from '../ui/format.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { EntitlementEditor, entitlementsOf } from './entitlement-editor.tsx'
+import { refusalOfZero } from './unlimited.tsx'
 
 const t = plans.edit
 
@@ -36,6 +37,9 @@ export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Pla
 			...changed(plan, names),
 			...(textOf(entitlements) === textOf(plan.entitlements) ? {} : { entitlements }),
 		}
+		const wrong = refusalOfZero(form)
+		setRefusal(wrong)
+		if (wrong) return undefined
 		if (Object.keys(input).length === 0) return toast({ text: t.unchanged })
 		setIsChecking(true)
 		// The dry run finds invalid fields before the confirmation.

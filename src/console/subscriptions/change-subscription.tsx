@@ -1,8 +1,9 @@
 import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
+import { Review } from '../change/review.tsx'
 import { subscriptions } from '../text/en/subscriptions.ts'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
-import { PlanField, Review } from './review.tsx'
+import { PlanField } from './plan-field.tsx'
 
 const t = subscriptions.change
 

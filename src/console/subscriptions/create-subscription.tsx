@@ -2,11 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { Review } from '../change/review.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
 import { subscriptions } from '../text/en/subscriptions.ts'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import { Segments } from '../ui/segments.tsx'
-import { PlanField, Review } from './review.tsx'
+import { PlanField } from './plan-field.tsx'
 
 const t = subscriptions.create
 

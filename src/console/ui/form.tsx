@@ -67,6 +67,11 @@ export class Values {
 		return typeof value === 'string' ? value : ''
 	}
 
+	/** The texts of all fields with a name. */
+	all(name: string): string[] {
+		return this.#form.getAll(name).map(String)
+	}
+
 	/** Null if the field is empty. */
 	textOrNull(name: string): string | null {
 		return this.text(name) || null

@@ -18,12 +18,14 @@ const parses: Record<ValueType, (value: string) => boolean> = {
 	string: () => true,
 }
 
+const NEEDS = { integer: 'Must be an integer', boolean: 'Must be true or false', string: 'Must be text' }
+
 /** What a value isn't, for its key and its type. Undefined if it fits: free keys take any value of its `value_type`. */
 export function misfitOf({ key, value, value_type }: Value): FieldError | undefined {
 	const wanted = known(key)
 	if (wanted && value_type !== wanted.value_type)
 		return { path: 'value_type', message: `Must be ${wanted.value_type}: ${key} takes ${rangeOf(wanted)}` }
-	if (!parses[value_type](value)) return { path: 'value', message: 'Must be a value of its value_type' }
+	if (!parses[value_type](value)) return { path: 'value', message: NEEDS[value_type] }
 	if (wanted?.value_type !== 'integer' || (Number(value) >= wanted.min && Number(value) <= wanted.max)) return undefined
 	return { path: 'value', message: `Must be ${rangeOf(wanted)}` }
 }

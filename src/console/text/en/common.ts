@@ -76,6 +76,8 @@ export const closing = {
 export const changes = {
 	undo: 'Undo',
 	undone: 'Undone',
+	review: 'Review',
+	back: 'Back',
 	typeToConfirm: (text: string) => `Type ${text} to confirm`,
 	preview: {
 		title: 'What will change',

@@ -32,6 +32,5 @@ export const entitlements = {
 			done: (key: string) => `Deleted the override of ${key}.`,
 		},
 	},
-	unlimited_hint: '0 means unlimited.',
 	types: { integer: 'Integer', boolean: 'Yes or no', string: 'Text' },
 } as const

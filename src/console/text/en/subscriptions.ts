@@ -36,8 +36,6 @@ export const subscriptions = {
 		length: 'Period',
 		month: 'One month',
 		year: 'One year',
-		check: 'Review',
-		back: 'Back',
 		submit: 'Subscribe',
 		done: 'Subscribed the org.',
 		no_plans: 'There are no plans yet. Create one first.',

@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react'
+import type { Refusal } from '../api.ts'
+import { changes as t } from '../text/en/common.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { DialogForm } from '../ui/form-dialog.tsx'
+import type { Values } from '../ui/form.tsx'
+import type { Change } from './change.ts'
+import { Preview } from './preview.tsx'
+import { useTrial } from './trial.ts'
+
+interface ReviewProps<Input> {
+	title: string
+	submit: string
+	change: Change<Input>
+	inputOf: (form: Values) => Input
+	/** What is wrong before anybody asks the API. */
+	wrongIn?: (form: Values) => Refusal | undefined | Promise<Refusal | undefined>
+	onClose: () => void
+	/** The fields. */
+	children: ReactNode
+}
+
+/** A form that shows what would happen before it happens. Going back a step keeps the draft. */
+export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose, children }: ReviewProps<Input>) {
+	const [checked, setChecked] = useState<Input>()
+	const [wrong, setWrong] = useState<Refusal>()
+	const trial = useTrial(change)
+	const check = async (form: Values) => {
+		const wanted = inputOf(form)
+		const found = await wrongIn?.(form)
+		setWrong(found)
+		if (!found && (await trial.run(wanted))) setChecked(wanted)
+	}
+	return (
+		<Dialog title={title} onClose={onClose}>
+			<div hidden={checked !== undefined}>
+				<DialogForm
+					title={title}
+					onSubmit={(form) => void check(form)}
+					refusal={wrong ?? trial.refusal}
+					isBusy={trial.isRunning}
+					action={t.review}
+					onClose={onClose}
+				>
+					{children}
+				</DialogForm>
+			</div>
+			{checked !== undefined && (
+				<>
+					<Preview simulate={() => change.simulate(checked)} />
+					{change.refusal && <Failure refusal={change.refusal} isInline />}
+					<DialogActions>
+						<Button onClick={() => setChecked(undefined)}>{t.back}</Button>
+						<Button kind="primary" isBusy={change.isRunning} onClick={() => void change.run(checked)}>
+							{submit}
+						</Button>
+					</DialogActions>
+				</>
+			)}
+		</Dialog>
+	)
+}
