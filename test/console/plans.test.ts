@@ -76,7 +76,7 @@ test('a key says what it means, and the form shows what the key refuses', async 
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`)
 	await page.locator('datalist option[value="credits.per_usd"]').waitFor({ state: 'attached' })
-	await page.getByText('The members of an org.', { exact: true }).waitFor()
+	await page.getByRole('paragraph').getByText('The members of an org.', { exact: true }).waitFor()
 	await page.getByLabel('Value').first().fill('0')
 	await page.getByRole('button', { name: 'Review and save' }).click()
 	await page.getByText('To lift the limit, tick Unlimited.').waitFor()
