@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { type PeriodName, PERIODS } from './dashboard/period.ts'
 import { at, root } from './root.ts'
 import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
@@ -16,8 +17,8 @@ import { Crashed } from './shell/broken.tsx'
 
 const dashboard = createRoute({
 	...at('/'),
-	validateSearch: (raw): { days?: '7' | '90' | undefined; of?: 'org' | undefined } => ({
-		days: choiceIn(raw, 'days', ['7', '90']),
+	validateSearch: (raw): { period?: PeriodName | undefined; of?: 'org' | undefined } => ({
+		period: choiceIn(raw, 'period', PERIODS),
 		of: choiceIn(raw, 'of', ['org']),
 	}),
 	component: lazyRouteComponent(() => import('./dashboard/dashboard.tsx'), 'Dashboard'),

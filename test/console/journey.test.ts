@@ -233,16 +233,43 @@ async function seeItSetBack({ page, call }: Journey) {
 	await page.getByText('No IP rules yet').waitFor()
 }
 
+/** How many of the first steps the dashboard shows as done. */
+async function seeSteps(page: Page, done: number) {
+	await visit(page, 'Dashboard')
+	await page.getByText(`${done} of 4 done`).waitFor()
+}
+
+/** A key, and the first run reported with it. The dashboard finds that by itself, and the steps don't come back. */
+async function finishSteps({ page, call, org }: Journey) {
+	await visit(page, 'Dashboard')
+	await page.getByRole('link', { name: 'Create a key' }).click()
+	await page.getByRole('button', { name: 'New key' }).first().click()
+	await page.getByRole('dialog').getByLabel('Name').fill('runtime')
+	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+	await page.getByRole('button', { name: "I've copied it" }).click()
+	await seeSteps(page, 3)
+	expect(await page.getByRole('img', { name: 'Runs by day' }).count()).toBe(0)
+	const run = { run_id: 'run_first', org_id: org.id, status: 'completed', total_cost_usd: 0.01 }
+	await call('POST', '/v1/runtime/runs', run)
+	await page.getByRole('img', { name: 'Runs by day' }).waitFor()
+	expect(await page.getByText('Get started').count()).toBe(0)
+	await page.reload()
+	await page.getByRole('img', { name: 'Runs by day' }).waitFor()
+	expect(await page.getByText('Get started').count()).toBe(0)
+}
+
 test('an empty instance becomes a working platform, in the browser alone', { timeout: 400_000 }, async ({ open }) => {
 	const { address, stop } = await startInstance()
 	onTestFinished(stop)
 	const call = callerAt(() => address)
 	const page = await open('/', { at: address, as: 'nobody' })
 	await signIn(page)
+	await seeSteps(page, 0)
 	await setUpMail(page, call)
 	const journey = { page, call, org: await createOrg(page) }
 	await sellPlan(journey)
 	await connectModel(journey)
+	await seeSteps(page, 2)
 	await activateTool(journey)
 	await overrideFlag(journey)
 	await adjustCredits(journey)
@@ -251,4 +278,5 @@ test('an empty instance becomes a working platform, in the browser alone', { tim
 	await undoMistakes(journey)
 	await blockOnTrial(journey)
 	await seeItSetBack(journey)
+	await finishSteps(journey)
 })

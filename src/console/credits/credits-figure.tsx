@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { useMe } from '../session/session.ts'
@@ -6,8 +7,14 @@ import { balance as t } from '../text/en/balance.ts'
 import { Figure } from '../ui/figures.tsx'
 import { compact } from '../ui/format.ts'
 
+interface CreditsFigureProps {
+	org_id: string
+	actions?: ReactNode
+	link?: LinkProps
+}
+
 /** An org's credits, and what's left of them for new runs. */
-export function CreditsFigure({ org_id, actions }: { org_id: string; actions?: ReactNode }) {
+export function CreditsFigure({ org_id, actions, link }: CreditsFigureProps) {
 	const { org_id: mine } = useMe()
 	const { data: credits } = useQuery({
 		queryKey: ['credits', 'of', org_id],
@@ -22,6 +29,7 @@ export function CreditsFigure({ org_id, actions }: { org_id: string; actions?: R
 		<Figure
 			label={t.credits}
 			value={credits && compact(credits.balance)}
+			link={link}
 			hint={
 				credits && (
 					<>

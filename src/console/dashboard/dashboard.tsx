@@ -1,104 +1,98 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { api, data } from '../api.ts'
-import { CreditsFigure } from '../credits/credits-figure.tsx'
+import { lazy, Suspense } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
-import { Figure, Figures } from '../ui/figures.tsx'
 import { Choice, PlatformOrOrg } from '../ui/filters.tsx'
-import { compact, compactUsd, number, usd } from '../ui/format.ts'
+import { day } from '../ui/format.ts'
 import { Columns, Page } from '../ui/page.tsx'
+import { FailedRuns } from './failed-runs.tsx'
+import { UsageFigures } from './figures.tsx'
 import { Ledger } from './ledger.tsx'
-import { FailedRuns } from './platform-panels.tsx'
+import { useRunLink } from './links.ts'
+import { comparedDays, lengthOf, type Period, periodOf, PERIODS, USUAL } from './period.ts'
+import { useHasNoRuns, useSteps } from './start.ts'
+import { Trouble } from './trouble.tsx'
 import { ModelsPanel, UsagePanel } from './usage-panels.tsx'
-import { dailyUsage, MEASURES, sumOf } from './usage.ts'
+import { usageOf } from './usage.ts'
 
-const PERIODS = [7, 30, 90]
-const USUAL = 30
+// Most visits are to an instance that is set up.
+const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
-/** The platform for its admins, your org for everybody else. */
+/** The platform for operators, your org for everybody else. */
 export function Dashboard() {
-	const { days = String(USUAL), of } = useSearch({ from: '/' })
-	const { org_id } = useMe()
+	const { period: name = USUAL, of } = useSearch({ from: '/' })
+	const { org_id: mine } = useMe()
 	const isOperator = useIsOperator()
 	const isOfOrg = !isOperator || of === 'org'
-	const scope = isOfOrg ? org_id : undefined
-	const org = useName(org_id) ?? org_id
-	const { data: usage, error } = useQuery({
-		queryKey: ['usage', scope, days],
-		queryFn: () => dailyUsage(scope, Number(days)),
-		placeholderData: (old) => old,
-	})
+	const org_id = isOfOrg ? mine : undefined
+	const org = useName(mine) ?? mine
+	const [areOpen, closeSteps] = useSteps()
+	const hasSteps = areOpen && !isOfOrg
+	const isEmpty = useHasNoRuns(hasSteps)
+	const period = periodOf(name)
 	return (
 		<Page
 			title={t.title}
-			hint={isOfOrg ? t.hint.org(org) : t.hint.platform}
+			hint={hintOf(period, isOfOrg ? org : undefined)}
 			actions={
 				<>
 					{isOperator && <PlatformOrOrg {...t.of} />}
 					<Choice
-						name="days"
-						label={t.days.label}
-						options={PERIODS.map((count) => ({
-							value: count === USUAL ? undefined : String(count),
-							label: t.days.option(count),
+						name="period"
+						label={t.period.label}
+						options={PERIODS.map((value) => ({
+							value: value === USUAL ? undefined : value,
+							label: t.period[value],
 						}))}
 					/>
 				</>
 			}
 		>
-			<Figures>
-				<Figure
-					label={t.runs}
-					value={usage && compact(sumOf(usage, MEASURES.runs))}
-					hint={usage && t.runs_today(number(usage.at(-1)?.run_count ?? 0))}
-					trend={usage?.map(MEASURES.runs)}
-				/>
-				<Figure
-					label={t.cost}
-					value={usage && compactUsd(sumOf(usage, MEASURES.cost))}
-					hint={usage && t.cost_per_run(usd(sumOf(usage, MEASURES.cost) / Math.max(1, sumOf(usage, MEASURES.runs))))}
-					trend={usage?.map(MEASURES.cost)}
-				/>
-				<Figure
-					label={t.tokens}
-					value={usage && compact(sumOf(usage, MEASURES.tokens))}
-					hint={
-						usage &&
-						t.tokens_hint(
-							compact(sumOf(usage, (day) => day.input_tokens)),
-							compact(sumOf(usage, (day) => day.output_tokens)),
-						)
-					}
-					trend={usage?.map(MEASURES.tokens)}
-				/>
-				{isOfOrg ? <CreditsFigure org_id={org_id} /> : <ActiveUsers />}
-			</Figures>
-			<Columns kind="wide-first">
-				<UsagePanel usage={usage} error={error} />
-				<ModelsPanel org_id={scope} />
-			</Columns>
-			{isOfOrg ? (
-				<Columns>
-					<Ledger />
-					<Entitlements org_id={org_id} />
-				</Columns>
-			) : (
-				<FailedRuns />
+			{!isOfOrg && <Trouble />}
+			{hasSteps && (
+				<Suspense>
+					<FirstSteps onClose={closeSteps} />
+				</Suspense>
 			)}
+			{!isEmpty && <Numbers org_id={org_id} period={period} />}
 		</Page>
 	)
 }
 
-function ActiveUsers() {
-	const { data: numbers } = useQuery({ queryKey: ['dashboard'], queryFn: () => data(api.GET('/v1/admin/dashboard')) })
+/** The days, and those they're compared with. */
+function hintOf(period: Period, org: string | undefined): string {
+	const [start, end] = [day(period.days.start), day(period.days.end)]
+	const before = comparedDays(period)
+	const isOver = period.finished === lengthOf(period.days)
+	const compared = before && (isOver ? t.compared : t.compared_open)(day(before.start), day(before.end))
+	return [org === undefined ? t.days(start, end) : t.org_days(org, start, end), compared].filter(Boolean).join(' ')
+}
+
+/** What was used, which models cost it, and what failed. */
+function Numbers({ org_id, period }: { org_id: string | undefined; period: Period }) {
+	const linkTo = useRunLink(org_id, period.days)
+	const { data: usage, error } = useQuery({
+		queryKey: ['usage', org_id, period],
+		queryFn: () => usageOf(org_id, period),
+		placeholderData: (old) => old,
+	})
 	return (
-		<Figure
-			label={t.active_users}
-			value={numbers && compact(numbers.active_users_30d)}
-			hint={numbers && t.active_users_hint(compact(numbers.total_users), compact(numbers.active_orgs))}
-		/>
+		<>
+			<UsageFigures usage={usage} period={period} org_id={org_id} linkTo={linkTo} />
+			<Columns kind="wide-first">
+				<UsagePanel usage={usage} error={error} period={period} linkTo={linkTo} />
+				<ModelsPanel org_id={org_id} period={period} linkTo={linkTo} />
+			</Columns>
+			{linkTo && <FailedRuns org_id={org_id} linkTo={linkTo} />}
+			{org_id && (
+				<Columns>
+					<Ledger />
+					<Entitlements org_id={org_id} isShort />
+				</Columns>
+			)}
+		</>
 	)
 }

@@ -1,43 +1,76 @@
 import { api, data, type Schema } from '../api.ts'
-import { dayBefore } from '../ui/format.ts'
+import { comparedDays, type Days, lengthOf, type Period } from './period.ts'
 
-// The usage of the platform or of one org. Both have the same three reads.
+// The usage of the platform, or of one org if `org_id` is given. Both have the same reads.
 
-export type DayUsage = Schema<'DayUsage'>
+type OrgId = string | undefined
 
-/** Every day of the period up to today. Days without runs count 0. */
-export async function dailyUsage(org_id: string | undefined, days: number): Promise<DayUsage[]> {
-	const query = { start: dayBefore(days - 1), end: dayBefore(0) }
-	const found = await data(
-		org_id
-			? api.GET('/v1/orgs/{org_id}/usage/daily', { params: { path: { org_id }, query } })
-			: api.GET('/v1/admin/usage/daily', { params: { query } }),
-	)
-	const byDate = new Map(found.map((day) => [day.date, day]))
-	return Array.from({ length: days }, (_, index) => {
-		const date = dayBefore(days - 1 - index)
-		return byDate.get(date) ?? { date, input_tokens: 0, output_tokens: 0, cost_usd: 0, run_count: 0 }
-	})
+/** A day with its usage, and with how its runs went. What Plinth didn't count yet is null. */
+export type Day = Schema<'DayUsage'> & Omit<Schema<'DayActivity'>, 'date' | 'run_count'>
+
+export interface Usage {
+	/** Every day of the period, and of the one before. */
+	days: Day[]
+	before: Day[]
 }
 
-/** This month, most expensive model first. */
-export const usageByModel = async (org_id: string | undefined): Promise<Schema<'ModelUsage'>[]> =>
-	(
-		await data(
-			org_id
-				? api.GET('/v1/orgs/{org_id}/usage/by-model', { params: { path: { org_id } } })
-				: api.GET('/v1/admin/usage/by-model'),
-		)
-	).toSorted((a, b) => b.cost_usd - a.cost_usd)
+/** Both periods. One read covers both if they are next to each other, so there are two in all. */
+export async function usageOf(org_id: OrgId, { days, before }: Period): Promise<Usage> {
+	const query = { start: before.start, end: days.end }
+	const [used, active] = await Promise.all(
+		org_id
+			? [
+					data(api.GET('/v1/orgs/{org_id}/usage/daily', { params: { path: { org_id }, query } })),
+					data(api.GET('/v1/orgs/{org_id}/usage/activity', { params: { path: { org_id }, query } })),
+				]
+			: [
+					data(api.GET('/v1/admin/usage/daily', { params: { query } })),
+					data(api.GET('/v1/admin/usage/activity', { params: { query } })),
+				],
+	)
+	const activity = new Map(active.map((day) => [day.date, day]))
+	const all = used.flatMap((day) => {
+		const more = activity.get(day.date)
+		return more ? [{ ...more, ...day }] : []
+	})
+	const within = ({ start, end }: Days) => all.filter(({ date }) => date >= start && date <= end)
+	return { days: within(days), before: within(before) }
+}
+
+/** What each model cost in some days, the most expensive first. */
+export const usageByModel = (org_id: OrgId, query: Days): Promise<Schema<'ModelUsage'>[]> =>
+	data(
+		org_id
+			? api.GET('/v1/orgs/{org_id}/usage/by-model', { params: { path: { org_id }, query } })
+			: api.GET('/v1/admin/usage/by-model', { params: { query } }),
+	)
 
 /** What a chart of usage can show. */
 export const MEASURES = {
-	runs: (day: DayUsage) => day.run_count,
-	cost: (day: DayUsage) => day.cost_usd,
-	tokens: (day: DayUsage) => day.input_tokens + day.output_tokens,
+	runs: (day: Day) => day.run_count,
+	cost: (day: Day) => day.cost_usd,
+	tokens: (day: Day) => day.input_tokens + day.output_tokens,
+	failed: (day: Day) => day.failed_run_count,
+	duration: (day: Day) => day.median_duration_ms,
 } as const
 
 export type Measure = keyof typeof MEASURES
 
-export const sumOf = (days: DayUsage[] | undefined, measure: (day: DayUsage) => number) =>
-	days?.reduce((sum, day) => sum + measure(day), 0) ?? 0
+type Of = (day: Day) => number | null
+
+/** The sum of what is known. Null if nothing is. */
+export function sumOf(days: Day[], measure: Of): number | null {
+	const known = days.map(measure).filter((value) => value !== null)
+	return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
+export const meanOf = (days: Day[], measure: Of): number | null => {
+	const sum = sumOf(days, measure)
+	return sum === null ? null : sum / days.filter((day) => measure(day) !== null).length
+}
+
+/** The finished days, and those before that they're compared with. */
+export function comparedOf({ days, before }: Usage, period: Period): { now: Day[]; before: Day[] } | undefined {
+	const compared = comparedDays(period)
+	return compared && { now: days.slice(0, period.finished), before: before.slice(0, lengthOf(compared)) }
+}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { valueText } from '../plans/value.ts'
@@ -49,8 +50,14 @@ function Actions({ org_id, row }: { org_id: string; row: Entitlement }) {
 	)
 }
 
+interface EntitlementsProps {
+	org_id: string
+	/** Without the values that every org has. */
+	isShort?: boolean
+}
+
 /** What an org may use, and where each value comes from. Operators who may can set a value for this org. */
-export function Entitlements({ org_id }: { org_id: string }) {
+export function Entitlements({ org_id, isShort = false }: EntitlementsProps) {
 	const maySet = useMay('people.write', 'money.write')
 	const {
 		data: rows,
@@ -61,16 +68,27 @@ export function Entitlements({ org_id }: { org_id: string }) {
 		queryFn: () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } })),
 	})
 	return (
-		<Panel title={t.title} hint={t.hint} noPadding>
+		<Panel
+			title={t.title}
+			hint={isShort ? undefined : t.hint}
+			actions={
+				isShort && (
+					<Link to="/your-org" search={{ tab: 'plan' }}>
+						{t.all}
+					</Link>
+				)
+			}
+			noPadding
+		>
 			<Table
 				label={t.title}
 				columns={maySet ? [...COLUMNS, actionsOf(org_id)] : COLUMNS}
-				rows={rows}
+				rows={isShort ? rows?.filter(({ source }) => source !== 'default') : rows}
 				keyOf={({ key }) => key}
 				error={error}
 				onRetry={() => void refetch()}
 				isDense
-				empty={<Notice icon="plan" title={t.empty} />}
+				empty={<Notice icon="plan" title={isShort ? t.usual : t.empty} />}
 			/>
 		</Panel>
 	)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answered, api, Refusal, type Schema } from '../api.ts'
+import { answered, api, type Schema } from '../api.ts'
 import { health as t } from '../text/en/health.ts'
 import { Failure, Notice, Warning } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
@@ -9,34 +9,13 @@ import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { COLUMNS } from './job-columns.tsx'
 import { type Job, stateOf, worstFirst } from './jobs.ts'
+import { healthQuery } from './read.ts'
 
 const REFRESH_MS = 10_000
 
-interface Readiness {
-	ready: Schema<'Ready'> | undefined
-	/** Why Plinth isn't ready. */
-	reason: string | undefined
-}
-
-/** A 503 has a body that says why. So here it's a normal response, not a refusal. */
-async function readiness(): Promise<Readiness> {
-	const reply = await api.GET('/readyz', { params: { query: { verbose: '' } } }).catch(() => {
-		throw new Refusal(0, undefined)
-	})
-	const { data: ready, error, response } = reply
-	const reason = error && 'reason' in error ? error.reason : undefined
-	if (!ready && !reason) throw new Refusal(response.status, error, response.headers)
-	return { ready, reason }
-}
-
 /** Whether the platform is ready, and which of its jobs are stuck. */
 export function Health() {
-	const { data, error, refetch } = useQuery({
-		queryKey: ['health'],
-		queryFn: readiness,
-		refetchInterval: REFRESH_MS,
-		retry: false,
-	})
+	const { data, error, refetch } = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS })
 	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	const jobs = data?.ready?.jobs
 	return (

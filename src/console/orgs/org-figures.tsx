@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CreditsFigure } from '../credits/credits-figure.tsx'
-import { dailyUsage, MEASURES, sumOf } from '../dashboard/usage.ts'
+import { useRunLink } from '../dashboard/links.ts'
+import { periodOf } from '../dashboard/period.ts'
+import { MEASURES, sumOf, usageOf } from '../dashboard/usage.ts'
 import { usePlanName } from '../plans/read.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
@@ -12,29 +14,29 @@ import { compact, compactUsd, dateOf } from '../ui/format.ts'
 
 const t = orgs.figures
 
-const DAYS = 30
-
 /** What an org has, and what it uses. `actions` stand with its credits. */
 export function OrgFigures({ org_id, actions }: { org_id: string; actions?: ReactNode }) {
-	const { data: usage } = useQuery({
-		queryKey: ['usage', org_id, String(DAYS)],
-		queryFn: () => dailyUsage(org_id, DAYS),
-	})
+	const period = periodOf('30')
+	const linkTo = useRunLink(org_id, period.days)
+	const { data } = useQuery({ queryKey: ['usage', org_id, period], queryFn: () => usageOf(org_id, period) })
+	const days = data?.days
 	return (
 		<Figures>
 			<PlanFigure org_id={org_id} />
 			<CreditsFigure org_id={org_id} actions={actions} />
 			<Figure
 				label={t.runs}
-				value={usage && compact(sumOf(usage, MEASURES.runs))}
-				hint={t.days(DAYS)}
-				trend={usage?.map(MEASURES.runs)}
+				value={days && compact(sumOf(days, MEASURES.runs) ?? 0)}
+				hint={t.days(30)}
+				trend={days?.map(MEASURES.runs)}
+				link={linkTo?.()}
 			/>
 			<Figure
 				label={t.cost}
-				value={usage && compactUsd(sumOf(usage, MEASURES.cost))}
-				hint={t.days(DAYS)}
-				trend={usage?.map(MEASURES.cost)}
+				value={days && compactUsd(sumOf(days, MEASURES.cost) ?? 0)}
+				hint={t.days(30)}
+				trend={days?.map(MEASURES.cost)}
+				link={linkTo?.()}
 			/>
 		</Figures>
 	)

@@ -1,4 +1,4 @@
-import { runs as t } from '../text/en/runs.ts'
+import { common as t } from '../text/en/common.ts'
 import { number } from '../ui/format.ts'
 
 /** "840 ms", "5.2 s", "3 min 20 s". */

@@ -5,21 +5,23 @@ import { runs as t } from '../text/en/runs.ts'
 import { compact, usd } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { TwoLines } from '../ui/two-lines.tsx'
 import { duration } from './duration.ts'
 import { HoldCell } from './hold.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import styles from './run-table.module.css'
 
 type Run = Schema<'Run'>
 
+const RunId = ({ run_id }: { run_id: string }) => <code title={run_id}>{run_id}</code>
+
 const BY_ORG: Column<Run> = {
 	title: t.columns.run,
-	cell: ({ run_id, org_id }) => <What name={<OrgName org_id={org_id} />} run_id={run_id} />,
+	cell: ({ run_id, org_id }) => <TwoLines name={<OrgName org_id={org_id} />} below={<RunId run_id={run_id} />} />,
 }
 
 const BY_MODEL: Column<Run> = {
 	title: t.columns.run,
-	cell: ({ run_id, model }) => <What name={model ?? t.no_model} run_id={run_id} />,
+	cell: ({ run_id, model }) => <TwoLines name={model ?? t.no_model} below={<RunId run_id={run_id} />} />,
 }
 
 const STATUS: Column<Run> = { title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> }
@@ -47,14 +49,6 @@ const REST: Column<Run>[] = [
 
 const OF_ORGS = [BY_ORG, STATUS, MODEL]
 const OF_ONE = [BY_MODEL, STATUS, TOKENS]
-
-/** What a run is for, and its id. */
-const What = ({ name, run_id }: { name: ReactNode; run_id: string }) => (
-	<span className={styles.run}>
-		<span>{name}</span>
-		<code title={run_id}>{run_id}</code>
-	</span>
-)
 
 interface RunTableProps {
 	label: string

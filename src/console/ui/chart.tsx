@@ -1,11 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
-import { lineThrough, ticksUpTo } from './chart-scale.ts'
+import { comparison } from '../text/en/common.ts'
+import { areaUnder, isLabelled, lineThrough, ticksUpTo } from './chart-scale.ts'
+import { ChartTip } from './chart-tip.tsx'
+import { classes } from './class.ts'
 import styles from './chart.module.css'
 
 interface Point {
 	/** A day or another name of the point. */
 	at: string
-	value: number
+	/** Null if it's unknown. */
+	value: number | null
+	/** The value of the same place in the period before. */
+	before?: number | null | undefined
 }
 
 interface ChartProps {
@@ -17,35 +23,47 @@ interface ChartProps {
 	full: (value: number) => string
 	/** How a point's name reads. */
 	name: (at: string) => string
+	/** The last point isn't over, so its line is dashed. */
+	isOpen?: boolean
+	/** A click or Enter opens what a point counts. */
+	onOpen?: ((at: string) => void) | undefined
 }
 
-const HEIGHT = 240
+const HEIGHT = 260
 const PAD = { top: 12, right: 12, bottom: 26, left: 52 }
-const TIP = { width: 116, height: 44 }
 
 /** A line over days, with the value of the day under the pointer or the arrow keys, and a table for screen readers. */
-export function Chart({ label, points, axis, full, name }: ChartProps) {
+export function Chart({ label, points, axis, full, name, isOpen = false, onOpen }: ChartProps) {
 	const [frame, width] = useWidth()
 	const [index, setIndex] = useState<number>()
 	const id = useId()
-	const ticks = ticksUpTo(Math.max(...points.map(({ value }) => value), 0))
+	const ticks = ticksUpTo(Math.max(...points.flatMap(({ value, before }) => [value ?? 0, before ?? 0]), 0))
 	const top = ticks.at(-1) ?? 1
 	const bottom = HEIGHT - PAD.bottom
 	const inner = Math.max(width - PAD.left - PAD.right, 1)
-	const x = (position: number) => PAD.left + (points.length < 2 ? inner / 2 : (position / (points.length - 1)) * inner)
+	const last = points.length - 1
+	const x = (position: number) => PAD.left + (points.length < 2 ? inner / 2 : (position / last) * inner)
 	const y = (value: number) => bottom - (value / top) * (bottom - PAD.top)
-	const line = lineThrough(points.map(({ value }, position) => [x(position), y(value)]))
+	const placeOf = (value: number | null | undefined, position: number) =>
+		value === null || value === undefined ? undefined : ([x(position), y(value)] as const)
+	const line = points.map(({ value }, position) => placeOf(value, position))
+	const earlier = points.map(({ before }, position) => placeOf(before, position))
+	const over = isOpen ? line.slice(0, -1) : line
+	const text = (value: number | null | undefined) => (typeof value === 'number' ? full(value) : comparison.unknown)
 	const nearest = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
 		const part = (clientX - currentTarget.getBoundingClientRect().left - PAD.left) / inner
-		setIndex(Math.min(points.length - 1, Math.max(0, Math.round(part * (points.length - 1)))))
+		setIndex(Math.min(last, Math.max(0, Math.round(part * last))))
 	}
+	const chosen = index === undefined ? undefined : points[index]
+	const open = () => chosen && onOpen?.(chosen.at)
 	const onKey = (event: KeyboardEvent) => {
+		if (event.key === 'Enter') open()
 		const step = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key]
 		if (step === undefined) return
 		event.preventDefault()
-		setIndex((old) => Math.min(points.length - 1, Math.max(0, (old ?? (step < 0 ? points.length : -1)) + step)))
+		setIndex((old) => Math.min(last, Math.max(0, (old ?? (step < 0 ? points.length : -1)) + step)))
 	}
-	const chosen = index === undefined ? undefined : points[index]
+	const isCompared = earlier.some(Boolean)
 	return (
 		<figure ref={frame} className={styles.chart}>
 			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a picture that answers to keys */}
@@ -54,10 +72,12 @@ export function Chart({ label, points, axis, full, name }: ChartProps) {
 				height={HEIGHT}
 				role="img"
 				aria-label={label}
+				className={classes(onOpen && styles.opens)}
 				// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read the points
 				tabIndex={0}
 				onPointerMove={nearest}
 				onPointerLeave={() => setIndex(undefined)}
+				onClick={open}
 				onKeyDown={onKey}
 				onBlur={() => setIndex(undefined)}
 			>
@@ -82,36 +102,38 @@ export function Chart({ label, points, axis, full, name }: ChartProps) {
 							className={styles.tick}
 							x={x(position)}
 							y={HEIGHT - 6}
-							textAnchor={position === points.length - 1 ? 'end' : 'middle'}
+							textAnchor={position === last ? 'end' : 'middle'}
 						>
 							{name(at)}
 						</text>
 					) : null,
 				)}
-				{points.length > 1 && (
-					<path d={`${line}L${x(points.length - 1)} ${bottom}L${x(0)} ${bottom}Z`} fill={`url(#${id})`} />
-				)}
-				<path className={styles.line} d={line} />
+				<path d={areaUnder(over, bottom)} fill={`url(#${id})`} />
+				<path className={styles.before} d={lineThrough(earlier)} />
+				<path className={styles.line} d={lineThrough(over)} />
+				{isOpen && <path className={styles.open} d={lineThrough(line.slice(-2))} />}
 				{chosen && index !== undefined && (
-					<g>
-						<line className={styles.cursor} x1={x(index)} x2={x(index)} y1={PAD.top} y2={bottom} />
-						<circle className={styles.dot} cx={x(index)} cy={y(chosen.value)} r="4" />
-						<g
-							transform={`translate(${x(index) + TIP.width + 12 > width ? x(index) - TIP.width - 10 : x(index) + 10} ${PAD.top})`}
-						>
-							<rect className={styles.tip} width={TIP.width} height={TIP.height} rx="6" />
-							<text className={styles.tipName} x="10" y="17">
-								{name(chosen.at)}
-							</text>
-							<text className={styles.tipValue} x="10" y="34">
-								{full(chosen.value)}
-							</text>
-						</g>
-					</g>
+					<ChartTip
+						x={x(index)}
+						y={typeof chosen.value === 'number' ? y(chosen.value) : undefined}
+						span={[PAD.top, bottom]}
+						width={width}
+						name={name(chosen.at)}
+						value={text(chosen.value)}
+						before={
+							isCompared && typeof chosen.before === 'number' ? comparison.before(full(chosen.before)) : undefined
+						}
+					/>
 				)}
 			</svg>
+			{(isCompared || isOpen) && (
+				<p className={styles.legend}>
+					{isCompared && <span>{comparison.legend.before}</span>}
+					{isOpen && <span className={styles.keyOpen}>{comparison.legend.open}</span>}
+				</p>
+			)}
 			<p className="unseen" aria-live="polite">
-				{chosen && `${name(chosen.at)}: ${full(chosen.value)}`}
+				{chosen && `${name(chosen.at)}: ${text(chosen.value)}`}
 			</p>
 			<table className="unseen">
 				<caption>{label}</caption>
@@ -119,19 +141,13 @@ export function Chart({ label, points, axis, full, name }: ChartProps) {
 					{points.map(({ at, value }) => (
 						<tr key={at}>
 							<th scope="row">{name(at)}</th>
-							<td>{full(value)}</td>
+							<td>{text(value)}</td>
 						</tr>
 					))}
 				</tbody>
 			</table>
 		</figure>
 	)
-}
-
-/** Names at even distances, always with the last, and none that overlap. */
-function isLabelled(position: number, count: number, width: number): boolean {
-	const every = Math.max(1, Math.ceil(count / Math.max(2, Math.floor(width / 110))))
-	return (count - 1 - position) % every === 0 && (position > 0 || count < 3)
 }
 
 function useWidth() {

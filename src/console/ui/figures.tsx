@@ -11,15 +11,22 @@ interface FigureProps {
 	/** Undefined while it loads. */
 	value: string | undefined
 	hint?: ReactNode
+	/** How it compares with before. */
+	change?: ReactNode
+	/** What it counts. The whole figure is the link. */
+	link?: LinkProps | undefined
 	/** The days behind it, as a small line. */
 	trend?: number[] | undefined
 }
 
 /** A number with its name, and what's behind it. */
-export const Figure = ({ label, value, hint, trend }: FigureProps) => (
+export const Figure = ({ label, value, hint, change, link, trend }: FigureProps) => (
 	<section className={styles.figure} aria-label={label} aria-busy={value === undefined}>
 		<h2>{label}</h2>
-		<p className={styles.value}>{value ?? <span className={styles.skeleton} />}</p>
+		<p className={styles.value}>
+			{value === undefined ? <span className={styles.skeleton} /> : link ? <Link {...link}>{value}</Link> : value}
+		</p>
+		{change && <p className={styles.change}>{change}</p>}
 		<p className={styles.hint}>{value === undefined ? ' ' : (hint ?? ' ')}</p>
 		{trend && trend.length > 1 && <Trend values={trend} />}
 	</section>
@@ -44,7 +51,7 @@ function Trend({ values }: { values: number[] }) {
 interface BarsProps {
 	label: string
 	/** A bar with a link leads to what it counts. */
-	bars: { name: string; value: number; text: string; link?: LinkProps }[]
+	bars: { name: string; value: number; text: string; note?: string; link?: LinkProps | undefined }[]
 }
 
 /** Values next to each other, largest first. */
@@ -52,10 +59,12 @@ export function Bars({ label, bars }: BarsProps) {
 	const top = Math.max(...bars.map(({ value }) => value), 1e-9)
 	return (
 		<ul className={styles.bars} aria-label={label}>
-			{bars.map(({ name, value, text, link }) => (
+			{bars.map(({ name, value, text, note, link }) => (
 				<li key={name}>
 					<span className={styles.name}>{link ? <Link {...link}>{name}</Link> : name}</span>
-					<span className={styles.text}>{text}</span>
+					<span className={styles.text}>
+						{note && <span className={styles.note}>{note}</span>} {text}
+					</span>
 					<svg width="100%" height="4" aria-hidden="true">
 						<rect className={styles.track} width="100%" height="4" rx="2" />
 						<rect className={styles.bar} width={`${Math.max((value / top) * 100, 0.5)}%`} height="4" rx="2" />

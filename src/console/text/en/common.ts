@@ -22,6 +22,9 @@ export const common = {
 	page: { first: 'First page', next: 'Next page', label: 'Pagination' },
 	just_now: 'just now',
 	utc: 'UTC',
+	milliseconds: (ms: string) => `${ms} ms`,
+	seconds: (seconds: string) => `${seconds} s`,
+	minutes: (minutes: string, seconds: string) => `${minutes} min ${seconds} s`,
 	own_zone: 'In your time zone.',
 	secret: {
 		set: (mask?: string) =>
@@ -30,6 +33,17 @@ export const common = {
 		written: "You won't be able to see it again.",
 	},
 	not_an_object: 'Must be a JSON object',
+} as const
+
+/** How numbers compare with those of the period before. */
+export const comparison = {
+	more: (percent: string) => `+${percent}% · more`,
+	less: (percent: string) => `−${percent}% · less`,
+	same: 'No change',
+	none_before: 'None before',
+	unknown: 'unknown',
+	before: (value: string) => `${value} before`,
+	legend: { before: 'Period before', open: "Today isn't over" },
 } as const
 
 /** What to say when the API refuses. A `reason` that is not here shows the API's own sentence. */

@@ -6,6 +6,8 @@ export const entitlements = {
 	unlimited: 'unlimited',
 	actions: 'Actions',
 	empty: 'No entitlements',
+	usual: 'No plan and no overrides',
+	all: 'Show all',
 	override: (key: string) => `Override ${key} for this org`,
 	overrides: {
 		title: 'Overrides',

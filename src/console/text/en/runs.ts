@@ -111,7 +111,4 @@ export const runs = {
 		user: (user: string) => `More runs of ${user}`,
 		agent: (agent: string) => `More runs of ${agent}`,
 	},
-	milliseconds: (ms: string) => `${ms} ms`,
-	seconds: (seconds: string) => `${seconds} s`,
-	minutes: (minutes: string, seconds: string) => `${minutes} min ${seconds} s`,
 } as const

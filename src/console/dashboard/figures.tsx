@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { api, data } from '../api.ts'
+import { CreditsFigure } from '../credits/credits-figure.tsx'
+import { dashboard as t } from '../text/en/dashboard.ts'
+import { Delta } from '../ui/delta.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { compact, compactUsd, number, usd } from '../ui/format.ts'
+import type { RunLink } from './links.ts'
+import type { Period } from './period.ts'
+import { comparedOf, type Day, MEASURES, meanOf, sumOf, type Usage } from './usage.ts'
+
+interface UsageFiguresProps {
+	/** Undefined while it loads. */
+	usage: Usage | undefined
+	period: Period
+	/** The org, or undefined for the platform. */
+	org_id: string | undefined
+	/** Undefined if the user may not see runs. */
+	linkTo: RunLink | undefined
+}
+
+/** The numbers of a period, compared with the one before. Each leads to what it counts. */
+export function UsageFigures({ usage, period, org_id, linkTo }: UsageFiguresProps) {
+	const days = usage?.days
+	const sum = (of: (day: Day) => number | null) => (days ? sumOf(days, of) : null)
+	const [runs, cost, failed] = [sum(MEASURES.runs) ?? 0, sum(MEASURES.cost) ?? 0, sum(MEASURES.failed)]
+	const compared = usage && comparedOf(usage, period)
+	const change = (of: (day: Day) => number | null, worse?: 'more') =>
+		compared && <Delta now={sumOf(compared.now, of)} before={sumOf(compared.before, of)} worse={worse} />
+	const isOpen = days !== undefined && period.finished < days.length
+	return (
+		<Figures>
+			<Figure
+				label={t.runs}
+				value={days && compact(runs)}
+				change={change(MEASURES.runs)}
+				hint={
+					days &&
+					(isOpen
+						? t.runs_today(number(days.at(-1)?.run_count ?? 0))
+						: t.runs_a_day(number(Math.round(runs / days.length))))
+				}
+				link={linkTo?.()}
+			/>
+			<Figure
+				label={t.cost}
+				value={days && compactUsd(cost)}
+				change={change(MEASURES.cost)}
+				hint={t.cost_per_run(usd(cost / Math.max(1, runs)))}
+				link={linkTo?.()}
+			/>
+			<Figure
+				label={t.tokens}
+				value={days && compact(sum(MEASURES.tokens) ?? 0)}
+				change={change(MEASURES.tokens)}
+				hint={t.tokens_hint(
+					compact(sum((day) => day.input_tokens) ?? 0),
+					compact(sum((day) => day.output_tokens) ?? 0),
+				)}
+				link={linkTo?.()}
+			/>
+			<Figure
+				label={t.failed_runs}
+				value={days && (failed === null ? '–' : compact(failed))}
+				change={change(MEASURES.failed, 'more')}
+				hint={failed === null ? t.not_counted : t.failed_hint(((failed / Math.max(1, runs)) * 100).toFixed(1))}
+				link={linkTo?.({ status: 'failed' })}
+			/>
+			{org_id ? (
+				<CreditsFigure org_id={org_id} link={{ to: '/credits', search: { of: 'org' } }} />
+			) : (
+				<ActiveUsers days={days} compared={compared} />
+			)}
+		</Figures>
+	)
+}
+
+const USERS: LinkProps = { to: '/users' }
+
+const activeUsers = (day: Day) => day.active_users
+
+function ActiveUsers({ days, compared }: { days: Day[] | undefined; compared: ReturnType<typeof comparedOf> }) {
+	const { data: numbers } = useQuery(platformNumbers)
+	const mean = days ? meanOf(days, activeUsers) : null
+	return (
+		<Figure
+			label={t.active_users}
+			value={days && numbers && (mean === null ? '–' : compact(Math.round(mean)))}
+			change={
+				compared && <Delta now={meanOf(compared.now, activeUsers)} before={meanOf(compared.before, activeUsers)} />
+			}
+			hint={mean === null ? t.not_counted : numbers && t.active_users_hint(compact(numbers.total_users))}
+			link={USERS}
+		/>
+	)
+}
+
+/** The platform's totals since it began. */
+export const platformNumbers = { queryKey: ['dashboard'], queryFn: () => data(api.GET('/v1/admin/dashboard')) }

@@ -1,0 +1,20 @@
+import type { RunFilters } from '../runs/read.ts'
+import { useIsOperator, useMay } from '../session/session.ts'
+import { type Days, timesOf } from './period.ts'
+
+/** A link to the runs that began in the chosen days, with more filters or other days. */
+export type RunLink = (
+	more?: Pick<RunFilters, 'status' | 'model'>,
+	days?: Days,
+) => { to: '/runs'; search: RunFilters & { org_id?: string } }
+
+/** Undefined if the user may not see runs. Operators see the runs of all orgs, so theirs name the org. */
+export function useRunLink(org_id: string | undefined, all: Days): RunLink | undefined {
+	const isOperator = useIsOperator()
+	const mayRead = useMay('org.settings', 'platform.read')
+	if (!mayRead) return undefined
+	return (more = {}, days = all) => ({
+		to: '/runs',
+		search: { ...timesOf(days), ...more, ...(isOperator && org_id !== undefined ? { org_id } : {}) },
+	})
+}

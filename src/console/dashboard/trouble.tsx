@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { stateOf } from '../health/jobs.ts'
+import { healthQuery } from '../health/read.ts'
+import { dashboard } from '../text/en/dashboard.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Ago } from '../ui/time.tsx'
+import styles from './trouble.module.css'
+
+const t = dashboard.trouble
+
+/** What's wrong with the platform, if anything is. */
+export function Trouble() {
+	const { data } = useQuery({ ...healthQuery, staleTime: 30_000 })
+	const late = data?.ready?.jobs?.filter((job) => ['late', 'failed'].includes(stateOf(job))) ?? []
+	const alerts = data?.ready?.alerts ?? []
+	if (!data?.reason && late.length === 0 && alerts.length === 0) return null
+	return (
+		<section className={styles.trouble} aria-label={t.title}>
+			<Icon name="alert" />
+			<ul>
+				{data?.reason && <li>{t.not_ready(data.reason)}</li>}
+				{alerts.map(({ id, message, opened_at }) => (
+					<li key={id}>
+						{message}{' '}
+						<span className={styles.since}>
+							{t.since} <Ago time={opened_at} />
+						</span>
+					</li>
+				))}
+				{alerts.length === 0 && late.length > 0 && <li>{t.jobs(late.map(({ name }) => name).join(', '))}</li>}
+			</ul>
+			<Link to="/health">{t.more}</Link>
+		</section>
+	)
+}
