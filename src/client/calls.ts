@@ -30,13 +30,13 @@ const LONGEST_PAUSE_MS = 4_000
 const PAUSE_MS = 1_000
 /** `Date` has no milliseconds, and an answer takes a moment. */
 const SAME_TIME_MS = 2_000
-const SKEW_TOLD_MS = 60_000
+const SKEW_REPORTED_MS = 60_000
 
 /** Calls Plinth, again while it makes sense, and knows how far its clock is from ours. */
 export class Calls {
 	private readonly options: CallsOptions
 	private ahead_ms = 0
-	private told_ms = 0
+	private reported_ms = 0
 	private kid: string | undefined
 
 	constructor(options: CallsOptions) {
@@ -114,8 +114,8 @@ export class Calls {
 		if (date === undefined) return
 		const now = this.options.clock.now()
 		this.ahead_ms = date < begun - SAME_TIME_MS ? begun - date : date > now + SAME_TIME_MS ? now - date : 0
-		if (Math.abs(this.ahead_ms - this.told_ms) < SKEW_TOLD_MS) return
-		this.told_ms = this.ahead_ms
+		if (Math.abs(this.ahead_ms - this.reported_ms) < SKEW_REPORTED_MS) return
+		this.reported_ms = this.ahead_ms
 		this.options.emit({ type: 'skewed', ahead_ms: this.ahead_ms })
 	}
 }

@@ -38,7 +38,7 @@ export interface RunOptions {
 	reports: Reports
 	outage: Outage
 	grace_credits: number
-	/** Begins a local run anew. Throws what refuses it. */
+	/** Begins a local run once Plinth can be reached. Throws what refuses it. */
 	begin: (input: BeginInput, until: number, isOnce: boolean) => Promise<Begun | { away: string }>
 }
 

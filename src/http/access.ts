@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
-import type { App, Permission, Principal, SignedIn, SignedInSelf, SignedInUser } from '../context.ts'
+import type { App, SignedIn, SignedInSelf, SignedInUser } from '../context.ts'
+import type { Permission, Principal } from '../principal.ts'
 import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 

@@ -1,5 +1,5 @@
-import type { IpRules } from '../context.ts'
 import { ApiError } from '../http/errors.ts'
+import type { IpRules } from '../principal.ts'
 import { parseAddress } from './cidr.ts'
 import { holds, networksOf } from './ranges.ts'
 

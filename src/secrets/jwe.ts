@@ -1,8 +1,8 @@
 // By their own paths, as in `src/identity/auth/tokens.ts`.
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { importJWK } from 'jose/key/import'
-import type { EncryptionKey } from '../context.ts'
 import { remember } from '../db/cache.ts'
+import type { EncryptionKey } from '../principal.ts'
 
 // JWE (RFC 7516) for one recipient. It's imported by whoever encrypts, so that no isolate evaluates it at its start.
 

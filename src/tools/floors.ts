@@ -7,6 +7,7 @@ import { ROOT } from './settings.ts'
 
 const root = process.argv[2] ?? ROOT
 
+const LEAVES = ['context.ts', 'principal.ts']
 const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'metrics']
 
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
@@ -80,7 +81,7 @@ function moduleOf(node: ts.Node): string | undefined {
 /** The floor of a file in `src`; undefined if its folder isn't known. */
 function floorOf(file: string): Floor | undefined {
 	const [, folder, ...rest] = file.split('/') as [string, string, ...string[]]
-	if (rest.length === 0) return folder === 'context.ts' ? 'the ground' : 'the top'
+	if (rest.length === 0) return LEAVES.includes(folder) ? 'the ground' : 'the top'
 	if (GROUND.includes(folder)) return 'the ground'
 	if (ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0)) return 'a chapter'
 	return ({ console: 'the console', client: 'the clients', middleware: 'the middleware', tools: 'the tools' } as const)[

@@ -1,4 +1,5 @@
-import type { Principal, WorkContext } from '../context.ts'
+import type { WorkContext } from '../context.ts'
+import type { Principal } from '../principal.ts'
 import type { Shown } from '../secrets/field.ts'
 import type { SealedRow } from '../secrets/vault.ts'
 

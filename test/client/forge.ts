@@ -26,12 +26,12 @@ async function changed(value: unknown, forgery: Forgery): Promise<unknown> {
 	if (Array.isArray(value)) return Promise.all(value.map((item) => changed(item, forgery)))
 	if (typeof value !== 'object' || value === null) return value
 	const { $sealed } = value as Json
-	if (typeof $sealed === 'string') return { $sealed: await anew($sealed, forgery) }
+	if (typeof $sealed === 'string') return { $sealed: await resealed($sealed, forgery) }
 	const members = Object.entries(value).map(async ([name, member]) => [name, await changed(member, forgery)] as const)
 	return Object.fromEntries(await Promise.all(members))
 }
 
-async function anew(jwe: string, { header = {}, target, value, minutes = 0, garble }: Forgery): Promise<string> {
+async function resealed(jwe: string, { header = {}, target, value, minutes = 0, garble }: Forgery): Promise<string> {
 	if (garble) return garbled(jwe, garble)
 	const { epk: _, ...before } = decodeProtectedHeader(jwe) as Json
 	const jwk = await keyNamed(String(before.kid))

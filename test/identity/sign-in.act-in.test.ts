@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { PERMISSIONS } from '../../src/context.ts'
+import { PERMISSIONS } from '../../src/principal.ts'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { type Api, as, send } from '../support/api.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user, world } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { PERMISSIONS } from '../../src/context.ts'
+import { PERMISSIONS } from '../../src/principal.ts'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
-import type { IpRules } from '../../src/context.ts'
 import { clientNetwork, formatNetwork, networksAround, parseAddress, parseNetwork } from '../../src/networks/cidr.ts'
 import { admits, compile } from '../../src/networks/rules.ts'
+import type { IpRules } from '../../src/principal.ts'
 
 const canonical = (text: string) => {
 	const network = parseNetwork(text)

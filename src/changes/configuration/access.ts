@@ -1,7 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import type { Principal, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, notFound, unauthorized } from '../../http/errors.ts'
+import type { Principal } from '../../principal.ts'
 import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
 
 const NEEDED = ['org.settings', 'data.secrets'] as const

@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Principal } from '../../context.ts'
+import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { writersOf } from '../../write/configured.ts'
 import { auditStates } from '../../write/table.ts'

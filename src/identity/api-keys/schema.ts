@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { PERMISSIONS } from '../../context.ts'
 import { id, nonBlankText, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
+import { PERMISSIONS } from '../../principal.ts'
 
 export const lastUsedAt = () =>
 	timestamp()

@@ -1,9 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
-import type { UserPrincipal, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { encryptionKeyNotices } from '../../messages/notices/encryption-key.ts'
+import type { UserPrincipal } from '../../principal.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { accountOf, type Named, refusalOf } from '../service-accounts/accounts.ts'
@@ -45,7 +46,7 @@ export async function addEncryptionKey(c: Caller, account: Named, given: Record<
 				isTheirs: ensureTheirs(c, account),
 				insert: db.insert(encryptionKeys).values(row),
 				withinLimit: ensure(c, sql`${countOf(encryptionKeys, keysOf(account))} <= ${MOST}`),
-				...toldBy(c, account, 'added', kid),
+				...noticesOf(c, account, 'added', kid),
 			},
 			{
 				audit: { ...auditOf('create', account, kid), isNew: true },
@@ -69,7 +70,7 @@ export async function removeEncryptionKey(c: Caller, account: Named, kid: string
 			isTheirs: ensureTheirs(c, account),
 			deleted: c.var.db.delete(encryptionKeys).where(keyOf(account, kid)),
 			found: ensureChanged(c),
-			...toldBy(c, account, 'removed', kid),
+			...noticesOf(c, account, 'removed', kid),
 		},
 		{
 			audit: auditOf('delete', account, kid),
@@ -87,8 +88,8 @@ const tooMany = () =>
 		limit: MOST,
 	})
 
-/** The owners of the org are told, as of a redirect, and the platform admins too if the account serves other orgs. */
-const toldBy = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 'removed', kid: string) => {
+/** Notifies the owners of the org, and the platform admins too if the account serves other orgs. */
+const noticesOf = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 'removed', kid: string) => {
 	const { id, name } = serviceAccounts
 	const said = sql`(SELECT ${name} AS name, ${isOfPlatform} AS is_of_platform FROM ${serviceAccounts} WHERE ${eq(id, account_id)})`
 	return encryptionKeyNotices(c.var.db, org_id, {

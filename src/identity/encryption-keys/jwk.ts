@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
-import type { EncryptionKey } from '../../context.ts'
 import { ApiError, type FieldError, invalid } from '../../http/errors.ts'
+import type { EncryptionKey } from '../../principal.ts'
 import { encryptFor } from '../../secrets/jwe.ts'
 import { hashOf } from '../auth/tokens.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { ROLES } from '../../context.ts'
 import { id, timestamp } from '../../http/fields.ts'
+import { ROLES } from '../../principal.ts'
 import { Email } from '../../tenancy/users/fields.ts'
 
 export const CreateInvitation = z

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { ServicePrincipal, UserPrincipal, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { unauthorized } from '../../http/errors.ts'
+import type { ServicePrincipal, UserPrincipal } from '../../principal.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { widePauses } from '../../traffic/pauses/current.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { PERMISSIONS } from '../../context.ts'
 import { id } from '../../http/fields.ts'
+import { PERMISSIONS } from '../../principal.ts'
 import { Pause } from '../../spending/pauses/schema.ts'
 import { UserRoles } from '../operators/schema.ts'
 import { CurrentPassword } from '../recovery/schema.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { ROLES } from '../../context.ts'
 import { id, timestamp } from '../../http/fields.ts'
+import { ROLES } from '../../principal.ts'
 import { visible } from '../../tenancy/users/fields.ts'
 import { CreateOrg, Membership, Org } from '../orgs/schema.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { PlatformRole } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import type { PlatformRole } from '../../principal.ts'
 import { rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 
 /** A role that somebody holds. */

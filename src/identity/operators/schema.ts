@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { PLATFORM_ROLES } from '../../context.ts'
 import { id, timestamp } from '../../http/fields.ts'
+import { PLATFORM_ROLES } from '../../principal.ts'
 import { User } from '../users/schema.ts'
 
 const PlatformRoles = z.array(z.enum(PLATFORM_ROLES)).meta(

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { ROLES } from '../../context.ts'
 import { id, nonBlankText, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { ROLES } from '../../principal.ts'
 
 export const Org = z
 	.object({ id: id('org'), name: z.string().meta(doc({ example: 'Analytical Engines' })), created_at: timestamp() })

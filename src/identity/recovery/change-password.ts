@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
-import type { UserPrincipal, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
+import type { UserPrincipal } from '../../principal.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
 import { hashPassword } from '../passwords/passwords.ts'

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Principal, RuntimeReach, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
+import type { Principal, RuntimeReach } from '../../principal.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from './table.ts'
 
 // An account that serves any org but its own is of the platform. Its org sees, suspends and deletes it. Everything else is for platform

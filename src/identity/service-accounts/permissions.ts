@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Permission, PERMISSIONS, type Principal, type Role } from '../../context.ts'
 import { literal } from '../../db/state.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
+import { type Permission, PERMISSIONS, type Principal, type Role } from '../../principal.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { SERVICE_ROLES, serviceAccounts } from './table.ts'
 

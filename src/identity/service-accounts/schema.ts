@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { PERMISSIONS } from '../../context.ts'
 import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../http/fields.ts'
+import { PERMISSIONS } from '../../principal.ts'
 import { expiresAtInput, lastUsedAt, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
 import { SERVICE_ROLES } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { EncryptionKey, Permission, RuntimeReach } from '../../context.ts'
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
+import type { EncryptionKey, Permission, RuntimeReach } from '../../principal.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 
 /** An owner can give the org away and delete it. A program needs none of that. */

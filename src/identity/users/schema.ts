@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { ROLES } from '../../context.ts'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
+import { ROLES } from '../../principal.ts'
 import { Email, Locale, TimeZone, Username } from '../../tenancy/users/fields.ts'
 import { USER_STATUSES } from '../../tenancy/users/table.ts'
 

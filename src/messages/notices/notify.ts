@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Role } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import type { Role } from '../../principal.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { notifications } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Principal } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
+import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { broadcasts } from '../broadcasts/table.ts'
 import { notifications } from '../notices/table.ts'

@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
-import type { App, Principal } from '../../context.ts'
+import type { App } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { lacking } from '../../http/access.ts'
 import { declare, readQuery } from '../../http/contract.ts'
 import { invalid, unauthorized } from '../../http/errors.ts'
+import type { Principal } from '../../principal.ts'
 import type { AnyOf } from '../../write/configured.ts'
 
 const SCOPES = ['platform', 'org'] as const

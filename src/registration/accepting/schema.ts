@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { ROLES } from '../../context.ts'
 import { timestamp } from '../../http/fields.ts'
+import { ROLES } from '../../principal.ts'
 
 export const Offer = z
 	.object({

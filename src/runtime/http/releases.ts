@@ -16,40 +16,40 @@ export interface Release {
 	owner: string | null
 }
 
-interface Told {
+interface Answered {
 	/** The org that was asked for. */
 	org_id: string
 	kid: string
 	given: Release[]
 }
 
-/** About 3 MB. An isolate that gives out more asks the database again whether they're told. */
+/** About 3 MB. An isolate that gives out more asks the database again whether they're audited. */
 const MOST_KEPT = 20_000
 
-/** What this isolate told on `day`. */
-let told = { day: '', releases: new Set<string>() }
+/** What this isolate audited on `day`. */
+let audited = { day: '', releases: new Set<string>() }
 
 /**
- * Tells the audit log, behind the answer, which secrets went out for which key: one row for each on a UTC day. It never fails the
- * answer. If the write is lost, the next answer tells them.
+ * Audits, after the response, which secrets went out for which key: one row for each on a UTC day. It never fails the response.
+ * If the write is lost, the next response audits them.
  */
-export function tellReleases(c: Context<SignedIn>, { given, ...asked }: Told): void {
+export function auditReleases(c: Context<SignedIn>, { given, ...asked }: Answered): void {
 	const day = now().slice(0, 10)
-	if (told.day !== day || told.releases.size > MOST_KEPT) told = { day, releases: new Set() }
+	if (audited.day !== day || audited.releases.size > MOST_KEPT) audited = { day, releases: new Set() }
 	const nameOf = ({ place }: Release) => `${c.var.principal.id} ${asked.kid} ${place}`
-	const untold = given.filter((one) => !told.releases.has(nameOf(one)))
-	if (untold.length === 0) return
-	const names = untold.map(nameOf)
-	for (const name of names) told.releases.add(name)
+	const fresh = given.filter((one) => !audited.releases.has(nameOf(one)))
+	if (fresh.length === 0) return
+	const names = fresh.map(nameOf)
+	for (const name of names) audited.releases.add(name)
 	c.executionCtx.waitUntil(
-		store(c, { ...asked, given: untold }, day).catch((error: unknown) => {
-			for (const name of names) told.releases.delete(name)
-			logError({ trace_id: c.var.trace_id, releases: untold.length, error: errorName(error) })
+		store(c, { ...asked, given: fresh }, day).catch((error: unknown) => {
+			for (const name of names) audited.releases.delete(name)
+			logError({ trace_id: c.var.trace_id, releases: fresh.length, error: errorName(error) })
 		}),
 	)
 }
 
-async function store(c: Context<SignedIn>, { org_id, kid, given }: Told, day: string): Promise<void> {
+async function store(c: Context<SignedIn>, { org_id, kid, given }: Answered, day: string): Promise<void> {
 	const { principal, trace_id, client_address } = c.var
 	const work = systemContext(c.env)
 	const { db } = work.var
@@ -59,7 +59,7 @@ async function store(c: Context<SignedIn>, { org_id, kid, given }: Told, day: st
 	const row = { service_account_id: principal.id, kid, day, created_at: now(), place, org_id: owner }
 	const each = sql`json_each(${rows}) AS r`
 	const isNew = sql`NOT EXISTS (SELECT 1 FROM ${credentialReleases} AS t WHERE t.service_account_id = ${principal.id} AND t.place = ${place} AND t.kid = ${kid} AND t.day = ${day})`
-	const audited = {
+	const auditRow = {
 		id: sql<string>`r.value ->> 'id'`,
 		action: 'secrets.release',
 		actor_user_id: principal.user_id,
@@ -74,7 +74,7 @@ async function store(c: Context<SignedIn>, { org_id, kid, given }: Told, day: st
 		created_at: now(),
 	}
 	await write(work, {
-		audited: insertFrom(db, auditLogs, audited as never, sql`${each} WHERE ${isNew}`),
-		told: insertFrom(db, credentialReleases, row, sql`${each} WHERE true`).onConflictDoNothing(),
+		audit: insertFrom(db, auditLogs, auditRow as never, sql`${each} WHERE ${isNew}`),
+		release: insertFrom(db, credentialReleases, row, sql`${each} WHERE true`).onConflictDoNothing(),
 	})
 }

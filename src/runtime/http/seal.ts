@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
-import type { EncryptionKey, Principal, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { conflict } from '../../http/errors.ts'
 import { effectiveEntitlements } from '../../plans/entitlements/effective.ts'
+import type { EncryptionKey, Principal } from '../../principal.ts'
 import { encryptFor } from '../../secrets/jwe.ts'
 import type { Sealed } from '../../secrets/schema.ts'
 import type { Place } from '../../secrets/vault.ts'
-import { type Release, tellReleases } from './releases.ts'
+import { type Release, auditReleases } from './releases.ts'
 
 /** For how long a runtime accepts a sealed credential from the network, in seconds. */
 const FRESH_S = 300
@@ -68,7 +69,7 @@ export function sealerFor(c: Context<SignedIn>, org_id: string, kid: string | nu
 			given.push({ place, owner })
 			return { $sealed: await encryptFor(key, { ...claims, use_until, place }, JSON.stringify({ value, target })) }
 		},
-		tell: () => tellReleases(c, { org_id, kid: key.kid, given }),
+		tell: () => auditReleases(c, { org_id, kid: key.kid, given }),
 	}
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { ROLES } from '../../context.ts'
 import { createdAt } from '../../db/columns.ts'
+import { ROLES } from '../../principal.ts'
 import { users } from '../users/table.ts'
 
 /**

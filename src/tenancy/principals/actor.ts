@@ -1,4 +1,4 @@
-import type { Principal } from '../../context.ts'
+import type { Principal } from '../../principal.ts'
 
 /**
  * Who acts: the user, or the service account. For columns that name who made something and are never null. Ids say by their

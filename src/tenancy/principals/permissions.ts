@@ -5,7 +5,7 @@ import {
 	type PlatformRole,
 	type Principal,
 	type Role,
-} from '../../context.ts'
+} from '../../principal.ts'
 
 const OF_ROLE: Record<Role, readonly Permission[]> = {
 	owner: ['data.secrets', 'org.settings'],

@@ -1,5 +1,5 @@
-import type { Principal } from '../../context.ts'
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
+import type { Principal } from '../../principal.ts'
 import { KEPT_WHILE_WAITING_MS } from '../../write/waiting.ts'
 
 /**

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
-import type { Principal, SignedIn } from '../../context.ts'
+import type { SignedIn } from '../../context.ts'
 import { notFound } from '../../http/errors.ts'
 import { spend } from '../../http/rate-limits.ts'
+import type { Principal } from '../../principal.ts'
 import { actorOf } from './actor.ts'
 
 /** Whether the caller serves an org as its runtime. Service accounts serve the orgs that they name, or else their own; others serve all. */

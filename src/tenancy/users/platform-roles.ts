@@ -1,6 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { PlatformRole, Principal, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
+import type { PlatformRole, Principal } from '../../principal.ts'
 import { ensure } from '../../write/guards.ts'
 import { users } from './table.ts'
 

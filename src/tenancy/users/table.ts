@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { PLATFORM_ROLES } from '../../context.ts'
 import { boolean, createdAt } from '../../db/columns.ts'
+import { PLATFORM_ROLES } from '../../principal.ts'
 
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
 

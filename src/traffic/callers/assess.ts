@@ -1,4 +1,5 @@
-import { type Gateway, type RiskAssessment, type RequestInfo, type Risk, RISKS } from '../../context.ts'
+import { type RiskAssessment, type RequestInfo, type Risk, RISKS } from '../../context.ts'
+import type { Gateway } from '../../principal.ts'
 import { clientAddress } from './client-address.ts'
 import { HOSTING_NETWORKS } from './hosting-networks.ts'
 import { scoreOf } from './risk.ts'

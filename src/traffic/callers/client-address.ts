@@ -1,6 +1,7 @@
-import type { Gateway, RequestInfo } from '../../context.ts'
+import type { RequestInfo } from '../../context.ts'
 import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
 import { holds } from '../../networks/ranges.ts'
+import type { Gateway } from '../../principal.ts'
 
 // Which address a request came from (spec 2.12). A header counts only when a trusted peer sent it. In a chain of hops, only the
 // part that trusted hops wrote counts: whatever a caller puts to the left changes nothing.

@@ -1,5 +1,6 @@
-import type { Gateway, RiskAssessment, Risk } from '../../context.ts'
+import type { RiskAssessment, Risk } from '../../context.ts'
 import { ApiError } from '../../http/errors.ts'
+import type { Gateway } from '../../principal.ts'
 
 // How risky a request is (spec 2.12). The score is summed in hundredths, since 0.1 + 0.2 is not 0.3 in floating point.
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import type { Gateway, IpRules } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { admits, compiledOnce } from '../../networks/rules.ts'
+import type { Gateway, IpRules } from '../../principal.ts'
 import { requestInfoOfEntry, type KeptEntry } from '../access-log/entry.ts'
 import { assess } from '../callers/assess.ts'
 import { isTooRisky } from '../callers/risk.ts'

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { IP_MODES, RISKS } from '../../context.ts'
+import { RISKS } from '../../context.ts'
 import { id, timestamp } from '../../http/fields.ts'
 import { cidrInput } from '../../networks/input.ts'
+import { IP_MODES } from '../../principal.ts'
 
 /** More networks than any CDN has. */
 const MAX_TRUSTED = 500

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { IP_MODES } from '../../context.ts'
 import { id, json } from '../../db/columns.ts'
+import { IP_MODES } from '../../principal.ts'
 
 /** The id of the one document. */
 export const GATEWAY_CONFIG_ID = 'gateway'

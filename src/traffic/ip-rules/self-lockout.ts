@@ -1,5 +1,6 @@
-import type { Principal, WorkContext } from '../../context.ts'
+import type { WorkContext } from '../../context.ts'
 import { conflict } from '../../http/errors.ts'
+import type { Principal } from '../../principal.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
 import { ensure } from '../../write/guards.ts'
 import { admittedNow } from './admitted.ts'

@@ -1,7 +1,7 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Principal } from '../../context.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
+import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { webhookEndpoints } from './table.ts'
 
