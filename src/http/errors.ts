@@ -70,18 +70,16 @@ export const runPaused = ({ scope, subject, reason, until }: Pause) =>
 		`pause:${scope}:${subject}`.replaceAll(/[^\w.:/@+-]/g, '_').slice(0, 64),
 	)
 
-/** 402. Never 429, which clients repeat. `details` of `budget.exceeded` name the budget that decided. */
+/** 402. Never 429, which clients repeat. `by` is the budget, or the org whose credits decided. */
 export const paymentRequired = (
 	code: 'budget.exceeded' | 'credits.insufficient',
 	message: string,
-	details: { budget_id?: string; [member: string]: unknown },
-) =>
-	decided(
-		new ApiError(402, code, message, details),
-		details.budget_id === undefined ? undefined : `budget:${details.budget_id}`,
-	)
+	details: Record<string, unknown>,
+	by: `budget:${string}` | `credits:${string}`,
+) => decided(new ApiError(402, code, message, details), by)
 
-function decided(error: ApiError, by: string | undefined): ApiError {
+/** Tells the log what decided a refusal, as `kind:id`, where its details don't. */
+export function decided(error: ApiError, by: string): ApiError {
 	error.decided_by = by
 	return error
 }
@@ -145,13 +143,6 @@ export const unavailable = (reason: ReasonOf<503>, retryAfter: number) =>
 		{ reason },
 		{ 'Retry-After': String(retryAfter) },
 	)
-
-/** What decided a refusal: a permission, a limit, an IP rule, as `kind:id`. Null if nothing of that kind did. */
-export function decidedBy({ details, reason, decided_by }: ApiError): string | null {
-	if (decided_by !== undefined) return decided_by
-	if (typeof details.permission === 'string') return `permission:${details.permission}`
-	return reason === 'limit.reached' && typeof details.key === 'string' ? `limit:${details.key}` : null
-}
 
 /** The `ApiError` in a chain of causes, since Drizzle wraps what its driver throws; undefined if there is none. */
 export function apiErrorIn(error: unknown): ApiError | undefined {

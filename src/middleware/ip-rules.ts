@@ -9,8 +9,7 @@ export const ipRules: MiddlewareHandler<App> = async (c, next) => {
 	const principal = c.get('principal')
 	const address = c.get('client_address')
 	if (principal?.ip_rules && !isExempt(principal) && !admits(principal.ip_rules, address)) {
-		const decided_by = await blockedBy(c.get('db'), principal.org_id, address)
-		throw Object.assign(notAdmitted(), { decided_by })
+		throw notAdmitted(await blockedBy(c.get('db'), principal.org_id, address))
 	}
 	return next()
 }

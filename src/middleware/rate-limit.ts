@@ -15,15 +15,16 @@ import { lastGateway } from '../traffic/gateway/current.ts'
 export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
 	const { PRINCIPAL_RATE_LIMIT, ORG_RATE_LIMIT, SIGN_IN_RATE_LIMIT, RUNTIME_RATE_LIMIT } = c.env
 	const principal = c.get('principal')
-	if (c.req.path.startsWith('/v1/auth/')) await spend(c.env, [[SIGN_IN_RATE_LIMIT, addressOf(c)]])
+	if (c.req.path.startsWith('/v1/auth/')) await spend(c.env, [[SIGN_IN_RATE_LIMIT, addressOf(c), 'sign_in']])
 	else if (!principal && c.req.path.startsWith('/v1/invitations/'))
-		await spend(c.env, [[SIGN_IN_RATE_LIMIT, `invitation ${addressOf(c)}`]])
-	else if (!principal) await spend(c.env, [[PRINCIPAL_RATE_LIMIT, addressOf(c)]])
-	else if (c.req.path.startsWith('/v1/runtime/')) await spend(c.env, [[RUNTIME_RATE_LIMIT, actorOf(principal)]])
+		await spend(c.env, [[SIGN_IN_RATE_LIMIT, `invitation ${addressOf(c)}`, 'invitations']])
+	else if (!principal) await spend(c.env, [[PRINCIPAL_RATE_LIMIT, addressOf(c), 'address']])
+	else if (c.req.path.startsWith('/v1/runtime/'))
+		await spend(c.env, [[RUNTIME_RATE_LIMIT, actorOf(principal), 'runtime']])
 	else
 		await spend(c.env, [
-			[PRINCIPAL_RATE_LIMIT, actorOf(principal)],
-			[ORG_RATE_LIMIT, principal.org_id],
+			[PRINCIPAL_RATE_LIMIT, actorOf(principal), 'caller'],
+			[ORG_RATE_LIMIT, principal.org_id, 'org'],
 		])
 	await next()
 }
@@ -32,7 +33,8 @@ export const rateLimit: MiddlewareHandler<App> = async (c, next) => {
  * Refuses more than 600 look-ups of unknown credentials a minute from one address. They are counted separately, so a caller
  * who sent a wrong key can still sign in.
  */
-export const limitLookups = (c: Context<App>) => spend(c.env, [[c.env.PRINCIPAL_RATE_LIMIT, `lookup ${addressOf(c)}`]])
+export const limitLookups = (c: Context<App>) =>
+	spend(c.env, [[c.env.PRINCIPAL_RATE_LIMIT, `lookup ${addressOf(c)}`, 'lookups']])
 
 /** The address to count. Before the gateway has assessed the request, the last known document decides which one it is. */
 function addressOf({ var: { assessment, request_info } }: Context<App>): string {

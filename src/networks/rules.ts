@@ -1,4 +1,4 @@
-import { ApiError } from '../http/errors.ts'
+import { ApiError, decided } from '../http/errors.ts'
 import type { IpRules } from '../principal.ts'
 import { parseAddress } from './cidr.ts'
 import { holds, networksOf } from './ranges.ts'
@@ -15,9 +15,12 @@ export function admits(rules: IpRules, address: string): boolean {
 	return !rules.allowlist || holds(rules.allowlist, parsed)
 }
 
-/** The 403 for a caller whose address the org's rules don't admit. */
-export const notAdmitted = () =>
-	new ApiError(403, 'auth.forbidden', "The org's IP rules don't allow your address", { reason: 'ip.blocked' })
+/** The 403 for a caller whose address the org's rules don't admit. `by` is the rule, or the org if its allowlist lacks the address. */
+export const notAdmitted = (by: `ip_rule:${string}` | `ip_rules:${string}`) =>
+	decided(
+		new ApiError(403, 'auth.forbidden', "The org's IP rules don't allow your address", { reason: 'ip.blocked' }),
+		by,
+	)
 
 /** Compiles the text of `orgs.ip_rules`: a JSON array of `[type, cidr]`. */
 export function compile(source: string): IpRules {

@@ -74,11 +74,15 @@ test('the IP rule that blocked a caller is in the log and not in the response, f
 	expect((await counted(blocked)).calls).toBe(0)
 })
 
-test('an address on no allowlist was blocked by no rule', async () => {
+test("an address on no allowlist was blocked by the org's rules as a whole", async () => {
 	const owner = await user()
 	await owner.post('/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: '203.0.113.0/24' })
 	const response = await owner.get('/v1/plans', { headers: { 'CF-Connecting-IP': '198.51.100.10' } })
-	expect(await why(response)).toEqual({ error: 'auth.forbidden', reason: 'ip.blocked', decided_by: null })
+	expect(await why(response)).toEqual({
+		error: 'auth.forbidden',
+		reason: 'ip.blocked',
+		decided_by: `ip_rules:${owner.org_id}`,
+	})
 })
 
 test('the list filters by all three, and refuses what none can be', async () => {

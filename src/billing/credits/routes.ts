@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
 import { requires, signedInUser } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
-import { conflict, invalid } from '../../http/errors.ts'
+import { conflict, decided, invalid } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -140,7 +140,10 @@ async function refusal(db: Database['reader'], org_id: string, amount: number) {
 	if (!account) return invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	const { balance } = account
 	return amount < 0
-		? conflict('The balance is too low for this amount', { reason: 'credits.insufficient', balance })
+		? decided(
+				conflict('The balance is too low for this amount', { reason: 'credits.insufficient', balance }),
+				`credits:${org_id}`,
+			)
 		: conflict('The balance would be more than 2^53 - 1, the largest number that JSON carries exactly', {
 				reason: 'credits.overflow',
 				balance,

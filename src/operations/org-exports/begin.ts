@@ -3,7 +3,7 @@ import { bucketOf } from '../../bucket/bucket.ts'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
-import { conflict, notFound, rateLimited } from '../../http/errors.ts'
+import { conflict, decided, notFound, rateLimited } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -56,7 +56,7 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 			duplicate: () => conflict('An export of this org is already running', { reason: 'exports.running' }),
 			otherwise: async () => {
 				const [org] = await db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
-				return org ? rateLimited(RETRY_S) : notFound('Org')
+				return org ? decided(rateLimited(RETRY_S), 'rate_limit:org_exports') : notFound('Org')
 			},
 		},
 	)

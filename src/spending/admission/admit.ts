@@ -82,7 +82,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 	if (unfit || !stands) throw unfit
 	const { run, hold } = stands
 	const isRepeat = run.is_live === 1 && !run.pause
-	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(stands)
+	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands)
 	return { isNew: hold?.begun_by === call_id, ...told(input.run_id, org_id, stands, terms) }
 }
 
@@ -127,7 +127,7 @@ export async function progressRun(
 	const unfit = unfitFor(stood, run_id) ?? (stood && notBegun(stood))
 	if (unfit || !stood || !stands?.hold) throw unfit
 	const { hold } = stands
-	if (hold.call_id !== call_id) throw refusalOf(stood, stands, holdOf(hold))
+	if (hold.call_id !== call_id) throw refusalOf(org_id, stood, stands, holdOf(hold))
 	return {
 		...told(run_id, org_id, stands, terms),
 		spent: { credits: hold.spent_credits, tokens: hold.spent_tokens },

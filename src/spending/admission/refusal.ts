@@ -89,7 +89,7 @@ export function notBegun({ run: { has_begun, status } }: Standing): ApiError | u
  * Why the call was refused. `before` is where the run stood when it was judged, `after` has the numbers as they are now. `hold` is
  * told if there is one already.
  */
-export function refusalOf(before: Standing, after = before, hold?: object): ApiError {
+export function refusalOf(org_id: string, before: Standing, after = before, hold?: object): ApiError {
 	if (after.run.pause) return runPaused(after.run.pause)
 	const refusing = before.budgets.filter(({ mode, refuses }) => mode === 'enforce' && refuses)
 	const now = new Map(after.budgets.map((budget) => [budget.budget_id + budget.subject, budget]))
@@ -104,6 +104,7 @@ export function refusalOf(before: Standing, after = before, hold?: object): ApiE
 			'budget.exceeded',
 			`The budget ${tightest.name} has ${Math.max(tightest.limit - tightest.used - tightest.held, 0)} of ${tightest.limit} ${tightest.unit} left, and the run needs ${tightest.needed}.`,
 			{ ...tightest, budgets: told, ...more },
+			`budget:${tightest.budget_id}`,
 		)
 	const { balance, held, overdraft } = after.run
 	const { needed } = before.run
@@ -111,5 +112,6 @@ export function refusalOf(before: Standing, after = before, hold?: object): ApiE
 		'credits.insufficient',
 		`The org has ${balance} credits, of which runs hold ${held}, and the run needs ${needed}.`,
 		{ balance, held, overdraft, needed, ...more },
+		`credits:${org_id}`,
 	)
 }

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId, now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { type ApiError, forbidden, invalid, notFound } from '../../http/errors.ts'
+import { type ApiError, decided, forbidden, invalid, notFound } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -120,6 +120,6 @@ function movedBy(changed: Partial<Record<'name' | 'limit' | 'mode' | 'alerts' | 
 async function refusal({ var: { db } }: WorkContext, owner: string, id: string, change: Change): Promise<ApiError> {
 	const [known] = await db.select().from(budgets).where(visibleBudget(owner, id)).limit(1)
 	if (!known) return notFound('Budget')
-	if (known.owner !== owner) return forbidden({ reason: 'budgets.of_platform' })
+	if (known.owner !== owner) return decided(forbidden({ reason: 'budgets.of_platform' }), `budget:${id}`)
 	return invalid(fixedIn('', known, change))
 }

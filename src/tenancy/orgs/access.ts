@@ -38,7 +38,7 @@ export async function requireMembership(
 	const [permission] = anyOf
 	if (permission && !anyOf.some((one) => held.has(one))) throw forbidden({ permission })
 	const rules = compiledOnce(org.ip_rules)
-	if (rules && !admits(rules, client_address)) throw notAdmitted()
+	if (rules && !admits(rules, client_address)) throw notAdmitted(`ip_rules:${org_id}`)
 	return org.role
 }
 

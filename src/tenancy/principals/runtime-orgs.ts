@@ -24,6 +24,6 @@ export async function requireRuntimeOrgs(c: Context<SignedIn>, org_ids: string[]
 	const { RUNTIME_ORG_RATE_LIMIT } = c.env
 	await spend(
 		c.env,
-		distinct.map((org_id) => [RUNTIME_ORG_RATE_LIMIT, `${actorOf(principal)} ${org_id}`]),
+		distinct.map((org_id) => [RUNTIME_ORG_RATE_LIMIT, `${actorOf(principal)} ${org_id}`, 'runtime_org']),
 	)
 }

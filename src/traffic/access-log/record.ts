@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { App, RiskAssessment, RequestInfo } from '../../context.ts'
-import { decidedBy } from '../../http/errors.ts'
+import { decidedBy } from '../../http/decided-by.ts'
 import { masked } from '../../http/masked.ts'
 import type { Gateway } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'

@@ -63,7 +63,7 @@ export const AccessLogEntry = z
 				doc({
 					example: 'permission:data.secrets',
 					description:
-						'What decided it, as `kind:id`: `permission:…`, `limit:…`, `ip_rule:…`, `budget:…`, `pause:<scope>:<subject>`. Null if nothing of that kind did.',
+						'What decided it, as `kind:id`: `permission:…`, `role:owner`, `ip_rule:ipr_…` (or `ip_rules:org_…` if no rule allows the address), `gateway:risk_reject_threshold`, `rate_limit:…`, `limit:…`, `budget:bud_…`, `credits:org_…`, `pause:<scope>:<subject>`. Null if nothing did that somebody can grant, raise or lift.',
 				}),
 			),
 		username: z

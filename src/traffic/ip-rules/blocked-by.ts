@@ -7,19 +7,20 @@ import { decisionOn } from './admitted.ts'
 const decisions = isolateCache<string>(60_000, { name: 'ip_decisions' })
 
 /**
- * The rule that blocks an address, for the access log: `ip_rule:ipr_…`. Undefined if no rule matches, because the address is on
- * no allowlist, and while D1 doesn't answer. One D1 call for an address that the isolate doesn't know.
+ * What blocks an address, for the access log: the rule, `ip_rule:ipr_…`, or the rules of the org, `ip_rules:org_…`, if the address
+ * is on no allowlist and while D1 doesn't answer. One D1 call for an address that the isolate doesn't know.
  */
-export async function blockedBy(db: Database['reader'], org_id: string, address: string): Promise<string | undefined> {
+export async function blockedBy(db: Database['reader'], org_id: string, address: string) {
+	const allRules = `ip_rules:${org_id}` as const
 	const parsed = parseAddress(address)
-	if (!parsed) return undefined
+	if (!parsed) return allRules
 	try {
 		const id = await decisions.get(`${org_id} ${address}`, async () => {
 			const { rule } = await decisionOn(db, org_id, parsed)
 			return rule?.type === 'blocklist' ? rule.id : ''
 		})
-		return id ? `ip_rule:${id}` : undefined
+		return id ? (`ip_rule:${id}` as const) : allRules
 	} catch {
-		return undefined
+		return allRules
 	}
 }

@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest'
+import { decidedBy } from '../../src/http/decided-by.ts'
+import { ApiError } from '../../src/http/errors.ts'
+import { type Reason, REASONS } from '../../src/http/reasons.ts'
+import { spender } from '../support/admission.ts'
+import { type Reply, send } from '../support/api.ts'
+import { storedBudget } from '../support/budgets.ts'
+import { underGateway } from '../support/gateway.ts'
+import { address, admin, unique, user, world } from '../support/world.ts'
+
+/** What decides the refusals with a reason. Where only the error knows the id, it ends in a colon, and a test asks for it. */
+const DECIDED: { [Name in Reason]?: string } = {
+	'ip.blocked': 'ip_rule:',
+	'limit.reached': 'limit:',
+	'credits.insufficient': 'credits:',
+	'budgets.of_platform': 'budget:',
+	'risk.rejected': 'gateway:risk_reject_threshold',
+	'auth.busy': 'rate_limit:password_checks',
+	'auth.too_many_failures': 'rate_limit:failed_logins',
+	'auth.too_many_requests': 'rate_limit:account_requests',
+	'invite_codes.reset_cooldown': 'rate_limit:invite_code_resets',
+	'invitations.role': 'role:owner',
+	'members.owner': 'role:owner',
+	'orgs.owner_only': 'role:owner',
+	'roles.higher': 'permission:platform_admin',
+	'roles.self': 'permission:platform_admin',
+	'service_accounts.of_platform': 'permission:platform_admin',
+}
+
+/** The reasons of refusals that nothing decides that somebody could grant, raise or lift. What does instead: */
+const UNDECIDED: Record<string, Reason[]> = {
+	'who calls, and how': [
+		...(['auth.api_key_not_accepted', 'auth.foreign_origin', 'auth.invalid_credentials', 'auth.no_org'] as const),
+		...(['auth.invalid_refresh_token', 'auth.no_refresh_token', 'auth.refresh_token_replayed'] as const),
+		...(['auth.person_required', 'api_keys.not_a_member', 'users.no_email', 'users.self'] as const),
+	],
+	'what was sent': [
+		...(['change.not_confirmable', 'configuration.if_match_required', 'dry_run.not_offered', 'dry_run.cut'] as const),
+		...(['configuration.too_large', 'configuration.too_many_deletions', 'ip_rules.self_lockout'] as const),
+		...(['idempotency.in_progress', 'idempotency.key_reused', 'routing.model_not_found', 'runs.other_org'] as const),
+		...(['runtime.no_encryption_key', 'runtime.private_key', 'runtime.too_large', 'credits.overflow'] as const),
+	],
+	'the state of what it is about': [
+		...(['audit.dependents', 'audit.moved_on', 'audit.not_kept', 'audit.not_revertible', 'audit.taken'] as const),
+		...(['audit.secret_gone', 'api_keys.rotated', 'backups.running', 'change.over', 'change.pending'] as const),
+		...([
+			'change.too_late',
+			'configuration.changed',
+			'configuration.plan_in_use',
+			'configuration.secret_gone',
+		] as const),
+		...(['exports.running', 'invitations.accepted', 'invitations.open', 'invite_codes.owner_inactive'] as const),
+		...(['invite_codes.try_again', 'orgs.last_owner', 'orgs.not_deleted', 'orgs.not_restorable'] as const),
+		...(['orgs.only_one', 'orgs.only_org', 'plans.subscribed', 'redemption_codes.already_redeemed'] as const),
+		...(['redemption_codes.changed', 'redemption_codes.exhausted', 'redemption_codes.expired'] as const),
+		...(['redemption_codes.inactive', 'run.ended', 'run.not_begun', 'subscription.cancelled'] as const),
+		...(['subscription.expired', 'subscriptions.overlap', 'tool.not_configured', 'users.email_verified'] as const),
+		...(['users.last_platform_admin', 'webhook_endpoints.changed', 'webhook_endpoints.disabled'] as const),
+	],
+	'a maximum in the code': ['ip_rules.too_many', 'pauses.too_many', 'webhook_endpoints.too_many'],
+	'the deployment': [
+		...(['access_log.archive_unavailable', 'access_log.unavailable', 'archive.unavailable'] as const),
+		...(['backups.no_bucket', 'database.full', 'database.overloaded', 'database.timeout'] as const),
+		...(['database.unreachable', 'email.not_configured', 'runs.no_bucket', 'runs.not_queued'] as const),
+		'secrets.key_missing',
+	],
+	'another server, or its address': [
+		...(['dns', 'invalid_response', 'redirect', 'status', 'timeout', 'tls', 'too_large', 'unauthorized'] as const),
+		...(['unreachable', 'smtp.auth', 'smtp.connect', 'smtp.data', 'smtp.dns', 'smtp.from', 'smtp.port_25'] as const),
+		...(['smtp.rcpt', 'smtp.timeout', 'smtp.tls', 'url.address', 'url.fragment', 'url.invalid', 'url.port'] as const),
+		...(['url.private_target', 'url.query', 'url.scheme', 'url.too_long', 'url.userinfo'] as const),
+	],
+}
+
+test('every reason of the catalogue says what decides it, or that nothing does', () => {
+	const undecided = Object.values(UNDECIDED).flat()
+	const known = [...Object.keys(DECIDED), ...undecided]
+	expect(known.toSorted()).toEqual(Object.keys(REASONS).toSorted())
+	const errorOf = (reason: Reason) => {
+		const status = Math.min(...REASONS[reason].statuses) as 409
+		return new ApiError(status, 'conflict', '', { reason })
+	}
+	for (const reason of undecided) expect(decidedBy(errorOf(reason)), reason).toBeNull()
+	for (const [reason, by] of Object.entries(DECIDED) as [Reason, string][])
+		expect(decidedBy(errorOf(reason)), reason).toBe(by.endsWith(':') ? null : by)
+})
+
+/** What decided, as the log's entry of a response says. */
+async function decider(response: Reply): Promise<string | null> {
+	const trace = response.headers.get('X-Trace-Id')
+	const { body } = await (await admin()).get(`/v1/admin/access-log?trace_id=${trace}`)
+	expect(body.data).toMatchObject([{ status_code: response.status, error: response.body.error }])
+	return body.data[0].decided_by
+}
+
+test("the gateway's threshold is what decided, before and while signing in", async () => {
+	const [anonymous, login] = await underGateway({ risk_reject_threshold: 0.05 }, async () => [
+		await send('GET', '/v1/plans'),
+		await send('POST', '/v1/auth/login', {
+			body: { login: (await admin()).login, password: 'x' },
+			headers: { 'CF-Connecting-IP': address() },
+		}),
+	])
+	for (const response of [anonymous, login]) {
+		expect(response).toMatchObject({ status: 403, body: { details: { reason: 'risk.rejected' } } })
+		expect(await decider(response)).toBe('gateway:risk_reject_threshold')
+	}
+})
+
+test('a rate limit that was exceeded has a name', async () => {
+	const { owner, org_id } = await world()
+	// From now on the isolate knows their token.
+	await owner.get('/v1/me')
+	const open = { limit: () => Promise.resolve({ success: true }) }
+	const shut = { limit: () => Promise.resolve({ success: false }) }
+	const under = async (limits: Partial<Env>) => {
+		const response = await owner.get('/v1/plans', { env: { RATE_LIMITS: 'on', ORG_RATE_LIMIT: open, ...limits } })
+		expect(response.status).toBe(429)
+		return decider(response)
+	}
+	expect(await under({ PRINCIPAL_RATE_LIMIT: shut })).toBe('rate_limit:caller')
+	expect(await under({ PRINCIPAL_RATE_LIMIT: open, ORG_RATE_LIMIT: shut })).toBe('rate_limit:org')
+	const anonymous = (path: string, limits: Partial<Env>) =>
+		send('POST', path, { body: {}, env: { RATE_LIMITS: 'on', ...limits }, headers: { 'CF-Connecting-IP': address() } })
+	expect(await decider(await anonymous('/v1/plans', { PRINCIPAL_RATE_LIMIT: shut }))).toBe('rate_limit:address')
+	expect(await decider(await anonymous('/v1/auth/login', { SIGN_IN_RATE_LIMIT: shut }))).toBe('rate_limit:sign_in')
+	const own = { RATE_LIMITS: 'on', PRINCIPAL_RATE_LIMIT: open, ORG_RATE_LIMIT: open, APPLY_RATE_LIMIT: shut }
+	const body = { document: { version: 1 } }
+	const ifMatch = { 'If-Match': '*' }
+	const apply = await owner.put(`/v1/orgs/${org_id}/config`, body, { env: own, headers: ifMatch })
+	expect(await decider(apply)).toBe('rate_limit:applies')
+})
+
+test('a role is what decided, of the org or of the platform', async () => {
+	const { owner, org_id } = await world()
+	const second = await user()
+	const root = await admin()
+	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'admin' })
+	const exported = await second.post(`/v1/orgs/${org_id}/exports`, {})
+	expect(exported).toMatchObject({ status: 403, body: { details: { reason: 'orgs.owner_only' } } })
+	expect(await decider(exported)).toBe('role:owner')
+	expect(await decider(await owner.get('/v1/admin/users'))).toBe('permission:platform.read')
+})
+
+test('what an org spends is refused by its credits, a budget or a pause', async () => {
+	const { org_id, begin, budget, adjust, pause } = await spender({ balance: 1 })
+	const poor = await begin({ hold: { credits: 10 } })
+	expect(poor).toMatchObject({ status: 402, body: { error: 'credits.insufficient' } })
+	expect(await decider(poor)).toBe(`credits:${org_id}`)
+	const taken = await adjust(-5)
+	expect(taken).toMatchObject({ status: 409, body: { details: { reason: 'credits.insufficient' } } })
+	expect(await decider(taken)).toBe(`credits:${org_id}`)
+	const id = await budget({ limit: 0 })
+	const bounded = await begin()
+	expect(bounded).toMatchObject({ status: 402, body: { error: 'budget.exceeded' } })
+	expect(await decider(bounded)).toBe(`budget:${id}`)
+	await pause('org', org_id)
+	expect(await decider(await begin())).toBe(`pause:org:${org_id}`)
+})
+
+test("an org's admin who changes a budget of the platform is refused by that budget", async () => {
+	const { owner, org_id } = await world()
+	const id = await storedBudget({ owner: 'platform', org_id })
+	const response = await owner.patch(`/v1/orgs/${org_id}/budgets/${id}`, { name: unique('mine') })
+	expect(response).toMatchObject({ status: 403, body: { details: { reason: 'budgets.of_platform' } } })
+	expect(await decider(response)).toBe(`budget:${id}`)
+})
+
+test('a member who acts in another org is refused by the rules of the org that they read', async () => {
+	const { owner, org_id, member } = await world()
+	await owner.post('/v1/ip-rules?confirm=true', { type: 'allowlist', cidr: '203.0.113.0/24' })
+	const elsewhere = await member.get(`/v1/orgs/${org_id}/usage/daily`, {
+		headers: { 'CF-Connecting-IP': '198.51.100.12' },
+	})
+	expect(elsewhere).toMatchObject({ status: 403, body: { details: { reason: 'ip.blocked' } } })
+	expect(await decider(elsewhere)).toBe(`ip_rules:${org_id}`)
+})
