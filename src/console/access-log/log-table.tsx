@@ -9,7 +9,7 @@ import styles from './access-log.module.css'
 
 export type Entry = Schema<'AccessLogEntry'>
 
-const TONES = { 2: 'good', 3: 'neutral', 4: 'warn', 5: 'bad' } as const
+const TONES = { 2: 'normal', 3: 'normal', 4: 'warn', 5: 'bad' } as const
 
 export const StatusBadge = ({ status_code }: { status_code: number }) => (
 	<Badge tone={TONES[Math.floor(status_code / 100) as keyof typeof TONES] ?? 'neutral'}>{status_code}</Badge>

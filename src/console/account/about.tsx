@@ -36,7 +36,7 @@ export function About() {
 						<span key="email">
 							{email ?? '–'}{' '}
 							{email && (
-								<Badge tone={email_verified ? 'good' : 'neutral'}>
+								<Badge tone={email_verified ? 'normal' : 'neutral'}>
 									{email_verified ? users.verified : users.unverified}
 								</Badge>
 							)}

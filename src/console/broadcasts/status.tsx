@@ -5,7 +5,13 @@ import { Badge } from '../ui/badge.tsx'
 
 export type Broadcast = Schema<'Broadcast'>
 
-const TONES = { pending: 'accent', sending: 'accent', completed: 'good', failed: 'bad', cancelled: 'neutral' } as const
+const TONES = {
+	pending: 'accent',
+	sending: 'accent',
+	completed: 'normal',
+	failed: 'bad',
+	cancelled: 'neutral',
+} as const
 
 export const StatusBadge = ({ status }: Pick<Broadcast, 'status'>) => (
 	<Badge tone={TONES[status]}>{t.states[status]}</Badge>

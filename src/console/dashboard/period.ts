@@ -25,7 +25,7 @@ export interface Period {
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The day that is `count` days after another. */
-export const plusDays = (day: string, count: number) => dayOf(Date.parse(day) + count * DAY_MS)
+const plusDays = (day: string, count: number) => dayOf(Date.parse(day) + count * DAY_MS)
 
 export const lengthOf = ({ start, end }: Days) => Math.round((Date.parse(end) - Date.parse(start)) / DAY_MS) + 1
 

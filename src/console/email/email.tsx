@@ -30,7 +30,9 @@ export function Email() {
 			title={t.title}
 			hint={t.hint}
 			mark={
-				<Badge tone={configured ? 'good' : 'warn'}>{configured ? t.states.configured : t.states.not_configured}</Badge>
+				<Badge tone={configured ? 'normal' : 'warn'}>
+					{configured ? t.states.configured : t.states.not_configured}
+				</Badge>
 			}
 		>
 			<Columns>

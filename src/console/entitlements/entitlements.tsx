@@ -18,7 +18,7 @@ const SetOverride = lazy(async () => ({
 
 type Entitlement = Schema<'EffectiveEntitlement'>
 
-const TONES = { override: 'accent', plan: 'good', default: 'neutral' } as const
+const TONES = { override: 'accent', plan: 'neutral', default: 'normal' } as const
 
 const COLUMNS: Column<Entitlement>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },

@@ -8,7 +8,7 @@ import styles from './health.module.css'
 
 const t = health.jobs
 
-const TONES = { ok: 'good', running: 'accent', late: 'bad', failed: 'bad', never: 'neutral' } as const
+const TONES = { ok: 'normal', running: 'accent', late: 'bad', failed: 'bad', never: 'neutral' } as const
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

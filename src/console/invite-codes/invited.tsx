@@ -17,7 +17,7 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 	{ title: t.user, cell: ({ invitee_login }) => invitee_login },
 	{
 		title: t.reward,
-		cell: ({ credited }) => <Badge tone={credited ? 'good' : 'neutral'}>{credited ? t.rewarded : t.waiting}</Badge>,
+		cell: ({ credited }) => <Badge tone={credited ? 'normal' : 'neutral'}>{credited ? t.rewarded : t.waiting}</Badge>,
 	},
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },
 ]

@@ -5,7 +5,7 @@ import { number } from '../ui/format.ts'
 
 export type InviteCode = Schema<'InviteCode'>
 
-const TONES = { usable: 'good', used: 'neutral', inactive: 'bad' } as const
+const TONES = { usable: 'normal', used: 'neutral', inactive: 'bad' } as const
 
 export function StateBadge({ code: { is_active, max_uses, use_count } }: { code: InviteCode }) {
 	const state = !is_active ? 'inactive' : max_uses === 0 || use_count < max_uses ? 'usable' : 'used'

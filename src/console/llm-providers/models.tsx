@@ -25,7 +25,9 @@ const COLUMNS: Column<Model>[] = [
 			<>
 				{model} {is_default && <Badge tone="accent">{t.default}</Badge>}{' '}
 				{tags.map((tag) => (
-					<Badge key={tag}>{tag}</Badge>
+					<Badge key={tag} isCode>
+						{tag}
+					</Badge>
 				))}
 			</>
 		),

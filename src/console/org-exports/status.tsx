@@ -4,7 +4,7 @@ import type { OrgExport } from './read.ts'
 
 const TONES: Record<OrgExport['status'], Tone> = {
 	running: 'accent',
-	completed: 'good',
+	completed: 'normal',
 	failed: 'bad',
 	expired: 'neutral',
 }

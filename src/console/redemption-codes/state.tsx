@@ -7,7 +7,7 @@ export type Code = Schema<'RedemptionCode'>
 
 type State = keyof typeof t.states
 
-const TONES: Record<State, Tone> = { usable: 'good', used: 'neutral', expired: 'warn', inactive: 'bad' }
+const TONES: Record<State, Tone> = { usable: 'normal', used: 'neutral', expired: 'warn', inactive: 'bad' }
 
 /** Why a code can or can't be redeemed. The first reason wins, as in the API. */
 function stateOf({ is_active, expires_at, use_count, max_uses }: Code): State {

@@ -30,7 +30,9 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 	},
 	{
 		title: t.columns.reward,
-		cell: ({ credited }) => <Badge tone={credited ? 'good' : 'neutral'}>{credited ? t.rewarded : t.unrewarded}</Badge>,
+		cell: ({ credited }) => (
+			<Badge tone={credited ? 'normal' : 'neutral'}>{credited ? t.rewarded : t.unrewarded}</Badge>
+		),
 		from: 'medium',
 	},
 	{ title: t.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end', from: 'medium' },

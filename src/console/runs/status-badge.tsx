@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge.tsx'
 
 export type Status = Schema<'Run'>['status']
 
-const TONES = { queued: 'neutral', running: 'accent', completed: 'good', failed: 'bad', cancelled: 'warn' } as const
+const TONES = { queued: 'neutral', running: 'accent', completed: 'normal', failed: 'bad', cancelled: 'warn' } as const
 
 export const StatusBadge = ({ status }: { status: Status }) => <Badge tone={TONES[status]}>{status}</Badge>
 

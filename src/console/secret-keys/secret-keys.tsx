@@ -21,7 +21,7 @@ const COLUMNS: Column<SecretKey>[] = [
 
 const State = ({ secretKey: { is_current, is_known } }: { secretKey: SecretKey }) =>
 	is_known ? (
-		<Badge tone={is_current ? 'good' : 'warn'}>{is_current ? t.current : t.older}</Badge>
+		<Badge tone={is_current ? 'normal' : 'warn'}>{is_current ? t.current : t.older}</Badge>
 	) : (
 		<Badge tone="bad">{t.unknown}</Badge>
 	)
@@ -111,7 +111,7 @@ function Job() {
 						[t.job.last, <Ago key="last" time={job.last_started_at} />],
 						[
 							t.job.result,
-							<Badge key="result" tone={job.last_error ? 'bad' : 'good'}>
+							<Badge key="result" tone={job.last_error ? 'bad' : 'normal'}>
 								{isRunning ? t.job.running : (job.last_error ?? t.job.ok)}
 							</Badge>,
 						],

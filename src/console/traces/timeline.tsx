@@ -117,7 +117,7 @@ const Sent = ({ delivery: { status, endpoint_id, type, next_attempt_at } }: { de
 
 const DELIVERY_TONES: Record<Delivery['status'], Tone> = {
 	pending: 'warn',
-	delivered: 'good',
+	delivered: 'normal',
 	failed: 'bad',
 	dead: 'bad',
 	skipped: 'neutral',

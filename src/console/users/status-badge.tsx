@@ -1,7 +1,7 @@
 import type { Schema } from '../api.ts'
 import { Badge } from '../ui/badge.tsx'
 
-const TONES = { active: 'good', suspended: 'bad', deleted: 'neutral' } as const
+const TONES = { active: 'normal', suspended: 'bad', deleted: 'neutral' } as const
 
 export const StatusBadge = ({ status }: { status: Schema<'User'>['status'] }) => (
 	<Badge tone={TONES[status]}>{status}</Badge>

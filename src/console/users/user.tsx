@@ -121,7 +121,7 @@ function About({ user, needs }: OfUser) {
 						<span key="email">
 							{email ?? '–'}{' '}
 							{email && (
-								<Badge tone={email_verified ? 'good' : 'neutral'}>{email_verified ? t.verified : t.unverified}</Badge>
+								<Badge tone={email_verified ? 'normal' : 'neutral'}>{email_verified ? t.verified : t.unverified}</Badge>
 							)}
 						</span>,
 					],

@@ -29,7 +29,7 @@ function One({ attempt: { attempt, status_code, error, latency_ms, response, cre
 		<li className={styles.attempt}>
 			<div className={styles.line}>
 				<strong>{t.attempt(attempt)}</strong>
-				<Badge tone={error === null ? 'good' : 'bad'}>{status_code ?? error}</Badge>
+				<Badge tone={error === null ? 'normal' : 'bad'}>{status_code ?? error}</Badge>
 				<span className={styles.quiet}>
 					{t.ms(latency_ms)}, <Ago time={created_at} />
 				</span>

@@ -4,7 +4,7 @@ import { Badge } from '../ui/badge.tsx'
 
 type Status = Schema<'Delivery'>['status']
 
-const TONES = { pending: 'accent', delivered: 'good', failed: 'warn', dead: 'bad', skipped: 'neutral' } as const
+const TONES = { pending: 'accent', delivered: 'normal', failed: 'warn', dead: 'bad', skipped: 'neutral' } as const
 
 export const DeliveryStatus = ({ status }: { status: Status }) => (
 	<Badge tone={TONES[status]}>{t.status[status].toLowerCase()}</Badge>

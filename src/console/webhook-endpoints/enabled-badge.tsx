@@ -3,7 +3,7 @@ import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
 
 export const EnabledBadge = ({ isEnabled }: { isEnabled: boolean }) => (
-	<Badge tone={isEnabled ? 'good' : 'bad'}>{isEnabled ? t.enabled : t.disabled}</Badge>
+	<Badge tone={isEnabled ? 'normal' : 'bad'}>{isEnabled ? t.enabled : t.disabled}</Badge>
 )
 
 /** The share of attempts that succeeded, in percent. */

@@ -20,7 +20,12 @@ interface Org {
 	name: string
 }
 
-const TONES: Record<Invitation['state'], Tone> = { open: 'accent', accepted: 'good', expired: 'neutral', void: 'warn' }
+const TONES: Record<Invitation['state'], Tone> = {
+	open: 'accent',
+	accepted: 'normal',
+	expired: 'neutral',
+	void: 'warn',
+}
 
 const COLUMNS: Column<Invitation>[] = [
 	{

@@ -47,7 +47,7 @@ export const dashboard = {
 		empty_hint: 'Choose a longer period to see more.',
 	},
 	failed: {
-		title: 'Failed runs',
+		title: 'Recent failed runs',
 		all: 'Show all',
 		run: 'Org and user',
 		model: 'Model',
