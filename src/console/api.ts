@@ -16,6 +16,8 @@ export interface Reply<T> {
 export interface Page<Row> {
 	rows: Row[]
 	next: string | undefined
+	/** The address it was read from. A download reads the rest of the list from there. */
+	source?: string
 }
 
 /** A resource with the tag that `If-Match` takes. */
@@ -65,11 +67,25 @@ export async function data<T>(call: Promise<Reply<T>>): Promise<Exclude<T, { dry
 	return (await answered(call)).data as Exclude<T, { dry_run: true }>
 }
 
+/** A list's body: its rows, or what has them beside something else. The access log has its cursor there. */
+type Rows<Row> = Row[] | { data: Row[]; next_before?: string | null }
+
 /** A page of a list. */
-export async function page<Row>(call: Promise<Reply<Row[]>>): Promise<Page<Row>> {
-	const { data: rows = [], response } = await answered(call)
-	return { rows, next: response.headers.get('Next-Cursor') ?? undefined }
+export async function page<Row>(call: Promise<Reply<Rows<Row>>>): Promise<Page<Row>> {
+	const { data: body = [], response } = await answered(call)
+	const source = response.url
+	const next = response.headers.get('Next-Cursor') ?? undefined
+	if (Array.isArray(body)) return { rows: body, next, source }
+	const rows: unknown = Object.values(body).find(Array.isArray)
+	return { rows: rows as Row[], next: next ?? body.next_before ?? undefined, source }
 }
+
+/** Rows as the API sent them, whatever their list. */
+export type Fields = Record<string, unknown>
+
+/** A page of the list at this address. */
+export const pageAt = (address: URL) =>
+	page(api.GET((address.pathname + address.search) as never) as Promise<Reply<Rows<Fields>>>)
 
 /** A resource with its tag. */
 export async function tagged<T>(call: Promise<Reply<T>>): Promise<Tagged<T>> {

@@ -12,11 +12,18 @@ interface Code {
 
 const codesOf = (batch: string) => call<Code[]>('GET', `/v1/admin/redemption-codes?q=${batch}`)
 
-async function downloaded(page: Page, press: () => Promise<void>): Promise<string[]> {
+/** The rows of the file that a press saves, by the names of their columns. */
+async function downloaded(page: Page, press: () => Promise<void>): Promise<Record<string, string>[]> {
 	const [download] = await Promise.all([page.waitForEvent('download'), press()])
-	return readFileSync(await download.path(), 'utf8')
+	const text = readFileSync(await download.path(), 'utf8')
+	// A spreadsheet needs the mark to read UTF-8.
+	expect(text).toMatch(/^\u{feff}id,code,/u)
+	const [names = [], ...rows] = text
+		.slice(1)
 		.trimEnd()
 		.split('\r\n')
+		.map((line) => line.split(','))
+	return rows.map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
 }
 
 test('a batch is created, its file holds every code, and the list finds it', async ({ open }) => {
@@ -33,12 +40,12 @@ test('a batch is created, its file holds every code, and the list finds it', asy
 	await form.getByLabel('Batch name').fill(batch)
 	await form.getByRole('button', { name: 'Create' }).click()
 	const created = page.getByRole('dialog', { name: '3 new codes' })
-	const lines = await downloaded(page, () => created.getByRole('button', { name: 'Download CSV' }).click())
+	const rows = await downloaded(page, () => created.getByRole('button', { name: 'Download CSV' }).click())
 	const codes = await codesOf(batch)
-	expect(lines[0]).toBe('code,type,value,max_uses,use_count,expires_at,is_active,batch_id')
-	expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(codes.map(({ code }) => code))
+	expect(rows.map(({ code }) => code)).toEqual(codes.map(({ code }) => code))
 	// The end of the day in Berlin, the browser's time zone.
-	expect(lines[1]).toContain(`credits,250,1,0,2099-12-31T23:00:00.000Z,true,${batch}`)
+	const expires_at = '2099-12-31T23:00:00.000Z'
+	expect(rows[0]).toMatchObject({ type: 'credits', value: '250', max_uses: '1', is_active: 'true', expires_at })
 	await created.getByRole('button', { name: 'Copy all codes' }).click()
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.map(({ code }) => code).join('\n'))
 	await page.keyboard.press('Escape')
@@ -46,7 +53,54 @@ test('a batch is created, its file holds every code, and the list finds it', asy
 	await page.waitForURL(/q=spring/)
 	await page.getByRole('table', { name: 'Redemption codes' }).locator('tbody tr').nth(2).waitFor()
 	const all = await downloaded(page, () => page.getByRole('button', { name: 'Download CSV' }).click())
-	expect(all).toEqual(lines)
+	const { username } = await call<{ username: string }>('GET', '/v1/me')
+	expect(all).toEqual(rows.map((row) => ({ ...row, created_by_user_name: username })))
+	await page.getByText('Downloaded 3 rows.').waitFor()
+
+	// The first and, with Shift, all up to the last.
+	const boxes = page.getByRole('checkbox', { name: /^Select [A-Z0-9-]+$/ })
+	await boxes.first().check()
+	await boxes.last().click({ modifiers: ['Shift'] })
+	await page.getByText('3 selected').waitFor()
+	// The second was deactivated before, by somebody else.
+	const [first, second, third] = codes
+	await call('PATCH', `/v1/admin/redemption-codes/${second?.id}`, { is_active: false })
+	const keys: string[] = []
+	await page.route('**/v1/admin/redemption-codes/*', async (route) => {
+		const request = route.request()
+		if (request.method() !== 'PATCH' || !request.url().endsWith(third?.id ?? '')) return route.continue()
+		keys.push(request.headers()['idempotency-key'] ?? '')
+		// The first time there are too many requests, and the next two times it's refused.
+		if (keys.length === 1) return route.fulfill({ status: 429, headers: { 'Retry-After': '1' }, json: {} })
+		if (keys.length <= 3) return route.fulfill({ status: 403, json: { error: 'auth.forbidden', message: 'Not you' } })
+		return route.continue()
+	})
+	await page.getByRole('button', { name: 'Deactivate' }).click()
+	const question = page.getByRole('dialog', { name: 'Deactivate 3 codes?' })
+	for (const { code } of codes) await question.getByText(code).waitFor()
+	await question.getByRole('button', { name: 'Deactivate' }).click()
+	await question.getByText('2 done, 1 refused').waitFor()
+	await question.getByText(third?.code ?? '').waitFor()
+	await question.getByText('Not you.').waitFor()
+	expect((await codesOf(batch)).filter(({ is_active }) => is_active)).toMatchObject([{ id: third?.id }])
+	await question.getByRole('button', { name: 'Try the others again' }).click()
+	await expect.poll(() => keys.length).toBe(3)
+	await question.getByText('Not you.').waitFor()
+	await question.getByRole('button', { name: 'Try the others again' }).click()
+	await page.getByText('Deactivated 1 code.').waitFor()
+	// The same call, however often it was made.
+	expect(new Set(keys).size).toBe(1)
+	expect((await codesOf(batch)).some(({ is_active }) => is_active)).toBe(false)
+
+	// By the keyboard: space on a row, and the box for all.
+	await page.getByRole('link', { name: first?.code ?? '' }).focus()
+	await page.keyboard.press('Space')
+	await page.getByText('1 selected').waitFor()
+	await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+	await page.getByText('3 selected').waitFor()
+	await page.getByRole('button', { name: 'Activate', exact: true }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Activate', exact: true }).click()
+	await page.getByText('Activated 3 codes.').waitFor()
 })
 
 test("text that looks like a formula isn't one in the file", async ({ open }) => {
@@ -61,8 +115,11 @@ test("text that looks like a formula isn't one in the file", async ({ open }) =>
 	await form.getByLabel('Batch name').fill(batch)
 	await form.getByRole('button', { name: 'Create' }).click()
 	const created = page.getByRole('dialog', { name: '1 new code' })
-	const [, line] = await downloaded(page, () => created.getByRole('button', { name: 'Download CSV' }).click())
-	expect(line).toContain(`trial,"'=1+1, ""two""",1,0,,true,${batch}`)
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		created.getByRole('button', { name: 'Download CSV' }).click(),
+	])
+	expect(readFileSync(await download.path(), 'utf8')).toContain(`trial,"'=1+1, ""two""",1,`)
 })
 
 test('a code shows who redeemed it, and is deactivated after a preview', async ({ open }) => {

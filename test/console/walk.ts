@@ -13,7 +13,7 @@ interface Sent {
 const READS = ['/names', '/resolve', '/rehearse', '/plan', '/check', '/verify']
 
 /** They leave the org, follow a stream, or only change how the page shows something. */
-const SKIPPED = /^(Switch to|Live|Copy|Download|Next page|First page|Close|Cancel)/
+const SKIPPED = /^(Switch to|Live|Copy|Download|Next page|Previous page|First page|Close|Cancel)/
 
 /** Pressing every button takes a minute or two for a role. */
 export const PRESSES = process.env['PROPERTY_RUNS'] === 'full'

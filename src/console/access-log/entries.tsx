@@ -4,8 +4,8 @@ import { answered, api } from '../api.ts'
 import { accessLog as t } from '../text/en/access-log.ts'
 import { Notice, Warning } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
 import { EntryPanel } from './entry-panel.tsx'
 import { type Filters, pageQueryOf } from './filters.ts'
 import { type Entry, LogTable } from './log-table.tsx'
@@ -17,6 +17,7 @@ interface LogPage {
 	next: string | undefined
 	lost: number
 	isArchived: boolean
+	source: string
 }
 
 /** A page of the log. */
@@ -31,10 +32,21 @@ export const entriesQuery = (filters: Filters, cursor: string | undefined) => {
 				next: data?.next_before ?? undefined,
 				lost: Number(response.headers.get('X-Log-Lost') ?? 0),
 				isArchived: response.headers.get('X-Log-Source')?.includes('archive') ?? false,
+				source: sourceOf(response.url, filters, cursor),
 			}
 		},
 		retry: false,
 	})
+}
+
+/** The address of the list, with the cursor of this page. The API calls both `before`: the cursor, and the end of a period. */
+function sourceOf(address: string, filters: Filters, cursor: string | undefined): string {
+	const source = new URL(address)
+	const { before } = pageQueryOf(filters, undefined)
+	source.searchParams.delete('before')
+	if (before) source.searchParams.set('before', before)
+	if (cursor) source.searchParams.set('cursor', cursor)
+	return source.href
 }
 
 /** The log, page by page. */
@@ -57,7 +69,7 @@ export function Entries() {
 					isStale={isPlaceholderData}
 					empty={<Notice icon="activity" title={t.empty} hint={t.empty_hint} />}
 				/>
-				<Paging next={data?.next} />
+				<ListFoot page={data && { rows: data.entries, next: data.next, source: data.source }} />
 			</Panel>
 			{entry && <EntryPanel id={entry} known={data?.entries} />}
 		</>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, data } from '../api.ts'
+import { api, page } from '../api.ts'
 import { accessLog as t } from '../text/en/access-log.ts'
 import { ListPanel } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -28,10 +28,10 @@ const NEWEST = 15
 export function RequestsOf({ of }: { of: { user_id: string } | { org_id: string } }) {
 	const read = useQuery({
 		queryKey: ['access-log', 'of', of],
-		queryFn: async () => {
-			const found = await data(api.GET('/v1/admin/access-log', { params: { query: { ...of, limit: NEWEST } } }))
-			return { rows: found.data, next: undefined }
-		},
+		queryFn: async () => ({
+			...(await page(api.GET('/v1/admin/access-log', { params: { query: { ...of, limit: NEWEST } } }))),
+			next: undefined,
+		}),
 	})
 	return (
 		<ListPanel

@@ -3,6 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
 import { apiKeys as t } from '../text/en/keys.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -31,7 +32,7 @@ export function ApiKeys() {
 			hint={t.hint}
 			query={{
 				queryKey: ['api-keys', cursor],
-				queryFn: () => page(api.GET('/v1/api-keys', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/api-keys', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { timesOf } from '../ui/period-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -47,7 +48,9 @@ export function AuditLogs() {
 	const read = useQuery({
 		queryKey: ['audit-logs', search],
 		queryFn: () =>
-			page(api.GET('/v1/admin/audit-logs', { params: { query: { ...search, ...timesOf(search), limit: 25 } } })),
+			page(
+				api.GET('/v1/admin/audit-logs', { params: { query: { ...search, ...timesOf(search), limit: rowsPerPage() } } }),
+			),
 		placeholderData: (old) => old,
 	})
 	const { data } = read

@@ -5,6 +5,7 @@ import { broadcasts as t } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { type Broadcast, isOpen, StatusBadge, Target } from './status.tsx'
@@ -37,7 +38,7 @@ export function Broadcasts() {
 			query={{
 				queryKey: ['broadcasts', { cursor }],
 				queryFn: () =>
-					page(api.GET('/v1/admin/notifications/broadcasts', { params: { query: { cursor, limit: 25 } } })),
+					page(api.GET('/v1/admin/notifications/broadcasts', { params: { query: { cursor, limit: rowsPerPage() } } })),
 				refetchInterval: ({ state }) => state.data?.rows.some(isOpen) && POLL_MS,
 			}}
 			columns={COLUMNS}

@@ -6,6 +6,7 @@ import { useIsOperator } from '../session/session.ts'
 import { budgets } from '../text/en/budgets.ts'
 import { number } from '../ui/format.ts'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import type { Owner } from './owner.ts'
@@ -14,8 +15,6 @@ import { Taken } from './taken.tsx'
 import { Subject } from './words.tsx'
 
 const t = budgets.states
-
-const ROWS = 25
 
 interface Of {
 	budget: Budget
@@ -54,9 +53,11 @@ export function States({ budget, owner }: Of) {
 	const read = useQuery({
 		queryKey: ['budgets', owner, budget.id, 'states', { cursor }],
 		queryFn: async () => {
-			const { data: rows = [], response } = await answered(listStates(owner, budget.id, { cursor, limit: ROWS }))
+			const { data: rows = [], response } = await answered(
+				listStates(owner, budget.id, { cursor, limit: rowsPerPage() }),
+			)
 			const isCut = response.headers.get('X-Is-Cut') === 'true'
-			return { rows, next: response.headers.get('Next-Cursor') ?? undefined, isCut }
+			return { rows, next: response.headers.get('Next-Cursor') ?? undefined, source: response.url, isCut }
 		},
 		placeholderData: keepPreviousData,
 	})

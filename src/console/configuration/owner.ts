@@ -2,6 +2,7 @@ import { api, type Schema } from '../api.ts'
 import { useName } from '../names.tsx'
 import { useMe } from '../session/session.ts'
 import { configuration as t } from '../text/en/configuration.ts'
+import { rowsPerPage } from '../ui/pages.ts'
 
 type Request = Schema<'ConfigurationRequest'>
 
@@ -35,7 +36,7 @@ export function callsOf(org_id: string | undefined) {
 			apply: ({ request: body, allow_deletes, headers }: Apply) =>
 				api.PUT('/v1/admin/config', { params: { query: { allow_deletes, confirm } }, body, headers }),
 			revisions: (cursor?: string) =>
-				api.GET('/v1/admin/config/revisions', { params: { query: { cursor, limit: 25 } } }),
+				api.GET('/v1/admin/config/revisions', { params: { query: { cursor, limit: rowsPerPage() } } }),
 			revision: (number: string) => api.GET('/v1/admin/config/revisions/{number}', { params: { path: { number } } }),
 			restore: (number: string, allow_deletes: number, headers: Record<string, string>) =>
 				api.POST('/v1/admin/config/revisions/{number}/restore', {
@@ -50,7 +51,7 @@ export function callsOf(org_id: string | undefined) {
 		apply: ({ request: body, allow_deletes, headers }: Apply) =>
 			api.PUT('/v1/orgs/{org_id}/config', { params: { path, query: { allow_deletes, confirm } }, body, headers }),
 		revisions: (cursor?: string) =>
-			api.GET('/v1/orgs/{org_id}/config/revisions', { params: { path, query: { cursor, limit: 25 } } }),
+			api.GET('/v1/orgs/{org_id}/config/revisions', { params: { path, query: { cursor, limit: rowsPerPage() } } }),
 		revision: (number: string) =>
 			api.GET('/v1/orgs/{org_id}/config/revisions/{number}', { params: { path: { ...path, number } } }),
 		restore: (number: string, allow_deletes: number, headers: Record<string, string>) =>

@@ -10,6 +10,7 @@ import { Id } from '../ui/copy.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Verify } from './verify.tsx'
 
@@ -50,17 +51,19 @@ const COLUMNS: Column<Row>[] = [
 	},
 ]
 
-const ROWS = 25
 /** A search reads each org's balance separately, because the API's list of balances has no search. */
 const ROWS_OF_SEARCH = 10
 
 async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?: string }) {
 	const { q, order, cursor } = search
-	if (!q) return page<Row>(api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: ROWS } } }))
-	const { rows, next } = await page<Schema<'Org'>>(
+	if (!q)
+		return page<Row>(
+			api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: rowsPerPage() } } }),
+		)
+	const { rows, ...rest } = await page<Schema<'Org'>>(
 		api.GET('/v1/admin/orgs', { params: { query: { q, cursor, limit: ROWS_OF_SEARCH } } }),
 	)
-	return { rows: rows.map(({ id, name }): Row => ({ org_id: id, org_name: name })), next }
+	return { rows: rows.map(({ id, name }): Row => ({ org_id: id, org_name: name })), ...rest }
 }
 
 /** Every org with its balance, lowest first. */
@@ -78,7 +81,7 @@ export function Balances({ whose }: { whose: ReactNode }) {
 			columns={COLUMNS}
 			keyOf={({ org_id }) => org_id}
 			linkOf={({ org_id }) => ({ to: '/credits/$org_id', params: { org_id } })}
-			expected={ROWS}
+			expected={25}
 			isDense
 			empty={{ icon: 'credits', title: q ? t.empty : t.no_orgs, hint: q ? t.empty_hint : t.no_orgs_hint }}
 			actions={

@@ -1,5 +1,6 @@
 import { api, type Reply, answered, type Schema } from '../api.ts'
 import { number } from '../ui/format.ts'
+import { rowsPerPage } from '../ui/pages.ts'
 import { timesOf } from '../ui/period-filter.tsx'
 import type { MovementType } from './types.ts'
 
@@ -13,14 +14,12 @@ export interface LedgerSearch {
 	cursor?: string | undefined
 }
 
-export const ROWS = 25
-
 /** A balance with a page of its ledger. Defaults to the org that the user acts in. */
 export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) => ({
 	queryKey: ['credits', org_id ?? 'mine', search],
 	queryFn: async () => {
 		const { from, to, ...filters } = search
-		const query = { ...filters, ...timesOf({ from, to }), limit: ROWS }
+		const query = { ...filters, ...timesOf({ from, to }), limit: rowsPerPage() }
 		const call: Promise<Reply<Schema<'Credits'>>> = org_id
 			? api.GET('/v1/admin/credits', { params: { query: { ...query, org_id } } })
 			: api.GET('/v1/me/credits', { params: { query } })
@@ -31,6 +30,7 @@ export const ledgerQuery = (org_id: string | undefined, search: LedgerSearch) =>
 			available: data?.available ?? null,
 			rows: data?.transactions ?? [],
 			next: response.headers.get('Next-Cursor') ?? undefined,
+			source: response.url,
 		}
 	},
 })

@@ -11,7 +11,7 @@ import { PeriodFilter } from '../ui/period-filter.tsx'
 import { SelectFilter } from '../ui/select-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { ledgerQuery, type LedgerSearch, ROWS, signed } from './ledger.ts'
+import { ledgerQuery, type LedgerSearch, signed } from './ledger.ts'
 import { TYPES } from './types.ts'
 import styles from './movements.module.css'
 
@@ -105,7 +105,7 @@ export function Movements({ org_id }: { org_id?: string }) {
 				read={read}
 				columns={COLUMNS}
 				keyOf={({ id }) => id}
-				expected={ROWS}
+				expected={25}
 				empty={{ icon: 'credits', title: isFiltered ? t.none : t.empty, hint: isFiltered ? t.none_hint : t.empty_hint }}
 			/>
 		</>

@@ -11,6 +11,7 @@ import { entitlements } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
@@ -53,7 +54,9 @@ export function Overrides({ org }: OfOrg) {
 	const read = useQuery({
 		queryKey: ['entitlement-overrides', org.id, cursor],
 		queryFn: () =>
-			page(api.GET('/v1/entitlement-overrides', { params: { query: { org_id: org.id, cursor, limit: 25 } } })),
+			page(
+				api.GET('/v1/entitlement-overrides', { params: { query: { org_id: org.id, cursor, limit: rowsPerPage() } } }),
+			),
 	})
 	const add = (
 		<Only needs={['people.write', 'money.write']}>

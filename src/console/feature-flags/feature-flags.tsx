@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateFlag } from './create-flag.tsx'
@@ -22,7 +23,7 @@ export function FeatureFlags() {
 			hint={t.hint}
 			query={{
 				queryKey: ['feature-flags', { cursor }],
-				queryFn: () => page(api.GET('/v1/feature-flags', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/feature-flags', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

@@ -10,6 +10,7 @@ import { useMay } from '../session/session.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AddOverride } from './add-override.tsx'
@@ -42,7 +43,7 @@ export function Overrides({ flag_key }: { flag_key: string }) {
 		queryFn: () =>
 			page(
 				api.GET('/v1/feature-flags/{key}/org-overrides', {
-					params: { path: { key: flag_key }, query: { cursor, limit: 25 } },
+					params: { path: { key: flag_key }, query: { cursor, limit: rowsPerPage() } },
 				}),
 			),
 	})

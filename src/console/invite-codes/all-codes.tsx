@@ -4,6 +4,7 @@ import { api, page } from '../api.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { SearchBox } from '../ui/filters.tsx'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
@@ -24,7 +25,7 @@ export function AllCodes() {
 	const { q, cursor } = useSearch({ from: '/invite-codes' })
 	const read = useQuery({
 		queryKey: ['invite-codes', { q, cursor }],
-		queryFn: () => page(api.GET('/v1/admin/invite-codes', { params: { query: { q, cursor, limit: 25 } } })),
+		queryFn: () => page(api.GET('/v1/admin/invite-codes', { params: { query: { q, cursor, limit: rowsPerPage() } } })),
 		placeholderData: (old) => old,
 	})
 	return (

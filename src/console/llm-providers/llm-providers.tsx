@@ -4,6 +4,7 @@ import { useMay } from '../session/session.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { Button } from '../ui/button.tsx'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { AskOwners } from '../your-org/people.tsx'
@@ -32,7 +33,7 @@ export function LlmProviders() {
 			hint={t.hint}
 			query={{
 				queryKey: ['llm-providers', { cursor }],
-				queryFn: () => page(api.GET('/v1/llm-providers', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/llm-providers', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

@@ -3,6 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AskOwners } from '../your-org/people.tsx'
@@ -26,7 +27,7 @@ export function McpConfigs() {
 			hint={t.hint}
 			query={{
 				queryKey: ['mcp-configs', { cursor }],
-				queryFn: () => page(api.GET('/v1/mcp-configs', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/mcp-configs', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

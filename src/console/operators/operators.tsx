@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { operators as t } from '../text/en/operators.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
@@ -54,7 +55,7 @@ export function Operators() {
 			hint={t.hint}
 			query={{
 				queryKey: ['operators', { cursor }],
-				queryFn: () => page(api.GET('/v1/admin/operators', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/admin/operators', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ user_id }) => user_id}

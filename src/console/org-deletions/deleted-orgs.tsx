@@ -5,6 +5,7 @@ import { orgDeletions } from '../text/en/org-deletions.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { Id } from '../ui/copy.tsx'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -44,7 +45,8 @@ export function DeletedOrgs() {
 			up={{ label: orgs.title, link: { to: '/orgs' } }}
 			query={{
 				queryKey: ['org-deletions', { cursor }],
-				queryFn: () => page(api.GET('/v1/admin/org-deletions', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () =>
+					page(api.GET('/v1/admin/org-deletions', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ org_id }) => org_id}

@@ -5,6 +5,7 @@ import { Name } from '../names.tsx'
 import { actionText } from '../text/en/actions.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
@@ -28,7 +29,8 @@ export function OrgChanges({ org_id }: { org_id: string }) {
 	const { cursor } = useSearch({ from: '/orgs/$org_id' })
 	const read = useQuery({
 		queryKey: ['audit-logs', 'of', org_id, cursor],
-		queryFn: () => page(api.GET('/v1/admin/audit-logs', { params: { query: { org_id, cursor, limit: 25 } } })),
+		queryFn: () =>
+			page(api.GET('/v1/admin/audit-logs', { params: { query: { org_id, cursor, limit: rowsPerPage() } } })),
 	})
 	return (
 		<ListPanel

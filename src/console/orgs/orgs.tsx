@@ -8,6 +8,7 @@ import { Id } from '../ui/copy.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
@@ -57,13 +58,13 @@ async function orgsOf({
 	cursor,
 	order,
 }: ListSearch & { order?: 'lowest' | 'highest' | undefined }): Promise<Rows<Row>> {
-	if (!order) return page(api.GET('/v1/admin/orgs', { params: { query: { q, cursor, limit: 25 } } }))
-	const { rows, next } = await page(
-		api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: 25 } } }),
+	if (!order) return page(api.GET('/v1/admin/orgs', { params: { query: { q, cursor, limit: rowsPerPage() } } }))
+	const { rows, ...rest } = await page(
+		api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: rowsPerPage() } } }),
 	)
 	return {
 		rows: rows.map(({ org_id, org_name, ...account }) => ({ id: org_id, name: org_name || t.deleted, ...account })),
-		next,
+		...rest,
 	}
 }
 

@@ -7,9 +7,9 @@ import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { List } from '../ui/list.tsx'
 import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreatePlan } from './create-plan.tsx'
@@ -91,7 +91,7 @@ function PlanCards() {
 					</Panel>
 				))}
 			</Columns>
-			<Paging next={data.next} />
+			<ListFoot page={data} />
 		</Page>
 	)
 }

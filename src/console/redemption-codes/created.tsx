@@ -1,4 +1,6 @@
+import { csvOf } from '../download/csv.ts'
 import { common } from '../text/en/common.ts'
+import { lists } from '../text/en/list.ts'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
@@ -6,7 +8,6 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { number } from '../ui/format.ts'
 import { Facts } from '../ui/page.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { csvOf } from './csv.ts'
 import { type Code, holdsOf } from './state.tsx'
 import styles from './created.module.css'
 
@@ -41,7 +42,7 @@ export function Created({ codes, onClose }: { codes: Code[]; onClose: () => void
 			<DialogActions>
 				<Button onClick={onClose}>{common.close}</Button>
 				<Button kind="primary" icon="down" onClick={() => saveFile(`${first.batch_id}.csv`, csvOf(codes))}>
-					{redemptionCodes.download.action}
+					{lists.download.action}
 				</Button>
 			</DialogActions>
 		</Dialog>

@@ -4,6 +4,7 @@ import { api, page, type Schema } from '../api.ts'
 import { OrgName } from '../orgs/org-name.tsx'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
@@ -28,7 +29,7 @@ export function RedeemedBy({ code_id, isUsed }: { code_id: string; isUsed: boole
 		queryFn: () =>
 			page(
 				api.GET('/v1/admin/audit-logs', {
-					params: { query: { target_id: code_id, action: 'redemption_codes.redeem', cursor, limit: 25 } },
+					params: { query: { target_id: code_id, action: 'redemption_codes.redeem', cursor, limit: rowsPerPage() } },
 				}),
 			),
 	})

@@ -1,12 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
+import type { BulkAction } from '../change/bulk.ts'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
 import { Choice, SearchBox } from '../ui/filters.tsx'
+import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateCodes } from './create-codes.tsx'
-import { Download } from './download.tsx'
 import { type Code, holdsOf, StateBadge, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
@@ -28,6 +30,18 @@ const COLUMNS: Column<Code>[] = [
 	},
 ]
 
+/** Turns codes off or on again. */
+const turn = (on: boolean): BulkAction<Code> => ({
+	label: t.turn.action(on),
+	isDanger: !on,
+	needs: ['money.write'],
+	takes: ({ is_active }) => is_active !== on,
+	ask: { title: (count) => t.turn.titles(number(count), on), body: on ? t.turn.on_bodies : t.turn.off_bodies },
+	send: ({ id }, headers) =>
+		api.PATCH('/v1/admin/redemption-codes/{id}', { params: { path: { id } }, body: { is_active: on }, headers }),
+	done: (count) => t.turn.dones(number(count), on),
+})
+
 export function RedemptionCodes() {
 	const { q, type, cursor } = useSearch({ from: '/redemption-codes' })
 	const isFiltered = Boolean(q ?? type)
@@ -38,7 +52,7 @@ export function RedemptionCodes() {
 			query={{
 				queryKey: ['redemption-codes', { q, type, cursor }],
 				queryFn: () =>
-					page(api.GET('/v1/admin/redemption-codes', { params: { query: { q, type, cursor, limit: 25 } } })),
+					page(api.GET('/v1/admin/redemption-codes', { params: { query: { q, type, cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
@@ -51,7 +65,10 @@ export function RedemptionCodes() {
 				hint: isFiltered ? t.none_hint : t.empty_hint,
 			}}
 			create={{ label: t.create.action, form: CreateCodes, needs: ['money.write'] }}
-			actions={<Download search={{ q, type }} />}
+			bulk={{
+				nameOf: ({ code }) => code,
+				actions: [turn(false), turn(true)],
+			}}
 			tools={
 				<>
 					<SearchBox label={t.search} />

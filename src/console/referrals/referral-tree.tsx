@@ -8,8 +8,8 @@ import { IconButton } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Page, PageSkeleton, Panel } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
 import { Ago } from '../ui/time.tsx'
 import styles from './referral-tree.module.css'
 
@@ -61,7 +61,7 @@ export function ReferralTree() {
 					<Branch nodes={tops} childrenOf={children} />
 				)}
 			</Panel>
-			<Paging next={next} />
+			<ListFoot page={data} />
 		</Page>
 	)
 }

@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { FindTree } from './find-tree.tsx'
@@ -42,7 +43,8 @@ export function Referrals() {
 	const { inviter_user_id, cursor } = useSearch({ from: '/referrals' })
 	const read = useQuery({
 		queryKey: ['referrals', { inviter_user_id, cursor }],
-		queryFn: () => page(api.GET('/v1/admin/referrals', { params: { query: { inviter_user_id, cursor, limit: 25 } } })),
+		queryFn: () =>
+			page(api.GET('/v1/admin/referrals', { params: { query: { inviter_user_id, cursor, limit: rowsPerPage() } } })),
 		placeholderData: (old) => old,
 	})
 	const { data } = read

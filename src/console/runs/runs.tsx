@@ -7,8 +7,9 @@ import { runs as t } from '../text/en/runs.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Page, Panel, Toolbar } from '../ui/page.tsx'
-import { Paging } from '../ui/paging.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import { FRESH_MS, useReader } from './read.ts'
@@ -25,7 +26,7 @@ export function Runs() {
 	const [isFiltering, setIsFiltering] = useState(false)
 	const { data, error, isPlaceholderData, refetch } = useQuery({
 		queryKey: ['runs', search],
-		queryFn: () => list(search, 25),
+		queryFn: () => list(search, rowsPerPage()),
 		placeholderData: (old) => old,
 		// The first page shows what's happening now.
 		refetchInterval: search.cursor ? false : FRESH_MS,
@@ -68,7 +69,7 @@ export function Runs() {
 						)
 					}
 				/>
-				<Paging next={data?.next} />
+				<ListFoot page={data} />
 			</Panel>
 			{isFiltering && <FilterDialog onClose={() => setIsFiltering(false)} />}
 		</Page>

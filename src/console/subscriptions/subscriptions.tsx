@@ -4,6 +4,7 @@ import { OrgName } from '../orgs/org-name.tsx'
 import { PlanName } from '../plans/read.tsx'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
@@ -32,7 +33,7 @@ export function Subscriptions() {
 			hint={t.hint}
 			query={{
 				queryKey: ['subscriptions', search],
-				queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { ...search, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { ...search, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

@@ -1,15 +1,23 @@
 import { keepPreviousData, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Page as Rows } from '../api.ts'
+import type BulkBarOf from '../change/bulk-bar.tsx'
+import type { Bulk } from '../change/bulk.ts'
 import { Only } from '../change/only.tsx'
-import type { Permission } from '../session/session.ts'
+import { type Permission, useMe } from '../session/session.ts'
 import { Button } from './button.tsx'
 import { Notice, type NoticeProps } from './failure.tsx'
+import { ListFoot } from './list-foot.tsx'
 import { Page, type PageProps, Panel, type PanelProps, Toolbar } from './page.tsx'
-import { Paging } from './paging.tsx'
+import { useSelection } from './selection.ts'
 import { Table, type TableProps } from './table.tsx'
 
-type Shown<Row> = Pick<TableProps<Row>, 'columns' | 'keyOf' | 'linkOf' | 'expected' | 'isDense'>
+const BulkBar = lazy(() => import('../change/bulk-bar.tsx')) as unknown as typeof BulkBarOf
+
+interface Shown<Row> extends Pick<TableProps<Row>, 'columns' | 'keyOf' | 'linkOf' | 'expected' | 'isDense'> {
+	/** Lets people select rows, and do something with them. */
+	bulk?: Bulk<Row>
+}
 
 interface ListPanelProps<Row> extends Shown<Row>, Pick<PanelProps, 'title' | 'hint' | 'actions'> {
 	/** What the table lists, where the panel has no title. */
@@ -21,31 +29,54 @@ interface ListPanelProps<Row> extends Shown<Row>, Pick<PanelProps, 'title' | 'hi
 	children?: ReactNode
 }
 
-/** A list in a panel: the rows of a query, and the way to the next page. */
-export const ListPanel = <Row,>({
+/** A list in a panel: the rows of a query, what to do with those selected, its file, and the way to its other pages. */
+export function ListPanel<Row>({
 	title,
 	hint,
-	actions,
+	actions: buttons,
 	label = title ?? '',
 	read: { data, error, isPlaceholderData, refetch },
 	empty,
+	bulk,
 	children,
 	...shown
-}: ListPanelProps<Row>) => (
-	<Panel title={title} hint={hint} actions={actions} noPadding>
-		<Table
-			{...shown}
-			label={label}
-			rows={data?.rows}
-			error={error}
-			onRetry={() => void refetch()}
-			isStale={isPlaceholderData}
-			empty={<Notice {...empty} />}
-		/>
-		<Paging next={data?.next} />
-		{children}
-	</Panel>
-)
+}: ListPanelProps<Row>) {
+	const { permissions } = useMe()
+	const actions = bulk?.actions.filter(({ needs }) => needs?.some((one) => permissions.includes(one)) ?? true)
+	const isSelecting = bulk && actions && actions.length > 0
+	const selection = useSelection(data?.rows.map(shown.keyOf) ?? [])
+	const selected = data?.rows.filter((row) => selection.keys.has(shown.keyOf(row))) ?? []
+	// The bar loads with the first selection, and stays for its dialogs.
+	const [hasBar, setHasBar] = useState(false)
+	if (selected.length > 0 && !hasBar) setHasBar(true)
+	return (
+		<Panel title={title} hint={hint} actions={buttons} noPadding>
+			<Table
+				{...shown}
+				label={label}
+				rows={data?.rows}
+				error={error}
+				onRetry={() => void refetch()}
+				isStale={isPlaceholderData}
+				empty={<Notice {...empty} />}
+				selecting={isSelecting ? { selection, nameOf: bulk.nameOf } : undefined}
+			/>
+			<ListFoot
+				page={data}
+				hasSelected={selected.length > 0}
+				selected={
+					hasBar &&
+					isSelecting && (
+						<Suspense>
+							<BulkBar bulk={{ ...bulk, actions }} rows={selected} keyOf={shown.keyOf} selection={selection} />
+						</Suspense>
+					)
+				}
+			/>
+			{children}
+		</Panel>
+	)
+}
 
 interface ListProps<Row> extends Shown<Row> {
 	title: string

@@ -1,8 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { common as t } from '../text/en/common.ts'
+import { lists } from '../text/en/list.ts'
+import { Check } from './check.tsx'
 import { classes } from './class.ts'
 import { Failure } from './failure.tsx'
+import type { Selection } from './selection.ts'
 import styles from './table.module.css'
 
 export interface Column<Row> {
@@ -37,11 +40,13 @@ export interface TableProps<Row> {
 	expected?: number
 	/** Rows of one line. */
 	isDense?: boolean
+	/** Gives each row a box to select it by, with what the row is called. */
+	selecting?: { selection: Selection; nameOf: (row: Row) => string } | undefined
 }
 
 /** A table of rows from the API, in each of its states. */
 export function Table<Row>(props: TableProps<Row>) {
-	const { label, columns, rows, error, empty, onRetry, isStale = false, isDense = false } = props
+	const { label, columns, rows, error, empty, onRetry, isStale = false, isDense = false, selecting } = props
 	if (error && !rows) return <Failure refusal={error} {...(onRetry ? { onRetry } : {})} />
 	if (rows?.length === 0) return empty
 	return (
@@ -53,15 +58,18 @@ export function Table<Row>(props: TableProps<Row>) {
 			>
 				<thead>
 					<tr>
-						{columns.map((column) => (
-							<th key={column.title} scope="col" className={classNameOf(column)}>
+						{selecting && <CheckAll selection={selecting.selection} count={rows?.length ?? 0} />}
+						{columns.map((column, index) => (
+							<th key={column.title} scope="col" className={classNameOf(column, index)}>
 								<span className={column.isUntitled ? 'unseen' : undefined}>{column.title}</span>
 							</th>
 						))}
 					</tr>
 				</thead>
 				{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys move between the links of the rows */}
-				<tbody onKeyDown={moveBetweenRows}>{rows ? <Rows {...props} rows={rows} /> : <Skeletons {...props} />}</tbody>
+				<tbody onKeyDown={(event) => onKey(event, selecting?.selection)}>
+					{rows ? <Rows {...props} rows={rows} /> : <Skeletons {...props} />}
+				</tbody>
 			</table>
 		</div>
 	)
@@ -70,11 +78,36 @@ export function Table<Row>(props: TableProps<Row>) {
 /** The buttons of a row. */
 export const RowActions = ({ children }: { children: ReactNode }) => <span className={styles.actions}>{children}</span>
 
-function Rows<Row>({ columns, rows, keyOf, linkOf }: TableProps<Row> & { rows: Row[] }) {
+function CheckAll({ selection: { keys, toggleAll }, count }: { selection: Selection; count: number }) {
+	const isAll = count > 0 && keys.size === count
+	return (
+		<th scope="col" className={styles.check}>
+			<span className="unseen">{lists.select.column}</span>
+			<Check label={lists.select.all} isChecked={isAll} isPartial={keys.size > 0 && !isAll} onToggle={toggleAll} />
+		</th>
+	)
+}
+
+function Rows<Row>({ columns, rows, keyOf, linkOf, selecting }: TableProps<Row> & { rows: Row[] }) {
+	const selection = selecting?.selection
 	return rows.map((row) => (
-		<tr key={keyOf(row)} className={classes(linkOf && styles.leading)}>
+		<tr
+			key={keyOf(row)}
+			className={classes(linkOf && styles.leading)}
+			data-row-key={keyOf(row)}
+			data-selected={selection?.keys.has(keyOf(row)) || undefined}
+		>
+			{selecting && (
+				<td className={styles.check}>
+					<Check
+						label={lists.select.row(selecting.nameOf(row))}
+						isChecked={selecting.selection.keys.has(keyOf(row))}
+						onToggle={(isRange) => selecting.selection.toggle(keyOf(row), isRange)}
+					/>
+				</td>
+			)}
 			{columns.map((column, index) => (
-				<td key={column.title} className={classNameOf(column)}>
+				<td key={column.title} className={classNameOf(column, index)}>
 					{index === 0 && linkOf ? (
 						<Link {...linkOf(row)} className={styles.link} data-row-link>
 							{column.cell(row)}
@@ -89,11 +122,12 @@ function Rows<Row>({ columns, rows, keyOf, linkOf }: TableProps<Row> & { rows: R
 }
 
 /** Rows as tall as real ones, so nothing jumps when those arrive. */
-function Skeletons<Row>({ columns, expected = 8 }: TableProps<Row>) {
+function Skeletons<Row>({ columns, expected = 8, selecting }: TableProps<Row>) {
 	return Array.from({ length: expected }, (_, row) => (
 		<tr key={row}>
+			{selecting && <td className={styles.check} aria-hidden="true" />}
 			{columns.map((column, index) => (
-				<td key={column.title} className={classNameOf(column)}>
+				<td key={column.title} className={classNameOf(column, index)}>
 					<span className={styles.skeleton} data-length={(row + index * 2) % 4} />
 					{row === 0 && index === 0 && <span className="unseen">{t.loading}</span>}
 				</td>
@@ -102,8 +136,14 @@ function Skeletons<Row>({ columns, expected = 8 }: TableProps<Row>) {
 	))
 }
 
-const classNameOf = <Row,>({ align, from, isLong, isUntitled }: Column<Row>) =>
-	classes(align === 'end' && styles.atEnd, isLong && styles.long, isUntitled && styles.fitting, from && styles[from])
+const classNameOf = <Row,>({ align, from, isLong, isUntitled }: Column<Row>, index: number) =>
+	classes(
+		index === 0 && styles.first,
+		align === 'end' && styles.atEnd,
+		isLong && styles.long,
+		isUntitled && styles.fitting,
+		from && styles[from],
+	)
 
 const STEPS: Record<string, (index: number, last: number) => number> = {
 	ArrowDown: (index, last) => Math.min(index + 1, last),
@@ -112,11 +152,19 @@ const STEPS: Record<string, (index: number, last: number) => number> = {
 	End: (_, last) => last,
 }
 
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
+/** The arrows move between the links of the rows, or between their boxes. The space bar selects the row of a link. */
+function onKey(event: KeyboardEvent<HTMLElement>, selection: Selection | undefined) {
+	const focused = document.activeElement as HTMLElement
+	const isLink = focused.matches('[data-row-link]')
+	if (event.key === ' ' && isLink && selection) {
+		event.preventDefault()
+		selection.toggle(focused.closest('tr')?.dataset['rowKey'] ?? '', event.shiftKey)
+	}
 	const step = STEPS[event.key]
-	const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')]
-	const index = links.indexOf(document.activeElement as HTMLElement)
+	const selector = isLink ? '[data-row-link]' : '[data-row-check]'
+	const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
+	const index = stops.indexOf(focused)
 	if (!step || index < 0) return
 	event.preventDefault()
-	links[step(index, links.length - 1)]?.focus()
+	stops[step(index, stops.length - 1)]?.focus()
 }

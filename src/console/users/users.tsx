@@ -1,8 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import type { BulkAction } from '../change/bulk.ts'
+import { useMe } from '../session/session.ts'
 import { users as t } from '../text/en/users.ts'
 import { Choice, SearchBox } from '../ui/filters.tsx'
+import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
@@ -16,20 +20,41 @@ const COLUMNS: Column<Schema<'User'>>[] = [
 	{ title: t.columns.joined, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 ]
 
+/** Suspends users or lets them in again, but not yourself. */
+const turn = (
+	status: 'active' | 'suspended',
+	own_id: string,
+	{ action, many }: (typeof t)['suspend' | 'activate'],
+): BulkAction<Schema<'User'>> => ({
+	label: action,
+	isDanger: status === 'suspended',
+	needs: ['people.write'],
+	takes: (user) => user.status === (status === 'active' ? 'suspended' : 'active') && user.id !== own_id,
+	ask: { title: (count) => many.title(number(count)), body: many.body },
+	send: ({ id }, headers) =>
+		api.PATCH('/v1/admin/users/{user_id}', { params: { path: { user_id: id } }, body: { status }, headers }),
+	done: (count) => many.done(number(count)),
+})
+
 export function Users() {
 	const search = useSearch({ from: '/users' })
+	const me = useMe()
 	return (
 		<List
 			title={t.title}
 			hint={t.hint}
 			query={{
 				queryKey: ['users', search],
-				queryFn: () => page(api.GET('/v1/admin/users', { params: { query: { ...search, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/admin/users', { params: { query: { ...search, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/users/$user_id', params: { user_id: id } })}
 			expected={25}
+			bulk={{
+				nameOf: ({ username }) => username,
+				actions: [turn('suspended', me.id, t.suspend), turn('active', me.id, t.activate)],
+			}}
 			empty={{ icon: 'users', title: t.empty, hint: t.empty_hint }}
 			tools={
 				<>

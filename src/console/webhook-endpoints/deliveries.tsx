@@ -5,6 +5,7 @@ import { deliveries as t } from '../text/en/webhook-endpoints.ts'
 import { Choice } from '../ui/filters.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Stack, Toolbar } from '../ui/page.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -37,7 +38,7 @@ export function Deliveries({ endpoint_id }: { endpoint_id: string }) {
 		queryFn: () =>
 			page(
 				api.GET('/v1/webhook-endpoints/{endpoint_id}/deliveries', {
-					params: { path: { endpoint_id }, query: { status, cursor, ...timesOf(search), limit: 25 } },
+					params: { path: { endpoint_id }, query: { status, cursor, ...timesOf(search), limit: rowsPerPage() } },
 				}),
 			),
 		placeholderData: (old) => old,

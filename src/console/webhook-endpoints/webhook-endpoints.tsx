@@ -3,6 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AskOwners } from '../your-org/people.tsx'
@@ -31,7 +32,7 @@ export function WebhookEndpoints() {
 			hint={t.hint}
 			query={{
 				queryKey: ['webhook-endpoints', { cursor }],
-				queryFn: () => page(api.GET('/v1/webhook-endpoints', { params: { query: { cursor, limit: 25 } } })),
+				queryFn: () => page(api.GET('/v1/webhook-endpoints', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}

@@ -6,6 +6,7 @@ import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
 import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
@@ -29,7 +30,9 @@ export function Members({ org }: { org: Org }) {
 		queryKey: ['members', org.id, { cursor }],
 		queryFn: () =>
 			page(
-				api.GET('/v1/orgs/{org_id}/members', { params: { path: { org_id: org.id }, query: { cursor, limit: 25 } } }),
+				api.GET('/v1/orgs/{org_id}/members', {
+					params: { path: { org_id: org.id }, query: { cursor, limit: rowsPerPage() } },
+				}),
 			),
 		placeholderData: keepPreviousData,
 	})

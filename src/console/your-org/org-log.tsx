@@ -14,6 +14,7 @@ import { Notice } from '../ui/failure.tsx'
 import { SearchBox } from '../ui/filters.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Panel, Toolbar } from '../ui/page.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -70,7 +71,7 @@ function Log({ org_id }: { org_id: string }) {
 		queryFn: () =>
 			page(
 				api.GET('/v1/orgs/{org_id}/audit-logs', {
-					params: { path: { org_id }, query: { ...search, ...timesOf(search), limit: 25 } },
+					params: { path: { org_id }, query: { ...search, ...timesOf(search), limit: rowsPerPage() } },
 				}),
 			),
 		placeholderData: keepPreviousData,

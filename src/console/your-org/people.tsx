@@ -16,7 +16,8 @@ const MOST = 1_000
 export const useMembers = (org_id: string) =>
 	useQuery({ queryKey: ['members', org_id, 'all'], queryFn: () => everybodyIn(org_id), staleTime: 60_000 }).data
 
-async function everybodyIn(org_id: string): Promise<Member[]> {
+/** All members of an org. */
+export async function everybodyIn(org_id: string): Promise<Member[]> {
 	const all: Member[] = []
 	let cursor: string | undefined
 	do {

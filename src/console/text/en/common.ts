@@ -19,7 +19,6 @@ export const common = {
 	chosen: '(selected)',
 	all: 'All',
 	dismiss: 'Dismiss',
-	page: { first: 'First page', next: 'Next page', label: 'Pagination' },
 	just_now: 'just now',
 	utc: 'UTC',
 	milliseconds: (ms: string) => `${ms} ms`,

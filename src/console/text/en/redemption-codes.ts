@@ -14,13 +14,6 @@ export const redemptionCodes = {
 	empty_hint: 'Create a batch, then share the codes.',
 	none: 'No matching codes',
 	none_hint: 'Try another code or batch name.',
-	download: {
-		action: 'Download CSV',
-		running: (count: string) => `Reading ${count}`,
-		done: (count: string) => `Downloaded ${count} codes.`,
-		cut: (count: string) => `Downloaded only the newest ${count} codes. To get a whole batch, search for it first.`,
-		failed: "Couldn't read the codes.",
-	},
 	create: {
 		action: 'New codes',
 		title: 'New redemption codes',
@@ -76,5 +69,11 @@ export const redemptionCodes = {
 		on_body: "Orgs can redeem it again, as long as it has uses left and hasn't expired.",
 		off_body: 'No one can redeem it until you activate it again. Credits already redeemed stay.',
 		done: (code: string, on: boolean) => (on ? `Activated ${code}.` : `Deactivated ${code}.`),
+		titles: (count: string, on: boolean) =>
+			`${on ? 'Activate' : 'Deactivate'} ${count} ${count === '1' ? 'code' : 'codes'}?`,
+		on_bodies: "Orgs can redeem them again, as long as they have uses left and haven't expired.",
+		off_bodies: 'No one can redeem them until you activate them again. Credits already redeemed stay.',
+		dones: (count: string, on: boolean) =>
+			`${on ? 'Activated' : 'Deactivated'} ${count} ${count === '1' ? 'code' : 'codes'}.`,
 	},
 } as const

@@ -84,12 +84,22 @@ export const users = {
 		title: (name: string) => `Suspend ${name}?`,
 		body: "They're signed out everywhere at once, and their API keys are deleted. You can reactivate them later, but that won't bring the keys back.",
 		done: (name: string) => `Suspended ${name}.`,
+		many: {
+			title: (count: string) => (count === '1' ? 'Suspend 1 user?' : `Suspend ${count} users?`),
+			body: "They're signed out everywhere at once, and their API keys are deleted. Reactivating them won't bring the keys back.",
+			done: (count: string) => (count === '1' ? 'Suspended 1 user.' : `Suspended ${count} users.`),
+		},
 	},
 	activate: {
 		action: 'Reactivate',
 		title: (name: string) => `Reactivate ${name}?`,
 		body: "They can sign in again. API keys deleted by the suspension don't come back.",
 		done: (name: string) => `Reactivated ${name}.`,
+		many: {
+			title: (count: string) => (count === '1' ? 'Reactivate 1 user?' : `Reactivate ${count} users?`),
+			body: "They can sign in again. API keys deleted by the suspension don't come back.",
+			done: (count: string) => (count === '1' ? 'Reactivated 1 user.' : `Reactivated ${count} users.`),
+		},
 	},
 	remove: {
 		action: 'Delete user',

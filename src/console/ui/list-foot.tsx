@@ -1,0 +1,38 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Page } from '../api.ts'
+import { lists as t } from '../text/en/list.ts'
+import { Button } from './button.tsx'
+import { Paging } from './paging.tsx'
+import styles from './list-foot.module.css'
+
+const Download = lazy(() => import('../download/download.tsx'))
+
+interface ListFootProps {
+	/** The page of the list that is shown. */
+	page: Page<unknown> | undefined
+	/** What can be done with the selected rows. It takes the place of the download while there are some. */
+	selected?: ReactNode
+	hasSelected?: boolean
+}
+
+/** What is below every list: its file, or what can be done with the selected rows, and the way to its other pages. */
+export function ListFoot({ page, selected, hasSelected = false }: ListFootProps) {
+	const [isReading, setIsReading] = useState(false)
+	const hasRows = page !== undefined && page.rows.length > 0
+	return (
+		<div className={styles.foot} data-selected={hasSelected || undefined}>
+			{selected}
+			{!hasSelected && hasRows && page.source && (
+				<Button kind="quiet" icon="down" isBusy={isReading} onClick={() => setIsReading(true)} data-download>
+					{t.download.action}
+				</Button>
+			)}
+			<Paging page={page} />
+			{isReading && page?.source && (
+				<Suspense>
+					<Download source={page.source} onClose={() => setIsReading(false)} />
+				</Suspense>
+			)}
+		</div>
+	)
+}
