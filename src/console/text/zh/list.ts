@@ -1,0 +1,47 @@
+import type { lists as English } from '../en/list.ts'
+import type { Texts } from '../texts.ts'
+
+export const lists: Texts<typeof English> = {
+	pages: {
+		label: '分页',
+		first: '第一页',
+		previous: '上一页',
+		next: '下一页',
+		rows: '每页行数',
+		range: (first, last) => `${first}–${last}`,
+		range_of: (first, last, total) => `${first}–${last}，共 ${total}`,
+	},
+	download: {
+		action: '下载 CSV',
+		title: '正在下载列表',
+		hint: (most) => `当前筛选条件下的所有行，最多 ${most} 行。`,
+		label: '已读取的行',
+		reading: (count) => `已读取 ${count} 行`,
+		naming: (count) => `共 ${count} 行，正在读取名称…`,
+		stop: '停止',
+		stopped: (count) => `读取 ${count} 行后停止`,
+		stopped_hint: '文件到此为止，不含其余的行。',
+		discard: '放弃',
+		save: (count) => `下载 ${count} 行`,
+		done: (count) => `已下载 ${count} 行。`,
+		one: '已下载 1 行。',
+		cut: (count) => `已下载前 ${count} 行，这是一个文件的上限。要下载其余的行，请缩小筛选范围。`,
+		failed: '无法读取列表。',
+	},
+	select: {
+		row: (name) => `选择 ${name}`,
+		all: '选择本页全部',
+		column: '选择',
+		bar: '已选择的行',
+		count: (count) => `已选择 ${count} 行`,
+		clear: '清除选择',
+		more: (count) => `以及另外 ${count} 个`,
+		rest: (count) => `所选的行中有 ${count} 行不适用此操作，将保持不变。`,
+		progress: '已完成的行',
+		running: (done, all) => `${done} / ${all}`,
+		stop: '停止',
+		outcome: (done, refused) => `${done} 个成功，${refused} 个被拒绝`,
+		left: (count) => `${count} 个未执行`,
+		again: '重试其余各项',
+	},
+}
