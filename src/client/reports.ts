@@ -180,7 +180,8 @@ export class Reports {
 			this.pause = { until: 0, isTold: false }
 			await Promise.all(batch.map((sent) => this.remove(sent)))
 			for (const { report } of batch) if (isEnd(report)) this.options.delivered(report.run_id)
-		} else if (answer && [400, 409, 413, 422].includes(answer.status)) await this.reject(batch, answer)
+		} else if (answer && answer.status < 500 && ![401, 403, 429].includes(answer.status))
+			await this.reject(batch, answer)
 		else this.wait(answer)
 	}
 
