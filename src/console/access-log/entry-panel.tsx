@@ -11,6 +11,7 @@ import { number, words } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Facts, PageSkeleton } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { Why } from '../why/why.tsx'
 import { Clock } from './clock.tsx'
 import { type FilterName, idAfter } from './filters.ts'
 import { type Entry, StatusBadge } from './log-table.tsx'
@@ -55,6 +56,7 @@ function About({ entry }: { entry: Entry }) {
 	const place = [city, country].filter(Boolean).join(', ')
 	return (
 		<>
+			<Why request={entry} />
 			<Link to="/trace/$trace_id" params={{ trace_id }} className={styles.trace}>
 				{t.trace}
 				<Icon name="forward" />

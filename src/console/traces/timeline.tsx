@@ -8,6 +8,7 @@ import { traces as t } from '../text/en/traces.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
 import { ago, number, utcOf, words } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { WhyLine } from '../why/why.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
 import styles from './timeline.module.css'
@@ -57,11 +58,18 @@ function What({ moment }: { moment: Moment }): ReactNode {
 			</p>
 		)
 	if (moment.kind === 'ended') {
-		const { status_code, duration_ms } = moment.request
+		const { status_code, duration_ms, error } = moment.request
 		return (
-			<p>
-				<Badge tone={toneOf(status_code)}>{status_code}</Badge> {t.ms(duration_ms)}
-			</p>
+			<>
+				<p>
+					<Badge tone={toneOf(status_code)}>{status_code}</Badge> {t.ms(duration_ms)}
+				</p>
+				{error && (
+					<Quiet>
+						<WhyLine request={moment.request} />
+					</Quiet>
+				)}
+			</>
 		)
 	}
 	if (moment.kind === 'audit') return <Audited row={moment.row} />

@@ -9,6 +9,7 @@ import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { Why } from '../why/why.tsx'
 import { toneOf } from './status-tone.ts'
 import { beginOf, storyOf } from './story.ts'
 import { Timeline } from './timeline.tsx'
@@ -40,6 +41,9 @@ export function Trace() {
 			up={up}
 		>
 			{requests === null && <p>{t.log_silent}</p>}
+			{(requests ?? []).toReversed().map((request) => (
+				<Why key={request.id} request={request} />
+			))}
 			<Columns kind="wide-first">
 				<Panel title={t.story} hint={t.story_hint}>
 					{story.length === 0 ? (

@@ -1,0 +1,1 @@
+export * from '../en/why-reasons.ts'
