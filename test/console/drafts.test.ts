@@ -103,6 +103,7 @@ test("an endpoint's event types follow what's stored unless you chose others", a
 	const path = `/v1/webhook-endpoints/${id}`
 	const page = await open(`/console/webhook-endpoints/${id}`)
 	const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await box('run.completed').waitFor()
 	await call('PATCH', path, { events: ['run.failed'] })
 	await comeBack(page, path)
@@ -126,6 +127,7 @@ test("a plan's entitlements follow what's stored unless you changed one", async 
 	})
 	const path = `/v1/plans/${id}`
 	const page = await open(`/console/plans/${id}`)
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Display name').fill('My draft')
 	await call('PATCH', path, { entitlements: entitlement('6') })
 	const review = page.getByRole('button', { name: 'Review and save' })

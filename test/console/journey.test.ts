@@ -80,6 +80,7 @@ async function sellPlan({ page, call, org }: Journey) {
 	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
 	await page.getByRole('heading', { name: 'Starter' }).waitFor()
 	const plan_id = idIn(page)
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByRole('button', { name: 'Add entitlement' }).click()
 	await page.getByLabel('Entitlement', { exact: true }).fill('credits.monthly_grant')
 	await page.getByLabel('Value').fill('900')

@@ -50,6 +50,7 @@ test('entitlements are edited together, and a preview says whom that affects', a
 	await subscribe(plan.id)
 	const page = await open(`/console/plans/${plan.id}`)
 	await page.getByText('1 org is on this plan').waitFor()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByRole('button', { name: 'Remove mcp.stdio' }).click()
 	await page.getByRole('button', { name: 'Add entitlement' }).click()
 	await page.getByLabel('Entitlement', { exact: true }).nth(1).fill('credits.monthly_grant')
@@ -75,6 +76,7 @@ test('entitlements are edited together, and a preview says whom that affects', a
 test('a key says what it means, and the form shows what the key refuses', async ({ open }) => {
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`)
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.locator('datalist option[value="credits.per_usd"]').waitFor({ state: 'attached' })
 	await page.getByRole('paragraph').getByText('The members of an org.', { exact: true }).waitFor()
 	await page.getByLabel('Value').first().fill('0')
@@ -112,6 +114,7 @@ test('a value that no longer fits its key is marked, in the list of a plan', asy
 test('if somebody else changed a plan both versions are shown, and saving again replaces theirs', async ({ open }) => {
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`)
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Display name').fill('My draft')
 	await call('PATCH', `/v1/plans/${plan.id}`, { display_name: 'Their name' })
 	await page.getByRole('button', { name: 'Review and save' }).click()

@@ -20,6 +20,13 @@ export const firstRow = async (page: Page) => {
 	await page.locator('h1').waitFor()
 }
 
+/** Opens the first thing of a list, and the form that changes it. */
+export const firstForm = async (page: Page) => {
+	await firstRow(page)
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	await page.getByRole('form').waitFor()
+}
+
 /** Presses a button, and waits for the dialog that it opens. */
 export const dialog = (name: string | RegExp) => async (page: Page) => {
 	await page.getByRole('button', { name }).filter({ visible: true }).first().click()

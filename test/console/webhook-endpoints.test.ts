@@ -144,6 +144,7 @@ test("a failed attempt shows the receiver's response", async ({ open }) => {
 test('settings, key and secret are changed; deleting needs the typed host', async ({ open }) => {
 	const { person, endpoint, path, read } = await owner()
 	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: person })
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('All events').uncheck()
 	await page.getByLabel('credits.low').check()
 	await page.getByLabel('Signing secret').fill('too short')

@@ -17,7 +17,7 @@ const VIEWS = [
 export function AccessLog() {
 	const { view } = useSearch({ from: '/access-log' })
 	return (
-		<Page title={t.title} hint={t.hint} actions={<Choice name="view" label={t.views.label} options={VIEWS} />}>
+		<Page isWide title={t.title} hint={t.hint} actions={<Choice name="view" label={t.views.label} options={VIEWS} />}>
 			<Toolbar>
 				<FilterBar />
 			</Toolbar>

@@ -57,7 +57,7 @@ export function AuditLogs() {
 	const shown = data?.rows.find(({ id }) => id === row_id)
 	const close = () => void navigate({ search: (old) => ({ ...old, row: undefined }) })
 	return (
-		<Page title={t.title} hint={t.hint}>
+		<Page isWide title={t.title} hint={t.hint}>
 			<Filters actions={[...new Set(data?.rows.map(({ action }) => action))]} />
 			<ListPanel
 				read={read}

@@ -1,5 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import { useKnownKeys } from '../plans/known-keys.tsx'
 import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -18,7 +19,11 @@ const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
 			</>
 		),
 	},
+	{ title: t.columns.meaning, cell: ({ key }) => <Meaning of={key} />, isLong: true, from: 'medium' },
 ]
+
+/** What the platform does with a key, if it reads that itself. */
+const Meaning = ({ of }: { of: string }) => useKnownKeys().find(({ key }) => key === of)?.description ?? '–'
 
 export function ConfigEntries() {
 	const { cursor } = useSearch({ from: '/config-entries' })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Refusal, type Schema, type Tagged, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
@@ -14,7 +15,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
 import type { Values } from '../ui/form.tsx'
-import { Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { ValueField } from './value-field.tsx'
 
 export function ConfigEntry() {
@@ -68,9 +69,12 @@ export function ConfigEntry() {
 				</Only>
 			}
 		>
-			<Panel title={t.edit.title}>
-				<ValueForm entry={entry} />
-			</Panel>
+			<Columns>
+				<Panel title={t.edit.title}>
+					<ValueForm entry={entry} />
+				</Panel>
+				<History target_id={key} />
+			</Columns>
 		</Page>
 	)
 }

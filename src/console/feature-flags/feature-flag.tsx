@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
@@ -9,7 +10,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Overrides } from './overrides.tsx'
 import { ValueBadge } from './value-badge.tsx'
@@ -70,7 +71,10 @@ export function FeatureFlag() {
 			}
 		>
 			<Columns kind="wide-first">
-				<Overrides flag_key={key} />
+				<Stack>
+					<Overrides flag_key={key} />
+					<History target_id={key} />
+				</Stack>
 				<Panel title={t.facts.title}>
 					<Facts
 						facts={[

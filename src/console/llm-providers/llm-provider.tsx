@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
-import { useMay } from '../session/session.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Models } from './models.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -20,7 +21,6 @@ export function LlmProvider() {
 	const { provider_id } = useParams({ from: '/llm-providers/$provider_id' })
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const mayEdit = useMay('data.secrets')
 	const params = { path: { provider_id } }
 	const {
 		data: provider,
@@ -79,11 +79,17 @@ export function LlmProvider() {
 			}
 		>
 			<Columns kind="wide-first">
-				<Models provider={provider.value} />
 				<Stack>
-					<Panel title={t.settings}>{mayEdit ? <ProviderForm provider={provider} /> : about}</Panel>
-					{mayEdit && <Panel>{about}</Panel>}
+					<Models provider={provider.value} />
+					<History target_id={id} />
 				</Stack>
+				<Editable
+					title={t.settings}
+					needs={['data.secrets']}
+					renderForm={(onClose) => <ProviderForm provider={provider} onClose={onClose} />}
+				>
+					{about}
+				</Editable>
 			</Columns>
 		</Page>
 	)

@@ -14,8 +14,13 @@ import { ProviderFields, providerIn } from './provider-fields.tsx'
 /** A draft's key isn't shown anywhere. */
 const { api_key: _, ...LABELS } = t.fields
 
+interface ProviderFormProps {
+	provider: Tagged<Schema<'LlmProvider'>>
+	onClose: () => void
+}
+
 /** Changes a provider. It asks before a stored key goes to another address. */
-export function ProviderForm({ provider: read }: { provider: Tagged<Schema<'LlmProvider'>> }) {
+export function ProviderForm({ provider: read, onClose }: ProviderFormProps) {
 	const edit = useEdit(read)
 	const provider = edit.value
 	const ask = useAsk()
@@ -30,6 +35,7 @@ export function ProviderForm({ provider: read }: { provider: Tagged<Schema<'LlmP
 		edit,
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
+		onDone: onClose,
 	})
 	const submit = (form: Values) => {
 		const objects = objectsIn(form, ['advanced_json'])
@@ -48,9 +54,12 @@ export function ProviderForm({ provider: read }: { provider: Tagged<Schema<'LlmP
 			onSubmit={submit}
 			refusal={problem ?? save.refusal}
 			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} labels={LABELS} />

@@ -15,8 +15,13 @@ import { ProcessFields, processIn, variablesIn } from './process-fields.tsx'
 /** A draft's secrets aren't shown anywhere. */
 const { bearer_token: _, env: __, ...LABELS } = t.fields
 
+interface ConfigFormProps {
+	config: Tagged<Schema<'McpConfig'>>
+	onClose: () => void
+}
+
 /** Changes an MCP server. It asks before a stored token goes to another address, or stored variables to another command. */
-export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'>> }) {
+export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 	const edit = useEdit(read)
 	const config = edit.value
 	const { id, transport, has_auth } = config
@@ -28,7 +33,7 @@ export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'
 		edit,
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
-		onDone: () => setIsDeleting(false),
+		onDone: onClose,
 	})
 	const isRemote = transport !== 'stdio'
 	const submit = (form: Values) => {
@@ -56,9 +61,12 @@ export function ConfigForm({ config: read }: { config: Tagged<Schema<'McpConfig'
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} labels={LABELS} />

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
@@ -12,7 +14,7 @@ import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ActiveBadge } from './active-badge.tsx'
 import { ConfigForm } from './config-form.tsx'
@@ -79,13 +81,15 @@ export function McpConfig() {
 			<Columns>
 				<Stack>
 					{mayEdit && <Connection key={config_id} config={config.value} />}
-					<About config={config.value} />
+					<History target_id={config_id} />
 				</Stack>
-				{mayEdit && (
-					<Panel title={t.settings}>
-						<ConfigForm config={config} />
-					</Panel>
-				)}
+				<Editable
+					title={t.about}
+					needs={['data.secrets']}
+					renderForm={(onClose) => <ConfigForm config={config} onClose={onClose} />}
+				>
+					<About config={config.value} />
+				</Editable>
 			</Columns>
 		</Page>
 	)
@@ -106,16 +110,14 @@ function About({ config }: { config: Schema<'McpConfig'> }) {
 					[t.facts.token, has_auth ? t.facts.set : t.facts.not_set],
 				]
 	return (
-		<Panel title={t.about}>
-			<Facts
-				facts={[
-					[t.facts.id, <Id key="id" text={id} />],
-					[t.fields.transport, t.transports[transport]],
-					...target,
-					[t.facts.created, <DateOf key="created" time={created_at} />],
-					[t.facts.changed, <Ago key="changed" time={updated_at} />],
-				]}
-			/>
-		</Panel>
+		<Facts
+			facts={[
+				[t.facts.id, <Id key="id" text={id} />],
+				[t.fields.transport, t.transports[transport]],
+				...target,
+				[t.facts.created, <DateOf key="created" time={created_at} />],
+				[t.facts.changed, <Ago key="changed" time={updated_at} />],
+			]}
+		/>
 	)
 }

@@ -4,6 +4,7 @@ import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { common } from '../text/en/common.ts'
 import { plans } from '../text/en/plans.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -17,8 +18,14 @@ const t = plans.edit
 
 type Change = Schema<'UpdatePlan'>
 
+interface PlanFormProps {
+	plan: Tagged<Schema<'Plan'>>
+	subscribers: number
+	onClose: () => void
+}
+
 /** Changes a plan's name and entitlements. That affects its subscribers immediately, so it shows first what would change. */
-export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Plan'>>; subscribers: number }) {
+export function PlanForm({ plan: read, subscribers, onClose }: PlanFormProps) {
 	const edit = useEdit(read)
 	const plan = edit.value
 	const ask = useAsk()
@@ -30,6 +37,7 @@ export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Pla
 		edit,
 		done: ({ display_name }) => t.done(display_name),
 		canUndo: true,
+		onDone: onClose,
 	})
 	const submit = async (form: Values) => {
 		const { entitlements, ...names } = { entitlements: entitlementsOf(form), display_name: form.text('display_name') }
@@ -62,9 +70,12 @@ export function PlanForm({ plan: read, subscribers }: { plan: Tagged<Schema<'Pla
 			onSubmit={(form) => void submit(form)}
 			refusal={refusal}
 			actions={
-				<Button kind="primary" submit isBusy={isChecking}>
-					{t.review}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={isChecking}>
+						{t.review}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} show={readable} labels={{ display_name: t.display_name, entitlements: t.entitlements }} />

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { api, data, type Schema, tagged, type Tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
-import { useIsOperator, useMay } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { EntitlementList } from './entitlement-list.tsx'
 import { PlanForm } from './plan-form.tsx'
@@ -21,7 +23,6 @@ type Found = Tagged<Schema<'Plan'>>
 export function Plan() {
 	const { id } = useParams({ from: '/plans/$id' })
 	const isOperator = useIsOperator()
-	const mayChange = useMay('money.write')
 	const {
 		data: plan,
 		error,
@@ -54,15 +55,17 @@ export function Plan() {
 			}
 		>
 			<Columns kind="wide-first">
-				{mayChange ? (
-					<Panel title={t.edit.title}>
-						<PlanForm key={id} plan={plan} subscribers={subscribers?.now ?? 0} />
-					</Panel>
-				) : (
-					<Panel title={t.grants.title} noPadding>
+				<Stack>
+					<Editable
+						title={t.grants.title}
+						noPadding
+						needs={['money.write']}
+						renderForm={(onClose) => <PlanForm plan={plan} subscribers={subscribers?.now ?? 0} onClose={onClose} />}
+					>
 						<EntitlementList label={t.grants.title} entitlements={entitlements} empty={t.grants.none} />
-					</Panel>
-				)}
+					</Editable>
+					{isOperator && <History target_id={id} />}
+				</Stack>
 				<Panel title={t.facts.title}>
 					<Facts
 						facts={[

@@ -33,7 +33,7 @@ export function Runs() {
 	})
 	const isFiltered = Object.values(search).some((value) => value !== undefined)
 	return (
-		<Page title={t.title} hint={isOperator ? t.hint.platform : t.hint.org(org)}>
+		<Page isWide title={t.title} hint={isOperator ? t.hint.platform : t.hint.org(org)}>
 			<Toolbar>
 				<Choice
 					name="status"

@@ -13,16 +13,18 @@ export interface PageProps {
 	/** The list that this page belongs to. */
 	up?: { label: string; link: LinkProps } | undefined
 	actions?: ReactNode
+	/** For logs, whose rows have much to say: it uses a large screen. */
+	isWide?: boolean
 	children: ReactNode
 }
 
 /** A screen: its title, its actions, its content. */
-export function Page({ title, mark, hint, up, actions, children }: PageProps) {
+export function Page({ title, mark, hint, up, actions, isWide = false, children }: PageProps) {
 	useEffect(() => {
 		document.title = `${title} · Plinth`
 	}, [title])
 	return (
-		<div className={styles.page}>
+		<div className={classes(styles.page, isWide && styles.wide)}>
 			<header className={styles.head}>
 				<div className={styles.titles}>
 					{up && (

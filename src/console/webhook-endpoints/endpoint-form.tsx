@@ -14,8 +14,13 @@ import { EventsField, eventsIn } from './events-field.tsx'
 /** A draft's secret isn't shown anywhere. */
 const { secret: _, ...LABELS } = t.fields
 
+interface EndpointFormProps {
+	endpoint: Tagged<Schema<'WebhookEndpoint'>>
+	onClose: () => void
+}
+
 /** Changes an endpoint unless it changed since it was read. */
-export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'WebhookEndpoint'>> }) {
+export function EndpointForm({ endpoint: read, onClose }: EndpointFormProps) {
 	const edit = useEdit(read)
 	const endpoint = edit.value
 	const { id, url, events, has_secret } = endpoint
@@ -31,7 +36,7 @@ export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'Webh
 		edit,
 		done: t.saved,
 		canUndo: true,
-		onDone: () => setIsDeleting(false),
+		onDone: onClose,
 	})
 	const submit = (form: Values) => {
 		const secret = form.text('secret')
@@ -47,9 +52,12 @@ export function EndpointForm({ endpoint: read }: { endpoint: Tagged<Schema<'Webh
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} labels={LABELS} />

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
+import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
-import { useMay } from '../session/session.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { causeOf } from './delivery-status.tsx'
@@ -18,7 +18,6 @@ import { EndpointForm } from './endpoint-form.tsx'
 
 export function WebhookEndpoint() {
 	const { endpoint_id } = useParams({ from: '/webhook-endpoints/$endpoint_id' })
-	const mayEdit = useMay('org.settings')
 	const {
 		data: endpoint,
 		error,
@@ -48,14 +47,13 @@ export function WebhookEndpoint() {
 			)}
 			<Columns kind="wide-first">
 				<Deliveries endpoint_id={endpoint_id} />
-				<Stack>
+				<Editable
+					title={t.about}
+					needs={['org.settings']}
+					renderForm={(onClose) => <EndpointForm endpoint={endpoint} onClose={onClose} />}
+				>
 					<About endpoint={endpoint.value} />
-					{mayEdit && (
-						<Panel title={t.settings}>
-							<EndpointForm key={endpoint_id} endpoint={endpoint} />
-						</Panel>
-					)}
-				</Stack>
+				</Editable>
 			</Columns>
 		</Page>
 	)
@@ -65,38 +63,36 @@ function About({ endpoint }: { endpoint: Schema<'WebhookEndpoint'> }) {
 	const { id, public_key, previous_public_key, previous_key_until, has_secret, last_failure, events, created_at } =
 		endpoint
 	return (
-		<Panel title={t.about}>
-			<Facts
-				facts={[
-					[t.facts.id, <Id key="id" text={id} />],
-					[t.columns.events, events.includes('*') ? t.all_events : events.join(', ')],
-					[t.facts.rate, rateOf(endpoint)],
-					[
-						t.facts.failure,
-						last_failure ? (
-							<span key="failure">
-								<Ago time={last_failure.at} />: {causeOf(last_failure.error)}
-							</span>
-						) : (
-							'–'
-						),
-					],
-					[t.facts.key, <Id key="key" text={public_key} what={t.facts.key} />],
-					...(previous_public_key
-						? ([
-								[t.facts.previous, <Id key="previous" text={previous_public_key} what={t.facts.previous} />],
-								[t.facts.until, <Ago key="until" time={previous_key_until} />],
-							] as [string, ReactNode][])
-						: []),
-					[
-						t.facts.secret,
-						<Badge key="secret" tone={has_secret ? 'good' : 'neutral'}>
-							{has_secret ? t.facts.set : t.facts.not_set}
-						</Badge>,
-					],
-					[t.facts.since, <DateOf key="since" time={created_at} />],
-				]}
-			/>
-		</Panel>
+		<Facts
+			facts={[
+				[t.facts.id, <Id key="id" text={id} />],
+				[t.columns.events, events.includes('*') ? t.all_events : events.join(', ')],
+				[t.facts.rate, rateOf(endpoint)],
+				[
+					t.facts.failure,
+					last_failure ? (
+						<span key="failure">
+							<Ago time={last_failure.at} />: {causeOf(last_failure.error)}
+						</span>
+					) : (
+						'–'
+					),
+				],
+				[t.facts.key, <Id key="key" text={public_key} what={t.facts.key} />],
+				...(previous_public_key
+					? ([
+							[t.facts.previous, <Id key="previous" text={previous_public_key} what={t.facts.previous} />],
+							[t.facts.until, <Ago key="until" time={previous_key_until} />],
+						] as [string, ReactNode][])
+					: []),
+				[
+					t.facts.secret,
+					<Badge key="secret" tone={has_secret ? 'normal' : 'neutral'}>
+						{has_secret ? t.facts.set : t.facts.not_set}
+					</Badge>,
+				],
+				[t.facts.since, <DateOf key="since" time={created_at} />],
+			]}
+		/>
 	)
 }

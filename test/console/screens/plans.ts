@@ -1,10 +1,11 @@
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, firstForm, firstRow, type Screen } from '../screen.ts'
 
 export const plans: Screen[] = [
 	{ name: 'plans', path: '/console/plans', as: ADMIN },
 	{ name: 'plans-org', path: '/console/plans', as: MEMBER },
 	{ name: 'plan', path: '/console/plans', as: ADMIN, before: firstRow },
+	{ name: 'plan-edit', path: '/console/plans', as: ADMIN, before: firstForm },
 	{ name: 'plan-new', path: '/console/plans', as: ADMIN, before: dialog('New plan') },
 	{ name: 'subscriptions', path: '/console/subscriptions', as: ADMIN },
 	{ name: 'subscription', path: '/console/subscriptions', as: ADMIN, before: firstRow },

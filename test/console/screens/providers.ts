@@ -1,5 +1,5 @@
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, firstForm, firstRow, type Screen } from '../screen.ts'
 
 const provider = (name: string, before: NonNullable<Screen['before']> = async () => undefined): Screen => ({
 	name,
@@ -16,6 +16,7 @@ export const providers: Screen[] = [
 	{ name: 'llm-providers-none', path: '/console/llm-providers', as: ADMIN },
 	{ name: 'llm-providers-new', path: '/console/llm-providers', as: MEMBER, before: dialog('New provider') },
 	provider('llm-provider'),
+	{ name: 'llm-provider-edit', path: '/console/llm-providers', as: MEMBER, before: firstForm },
 	provider('llm-provider-model-new', dialog('Add model')),
 	provider('llm-provider-offered', dialog('Browse models')),
 	provider('llm-provider-delete', async (page) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, firstForm, firstRow, type Screen } from '../screen.ts'
 
 const action = (item: string) => async (page: Page) => {
 	await firstRow(page)
@@ -16,6 +16,7 @@ export const webhooks: Screen[] = [
 	{ name: 'webhook-endpoints-none', path, as: ADMIN },
 	{ name: 'webhook-endpoints-new', path, as: MEMBER, before: dialog('New endpoint') },
 	{ name: 'webhook-endpoint', path, as: MEMBER, before: firstRow },
+	{ name: 'webhook-endpoint-edit', path, as: MEMBER, before: firstForm },
 	{ name: 'webhook-endpoint-recover', path, as: MEMBER, before: action('Recover deliveries') },
 	{ name: 'webhook-endpoint-backfill', path, as: MEMBER, before: action('Send past runs') },
 	{ name: 'webhook-endpoint-key', path, as: MEMBER, before: action('Rotate signing key') },

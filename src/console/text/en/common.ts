@@ -1,6 +1,7 @@
 /** Texts that many screens share. */
 export const common = {
 	save: 'Save',
+	edit: 'Edit',
 	saved: 'Saved',
 	cancel: 'Cancel',
 	close: 'Close',

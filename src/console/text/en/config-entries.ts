@@ -2,7 +2,7 @@
 export const configEntries = {
 	title: 'Config entries',
 	hint: 'Platform-wide settings, one text value per dotted key.',
-	columns: { key: 'Key', value: 'Value', actions: 'Actions' },
+	columns: { key: 'Key', value: 'Value', meaning: 'What it does', actions: 'Actions' },
 	secret: 'hidden',
 	empty: 'No entries yet',
 	empty_hint: 'Entitlement defaults and older tool settings live here.',

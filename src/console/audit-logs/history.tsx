@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, data, type Schema } from '../api.ts'
+import { Name } from '../names.tsx'
+import { useIsOperator, useMay, useMe } from '../session/session.ts'
+import { actionText } from '../text/en/actions.ts'
+import { auditLogs } from '../text/en/audit-logs.ts'
+import { Notice } from '../ui/failure.tsx'
+import { Panel } from '../ui/page.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { ActorName } from '../your-org/people.tsx'
+
+const t = auditLogs.history
+
+type Row = Pick<Schema<'AuditLog'>, 'id' | 'action' | 'actor_user_id' | 'actor_service_account_id' | 'created_at'>
+
+const NEWEST = 5
+
+/** Who changed a thing lately, for those who may read the audit log of the platform or of their org. */
+export function History({ target_id }: { target_id: string }) {
+	const isOperator = useIsOperator()
+	const mayRead = useMay('platform.read', 'org.settings')
+	const { org_id } = useMe()
+	const query = { target_id, limit: NEWEST }
+	const { data: rows, error } = useQuery({
+		queryKey: ['audit-logs', 'history', target_id],
+		queryFn: (): Promise<Row[]> =>
+			isOperator
+				? data(api.GET('/v1/admin/audit-logs', { params: { query } }))
+				: data(api.GET('/v1/orgs/{org_id}/audit-logs', { params: { path: { org_id }, query } })),
+		enabled: mayRead,
+	})
+	if (!mayRead) return null
+	const all = isOperator ? (
+		<Link to="/audit-logs" search={{ target_id }}>
+			{t.all}
+		</Link>
+	) : (
+		<Link to="/your-org" search={{ tab: 'log', target_id }}>
+			{t.all}
+		</Link>
+	)
+	return (
+		<Panel title={t.title} actions={all} noPadding>
+			<Table
+				label={t.title}
+				columns={COLUMNS}
+				rows={rows}
+				keyOf={({ id }) => id}
+				error={error}
+				expected={2}
+				isDense
+				empty={<Notice icon="audit" title={t.empty} />}
+			/>
+		</Panel>
+	)
+}
+
+const COLUMNS: Column<Row>[] = [
+	{ title: auditLogs.columns.action, cell: ({ action }) => actionText(action) },
+	{
+		title: auditLogs.columns.actor,
+		cell: ({ actor_user_id, actor_service_account_id }) => <Actor id={actor_user_id ?? actor_service_account_id} />,
+		from: 'medium',
+	},
+	{ title: auditLogs.columns.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },
+]
+
+/** Operators read all names, and an org those of its members. */
+function Actor({ id }: { id: string | null }) {
+	const isOperator = useIsOperator()
+	const { org_id } = useMe()
+	if (id === null) return auditLogs.system
+	return isOperator ? <Name id={id} /> : <ActorName org_id={org_id} id={id} />
+}
