@@ -1,1 +1,131 @@
-export * from '../en/common.ts'
+import type * as en from '../en/common.ts'
+import type { Texts } from '../texts.ts'
+
+export const common: Texts<typeof en.common> = {
+	save: '保存',
+	saved: '已保存',
+	cancel: '取消',
+	close: '关闭',
+	create: '创建',
+	delete: '删除',
+	retry: '重试',
+	loading: '正在加载',
+	copy: '复制',
+	copied: '已复制',
+	copyOf: (what) => `复制${what}`,
+	never: '从未',
+	yes: '是',
+	no: '否',
+	search: '搜索',
+	clear: '清除',
+	chosen: '（已选）',
+	all: '全部',
+	dismiss: '关闭',
+	just_now: '刚刚',
+	utc: 'UTC',
+	milliseconds: (ms) => `${ms} 毫秒`,
+	seconds: (seconds) => `${seconds} 秒`,
+	minutes: (minutes, seconds) => `${minutes} 分 ${seconds} 秒`,
+	own_zone: '按您所在的时区。',
+	secret: {
+		set: (mask) => (mask ? `已存储 ${mask}。留空则保持不变。` : '已存储一个值。留空则保持不变。'),
+		unset: '未设置。',
+		written: '保存后将无法再次查看。',
+	},
+	not_an_object: '必须是 JSON 对象',
+}
+
+export const comparison: Texts<typeof en.comparison> = {
+	more: (percent) => `+${percent}% · 增加`,
+	less: (percent) => `−${percent}% · 减少`,
+	same: '无变化',
+	none_before: '此前没有',
+	unknown: '未知',
+	before: (value) => `此前 ${value}`,
+	legend: { before: '上一时段', open: '今天尚未结束' },
+}
+
+export const refusals: Texts<typeof en.refusals> = {
+	failed: '操作失败',
+	network: '无法连接到 Plinth。请检查网络后重试。',
+	stale: '其他人刚刚修改过此项。请查看当前版本后重试。',
+	unavailable: 'Plinth 暂时不可用。请稍后重试。',
+	internal: '服务内部出错。如果问题持续出现，请反馈追踪 ID。',
+	refused: '您没有访问权限',
+	missing: '未找到',
+	missingHint: '它可能已被删除，或属于其他组织。',
+	limited: (seconds) => `请求过于频繁。请在 ${seconds} 秒后重试。`,
+	trace: '追踪 ID',
+	story: '查看请求经过',
+	reasons: {
+		'auth.invalid_credentials': '登录名或密码不正确。',
+		'auth.too_many_failures': '登录失败次数过多。请十分钟后重试。',
+		'auth.busy': '当前登录人数过多。请稍后重试。',
+		'auth.no_org': '您不属于任何组织。请联系管理员将您加入组织。',
+		'ip.blocked': '您所在组织的 IP 规则不允许您的 IP 地址访问。',
+		'risk.rejected': '风险评分过高，网关拦截了此请求。',
+		'invite_codes.reset_cooldown': '邀请码每 24 小时只能更换一次。请稍后再试。',
+		'audit.moved_on': '此项之后又被修改过，无法撤销。',
+	},
+}
+
+export const leaving: Texts<typeof en.leaving> = {
+	title: '不保存就离开？',
+	hint: '此页面上未保存的修改将会丢失。',
+	stay: '继续编辑',
+	leave: '离开',
+}
+
+export const closing: Texts<typeof en.closing> = {
+	title: '不保存就关闭？',
+	hint: '已输入的内容将会丢失。',
+	stay: '继续编辑',
+	close: '关闭',
+}
+
+export const changes: Texts<typeof en.changes> = {
+	undo: '撤销',
+	undone: '已撤销',
+	review: '预览',
+	back: '返回',
+	typeToConfirm: (text) => `输入 ${text} 以确认`,
+	preview: {
+		title: '将发生的变更',
+		loading: '正在计算变更',
+		none: '不会有任何变更。',
+		created: '创建',
+		deleted: '删除',
+		changed: '修改',
+		events: '事件',
+		effects: '其他影响',
+		credits: '积分',
+		credit: (amount, balance) => `${amount}，变更后余额 ${balance}`,
+		before: '变更前',
+		after: '变更后',
+		unknown: '无法预览此变更，但仍可执行。',
+		more: (count) => `以及另外 ${count} 项`,
+		equal: '没有差异。',
+		secret: '机密值',
+	},
+	guard: {
+		label: (seconds) => `如果 ${seconds} 秒内未确认，则自动回滚`,
+		hint: '避免把自己锁在门外。',
+		pending: (change) => `尚未确认：${change}。回滚倒计时：`,
+		seconds: (seconds) => `${seconds} 秒`,
+		ending: (change) => `正在回滚：${change}…`,
+		keep: '确认',
+		end: '立即回滚',
+		kept: '已确认变更。',
+		change: '您最近的变更',
+		setBack: '已回滚变更。',
+		stays: '未回滚：此项之后又被修改过。',
+	},
+	conflict: {
+		title: '在您编辑期间，其他人修改了此项',
+		hint: '您的草稿已保留。请对比两个版本，再次保存将覆盖对方的修改。',
+		field: '字段',
+		theirs: '当前值',
+		yours: '您的草稿',
+		same: '您的草稿与当前版本一致。',
+	},
+}

@@ -1,1 +1,80 @@
-export * from '../en/email.ts'
+import type * as en from '../en/email.ts'
+import type { Texts } from '../texts.ts'
+
+export const email: Texts<typeof en.email> = {
+	title: '邮件',
+	hint: 'Plinth 用来发送邮件的 SMTP 服务器。',
+	states: { configured: '就绪', not_configured: '未设置' },
+	status: {
+		title: '状态',
+		from: '发件人',
+		source: '设置来源',
+		sources: {
+			db: '此页面',
+			env: '环境变量',
+			none: '未设置',
+		},
+		db_hint: '以下设置会取代所有 SMTP_ 环境变量，二者不会混用。',
+		env_hint: '这些值来自 SMTP_ 环境变量。在此保存会存储全部设置，包括密码，之后环境变量不再生效。',
+		none_hint: 'Plinth 还不能发送邮件。请填写发件人和服务器，然后给自己发一封测试邮件。',
+	},
+	config: {
+		title: '设置',
+		action: '保存…',
+		ask: '修改邮件设置？',
+		body: '从下一封邮件起生效。',
+		confirm: '保存',
+		saved: '已保存邮件设置。',
+	},
+	fields: {
+		from: '发件人',
+		from_hint: '邮箱地址，或名称加地址：Plinth <noreply@example.com>',
+		smtp_host: '服务器',
+		smtp_port: '端口',
+		smtp_port_hint: '通常为 587，隐式 TLS 为 465。在 Cloudflare 上无法使用 25 端口。',
+		smtp_tls_mode: '加密方式',
+		smtp_user: '用户名',
+		smtp_user_hint: '如果服务器不要求身份验证，请留空。',
+		smtp_pass: '密码',
+	},
+	modes: {
+		starttls: 'STARTTLS（先以明文连接，再升级为加密）',
+		tls: 'TLS（始终加密）',
+		none: '不加密（网络中的任何人都能读取邮件）',
+	},
+	password: {
+		set: '已存储密码。留空则保持不变。',
+		not_set: '未设置。',
+		remove: '移除密码',
+		removed: '已移除密码。',
+		remove_title: '移除密码？',
+		remove_body: 'Plinth 将不经身份验证直接连接。您可以随时设置新密码。',
+	},
+	remove: {
+		action: '移除设置',
+		title: '移除邮件设置？',
+		body: '将删除此处存储的设置，包括密码，SMTP_ 环境变量会重新生效。如果没有环境变量，Plinth 将无法发送邮件。',
+		done: '已移除邮件设置。',
+	},
+	test: {
+		title: '测试邮件',
+		to: '收件人',
+		action: '发送测试邮件',
+		hint: '使用已保存的设置，并等待服务器接受邮件。',
+		done: (to) => `服务器已接受发往 ${to} 的测试邮件。`,
+		failed: '服务器未接受邮件',
+		stage: '阶段',
+		reply: '服务器回复',
+		not_ready: '请先保存发件人和服务器。',
+		stages: {
+			dns: '找不到服务器。请检查名称。',
+			connect: '无法连接到服务器。请检查名称和端口。',
+			tls: '无法建立加密连接。请检查加密方式。',
+			auth: '服务器拒绝了用户名或密码。',
+			from: '服务器拒绝了发件人。',
+			rcpt: '服务器拒绝了收件人。',
+			data: '服务器拒绝了邮件内容。',
+			timeout: '服务器未及时响应。',
+		},
+	},
+}

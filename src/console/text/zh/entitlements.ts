@@ -1,1 +1,40 @@
-export * from '../en/entitlements.ts'
+import type * as en from '../en/entitlements.ts'
+import type { Texts } from '../texts.ts'
+
+export const entitlements: Texts<typeof en.entitlements> = {
+	title: '权益',
+	hint: '该组织目前可使用的权益，以及每个值的来源。',
+	columns: { key: '权益', value: '值', source: '来源' },
+	unlimited: '不限',
+	actions: '操作',
+	empty: '没有权益',
+	usual: '没有套餐和覆盖值',
+	all: '查看全部',
+	override: (key) => `为此组织覆盖 ${key}`,
+	overrides: {
+		title: '覆盖值',
+		hint: '在过期之前优先于套餐。',
+		columns: { key: '权益', value: '值', reason: '原因', expires: '过期时间', by: '设置人' },
+		never: '永不',
+		expired: '已过期',
+		empty: '没有覆盖值',
+		empty_hint: '该组织使用其套餐和平台默认值。',
+		add: '添加覆盖值',
+		change: (key) => `编辑 ${key}`,
+		done: (key) => `已保存 ${key}。`,
+		fields: {
+			reason: '原因',
+			reason_hint: '让同事知道为什么设置它。',
+			expires: '过期时间',
+			expires_hint: '可选。按您所在的时区。',
+		},
+		remove: {
+			action: '删除',
+			label: (key) => `删除 ${key}`,
+			title: (key, org) => `删除 ${org} 的 ${key}？`,
+			body: '该组织将立即恢复使用套餐或平台默认值。',
+			done: (key) => `已删除 ${key} 的覆盖值。`,
+		},
+	},
+	types: { integer: '整数', boolean: '是或否', string: '文本' },
+}

@@ -1,1 +1,76 @@
-export * from '../en/gateway-config.ts'
+import type * as en from '../en/gateway-config.ts'
+import type { Texts } from '../texts.ts'
+
+export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
+	title: '网关',
+	hint: 'Plinth 如何确定调用方的 IP 地址，以及拦截哪些风险评分。',
+	form: '配置',
+	fields: {
+		ip_mode: '调用方 IP 地址',
+		trusted_cidrs: '受信任的网络',
+		risk_reject_threshold: '风险阈值',
+	},
+	modes: {
+		direct: '连接的对端地址（direct）',
+		proxy: '受信任代理的 X-Forwarded-For（proxy）',
+		cdn: '受信任 CDN 的 True-Client-IP（cdn）',
+	},
+	mode_hints: {
+		direct: '忽略请求头。适用于调用方直接或仅通过 Cloudflare 访问 Plinth。',
+		proxy: '使用 X-Forwarded-For 中最右侧的、不在受信任网络内的地址，调用方无法伪造。',
+		cdn: '使用 True-Client-IP 请求头中的地址。',
+	},
+	cidrs_hint: '每行一个网络。仅当连接来自其中的网络时，请求头才有效。',
+	threshold_hint: '0 到 1。评分达到或超过此值的请求会被拦截，0 表示不拦截。平台运营人员永远不会被拦截。',
+	line: (line, text) => `第 ${line} 行：${text}`,
+	warnings: {
+		everybody: '其中一个受信任的网络包含所有地址。任何能直接访问 Plinth 的人都可以伪造 IP 地址。',
+		unused: 'direct 模式忽略请求头，受信任的网络不起作用。',
+		anonymous: '每个匿名请求的评分至少为 0.1。使用此阈值时，只有平台运营人员可以登录。',
+	},
+	review: '预览并保存',
+	ask: '修改网关配置？',
+	body: '五秒内对所有调用方生效。',
+	save: '保存',
+	saved: '已保存网关配置。',
+	caller: {
+		title: '网关如何识别您',
+		hint: '基于当前设置。',
+		address: '您的 IP 地址',
+		score: '您的风险评分',
+		reasons: '原因',
+		none: '无',
+	},
+	risks: {
+		title: '风险评分的计算方式',
+		hint: '各项分值相加，最高为 1。',
+		names: {
+			anonymous: '没有有效凭据，例如登录时',
+			empty_user_agent: '没有用户代理',
+			bot: '爬虫用户代理',
+			hosting_network: '托管服务商网络',
+			tor: 'Tor 出口节点',
+		},
+	},
+	rehearsal: {
+		title: '对近期请求的影响',
+		loading: '正在重新检查近期请求',
+		failed: '无法读取近期访问日志，因此影响未知。',
+		none_judged: '没有可检查的近期请求。',
+		judged: (count) => `已检查 ${count} 个近期请求`,
+		newly: '新拦截',
+		admitted: '不再拦截',
+		by_both: '变更前后均拦截',
+		by_rules: '由 IP 规则拦截',
+		by_risk: '由风险评分拦截',
+		anonymous: '匿名',
+		users: '受影响最大的用户',
+		user: '用户',
+		new_requests: '新拦截',
+		requests: '全部拦截',
+		last: '最近一次',
+		more: (count) => `以及另外 ${count} 名`,
+		deleted: '已删除的用户',
+		nobody: '变更前后都不会拦截任何近期请求。',
+	},
+}

@@ -1,1 +1,60 @@
-export * from '../en/invite-codes.ts'
+import type * as en from '../en/invite-codes.ts'
+import type { Texts } from '../texts.ts'
+
+export const inviteCodes: Texts<typeof en.inviteCodes> = {
+	title: '邀请码',
+	hint: '用他人的邀请码注册，即成为其推荐的用户。',
+	own: {
+		title: '我的邀请码',
+		hint: '分享给想邀请的人。对方在注册时输入，或直接打开链接。',
+		code: '邀请码',
+		link: '链接',
+		used: '已使用',
+		uses: (used, most) => `${used} / ${most} 次`,
+		unlimited: (used) => `${used} 次，不限次数`,
+		since: '创建时间',
+		replace: {
+			action: '更换',
+			title: '更换邀请码？',
+			body: '当前的邀请码会立即失效，您会得到一个新的。每 24 小时只能更换一次。',
+			done: '已创建新的邀请码。',
+		},
+	},
+	all: '全部邀请码',
+	search: '按邀请码、登录名或邮箱搜索',
+	columns: { owner: '所有者', code: '邀请码', uses: '已使用', state: '状态', created: '创建时间' },
+	uses: (used, most) => `${used} / ${most}`,
+	unlimited: (used) => `${used}，不限次数`,
+	states: { usable: '有效', used: '已用完', inactive: '已停用' },
+	empty: '没有匹配的邀请码',
+	empty_hint: '用户首次查看自己的邀请码时会自动生成。',
+	facts: {
+		title: '基本信息',
+		owner: '所有者',
+		email: '邮箱',
+		code: '邀请码',
+		uses: '已使用',
+		created: '创建时间',
+		id: 'ID',
+		tree: '查看推荐关系树',
+	},
+	form: {
+		title: '限制',
+		saved: '已保存邀请码。',
+	},
+	fields: {
+		max_uses: '最大使用次数',
+		max_uses_hint: '0 表示不限。不能低于已使用的次数。',
+		is_active: '允许新用户注册',
+	},
+	invited: {
+		title: '所有者推荐的用户',
+		user: '用户',
+		reward: '奖励',
+		rewarded: '已发放',
+		waiting: '待发放',
+		when: '注册时间',
+		empty: '还没有推荐的用户',
+		empty_hint: '使用此所有者的邀请码注册的用户会显示在这里。',
+	},
+}

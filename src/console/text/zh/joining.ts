@@ -1,1 +1,44 @@
-export * from '../en/joining.ts'
+import type * as en from '../en/joining.ts'
+import type { Texts } from '../texts.ts'
+
+export const joining: Texts<typeof en.joining> = {
+	register: {
+		title: '创建账号',
+		hint: '您会拥有自己的组织，并可邀请他人加入。',
+		login: '登录名',
+		login_hint: '可用字母、数字、点、短横线和下划线。登录时使用。',
+		email: '邮箱地址',
+		username: '您的姓名',
+		username_hint: '可选。他人看到的名称。',
+		password: '密码',
+		password_hint: '8 到 72 个字符，至少包含一个字母和一个数字。',
+		code: '邀请码',
+		code_hint: '可选，除非此平台仅限受邀者注册。',
+		submit: '创建账号',
+		have: '我已有账号',
+		signed_in: '您已登录',
+		signed_in_hint: (name) => `您已有账号：${name}。要创建另一个账号，请先退出登录。`,
+		sign_out: '退出登录',
+	},
+	invitation: {
+		title: (org) => `加入 ${org}`,
+		offer: (inviter, role) => `${inviter} 邀请您以${role}身份加入。`,
+		expires: '邀请过期时间：',
+		loading: '正在读取邀请',
+		register: '创建账号并加入',
+		register_only: '创建账号',
+		have: '我已有账号',
+		sign_in_hint: '登录后即可加入。',
+		as: (name) => `您已登录为 ${name}，将以此账号加入。`,
+		join: (org) => `加入 ${org}`,
+		joined: (org) => `您已成为 ${org} 的成员。`,
+		other: '使用其他账号',
+		gone: '此邀请已失效',
+		gone_hint: '它已被使用、已过期或已撤回。如果是您使用的，您已经是成员；否则请向邀请人索取新的邀请。',
+		missing: '链接不完整',
+		missing_hint: '请复制完整链接，包括 # 之后的全部内容。',
+		retry: '重试',
+		to_sign_in: '登录',
+		to_start: '前往概览',
+	},
+}

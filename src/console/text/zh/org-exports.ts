@@ -1,1 +1,41 @@
-export * from '../en/org-exports.ts'
+import type * as en from '../en/org-exports.ts'
+import type { Texts } from '../texts.ts'
+
+export const orgExports: Texts<typeof en.orgExports> = {
+	title: '导出',
+	hint: '该组织的全部数据，每类一个或多个文件，每行一个 JSON 对象。不含机密值。',
+	start: '开始导出',
+	started: '已开始导出。',
+	may_not: '只有所有者可以导出组织。',
+	may_not_hint: '导出包含全部数据，因此管理员和 API 密钥不能发起。',
+	may_not_start: '发起导出需要“客服”角色。',
+	progress: '导出进度',
+	waiting: '正在等待开始，最多需要一分钟。',
+	writing: (done, all, rows) => `已写入 ${done} / ${all} 张表，目前共 ${rows} 行。`,
+	empty: '还没有导出',
+	empty_hint: '导出需要一分钟或更久。文件在此保留七天。',
+	failed: '导出失败',
+	failed_hint: (error) => `因 ${error} 停止。请重新发起导出。`,
+	expired: '此导出的文件已删除',
+	expired_hint: '文件保留七天。请重新发起导出以获取最新数据。',
+	statuses: { running: '进行中', completed: '就绪', failed: '失败', expired: '已删除' },
+	facts: {
+		status: '状态',
+		started: '开始时间',
+		by: '发起人',
+		rows: '行数',
+		size: '大小',
+		until: '文件保留至',
+	},
+	files: {
+		title: '文件',
+		name: '文件',
+		rows: '行数',
+		size: '大小',
+		hash: 'SHA-256',
+		actions: '操作',
+		download: (name) => `下载 ${name}`,
+		empty: '该组织没有可导出的数据',
+	},
+	all: '全部导出',
+}

@@ -1,1 +1,94 @@
-export * from '../en/your-org.ts'
+import type * as en from '../en/your-org.ts'
+import type { Texts } from '../texts.ts'
+
+export const yourOrg: Texts<typeof en.yourOrg> = {
+	title: '我的组织',
+	data: { title: '数据', action: '导出或删除' },
+	tabs: {
+		label: '组织页面',
+		overview: '概览',
+		members: '成员',
+		plan: '套餐',
+		usage: '用量',
+		log: '审计日志',
+	},
+	about: {
+		title: '基本信息',
+		id: 'ID',
+		role: '您的角色',
+		no_role: '不是成员',
+		members: '成员',
+		owners: '所有者',
+		created: '创建时间',
+	},
+	roles: { owner: '所有者', admin: '管理员', member: '成员' },
+	articles: { owner: '所有者', admin: '管理员', member: '成员' },
+	ask: {
+		nobody: '该组织没有所有者。请联系平台运营人员。',
+		owners: (names, _) => `请联系所有者：${names}。`,
+		loading: '请联系该组织的所有者。',
+	},
+	rename: {
+		action: '重命名',
+		title: '重命名此组织',
+		hint: '成员会立即看到新名称。ID 保持不变。',
+		field: '名称',
+		submit: '重命名',
+		done: (name) => `组织已重命名为 ${name}。`,
+	},
+	create: {
+		action: '新建组织',
+		title: '新建组织',
+		hint: '您将成为其所有者，此标签页会切换到该组织。它有自己的成员、积分和设置。',
+		field: '名称',
+		done: (name) => `已创建 ${name}。`,
+	},
+	members: {
+		title: '成员',
+		of_all: (count) => `${count} 名成员`,
+		in_org: (count) => `该组织共 ${count} 名`,
+		you: '您',
+		member: '成员',
+		role: '角色',
+		since: '加入时间',
+		actions: '操作',
+		empty: '没有更多成员',
+		only_managers: '所有者和管理员可以邀请他人并变更角色，成员不可以。',
+		menu: (name) => `管理 ${name}`,
+		owner_only: '只有所有者可以变更所有者',
+		last_owner: '这是最后一名所有者：请先将其他人设为所有者',
+		set: {
+			action: (role) => `设为${role}`,
+			title: (name, role) => `将 ${name} 设为${role}？`,
+			done: (name, role) => `已将 ${name} 设为${role}。`,
+			means: {
+				owner: ['对方可以在该组织执行任何操作。', '对方也可以变更其他所有者，并移除您。'],
+				admin: ['对方可以邀请他人、修改设置、查看机密值。', '对方不能变更或移除所有者。'],
+				member: ['对方可以使用该组织。', '对方不能邀请他人、修改设置或查看机密值。'],
+			},
+			voids: '对方发出的、如今无权发出的待接受邀请将失效。',
+		},
+		remove: {
+			action: '移出组织',
+			title: (name, org) => `将 ${name} 移出 ${org}？`,
+			means: [
+				'对方会立即失去对该组织的访问权限。',
+				'对方在此创建的 API 密钥会被永久删除，使用这些密钥的程序将停止工作。',
+				'对方发出的待接受邀请将失效。',
+			],
+			done: (name) => `已移除 ${name}。`,
+		},
+	},
+	leave: {
+		action: '退出',
+		label: (org) => `退出 ${org}`,
+		title: (org) => `退出 ${org}？`,
+		means: [
+			'您会立即失去对该组织的访问权限。',
+			'您在此创建的 API 密钥会被永久删除，使用这些密钥的程序将停止工作。',
+			'您发出的待接受邀请将失效。',
+			'要重新加入，需要该组织的人邀请您。',
+		],
+		done: (org) => `已退出 ${org}。`,
+	},
+}
