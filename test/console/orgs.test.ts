@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { settled } from './settled.ts'
+import { settled, visit } from './settled.ts'
 import { call, register, registerMember, test, unique } from './test.ts'
 
 interface Org {
@@ -133,6 +133,11 @@ test('a platform admin acts in an org, which every page says, and switches back'
 	await bar.getByRole('button', { name: "Back to root's org" }).click()
 	await bar.waitFor({ state: 'detached' })
 	await page.getByRole('button', { name: /Account and orgs.*root's org/ }).waitFor()
+	// What belongs to the other org isn't here, so the page leads to its list.
+	await visit(page, '/console/webhook-endpoints/whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByRole('heading', { name: 'Not found' }).waitFor()
+	await page.getByRole('link', { name: 'Go to Webhooks' }).click()
+	await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
 })
 
 test('an entitlement is set for an org until it expires, changed and deleted', async ({ open }) => {

@@ -12,7 +12,7 @@ const may = (access: Place['access'], { permissions }: Me) =>
 export const maySee = (place: Place, me: Me) => may(place.access, me)
 
 /** The place that a path belongs to: `/users/usr_1` belongs to `/users`. */
-const placeOf = (path: string): Place | undefined =>
+export const placeOf = (path: string): Place | undefined =>
 	PLACES.find(({ to }) => path === to || (to !== '/' && path.startsWith(`${to}/`)))
 
 /** The permission that a screen needs and the user doesn't have. */

@@ -9,9 +9,9 @@ import { meQuery, type Permission, useMay, useMe, useSessionState } from '../ses
 import { notifications, shell as t } from '../text/en/shell.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Failure, StoryOf } from '../ui/failure.tsx'
+import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
 import { Bell } from './bell.tsx'
-import { lackingAt } from './navigation.ts'
+import { lackingAt, placeOf } from './navigation.ts'
 import { Mark, Sidebar } from './sidebar.tsx'
 import styles from './shell.module.css'
 
@@ -117,17 +117,29 @@ const linkToStory = (trace_id: string): LinkProps => ({ to: '/trace/$trace_id', 
 /** What the owners of an org give. */
 const OF_ORG: Permission[] = ['org.settings', 'data.secrets']
 
+/** From a thing to its list, as when it belongs to the org you just left, and from a list to the dashboard. */
+function wayOutOf(path: string): { link: LinkProps; label: string } {
+	const place = placeOf(path)
+	return place && place.to !== path
+		? { link: { to: place.to }, label: t.unknown.place(place.label) }
+		: { link: { to: '/' }, label: t.unknown.home }
+}
+
 function Screen() {
 	// What the outlet shows. While the next place loads, the location is already there.
 	const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
 	const permission = lackingAt(path, useMe())
-	if (permission)
-		return (
-			<Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission } })} isPage>
-				<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
-			</Failure>
-		)
-	return <Outlet />
+	return (
+		<WayOut value={wayOutOf(path)}>
+			{permission ? (
+				<Failure refusal={new Refusal(403, { error: 'auth.forbidden', details: { permission } })} isPage>
+					<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
+				</Failure>
+			) : (
+				<Outlet />
+			)}
+		</WayOut>
+	)
 }
 
 /** ⌘K or Ctrl+K opens the palette, / goes to the search of a list. */

@@ -24,6 +24,7 @@ interface FailureProps {
 export function Failure({ refusal: error, onRetry, isInline = false, isPage = false, children }: FailureProps) {
 	const refusal = error instanceof Refusal ? error : new Refusal(0, { error: 'unknown' })
 	const trace = refusal.trace_id && <Trace id={refusal.trace_id} />
+	const way = useContext(Way)
 	if (isInline)
 		return (
 			<div className={styles.inline} role="alert">
@@ -39,6 +40,7 @@ export function Failure({ refusal: error, onRetry, isInline = false, isPage = fa
 		<Notice icon={icon} title={title} hint={hint} isAlert isPage={isPage}>
 			{children}
 			{trace}
+			{isPage && way && <Link {...way.link}>{way.label}</Link>}
 			{onRetry && refusal.status !== 403 && refusal.status !== 404 && (
 				<Button icon="refresh" onClick={onRetry}>
 					{common.retry}
@@ -76,6 +78,11 @@ const Story = createContext<((trace_id: string) => LinkProps) | undefined>(undef
 
 /** Where a request is shown. The frame provides it to users who may see that. */
 export const StoryOf = Story.Provider
+
+const Way = createContext<{ link: LinkProps; label: string } | undefined>(undefined)
+
+/** Where a page that failed leads on to. The frame provides it. */
+export const WayOut = Way.Provider
 
 /** A request's ID in the logs. */
 export function Trace({ id }: { id: string }) {

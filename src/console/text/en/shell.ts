@@ -73,6 +73,7 @@ export const shell = {
 		title: 'Page not found',
 		hint: 'Check the address for typos. The page may also have moved.',
 		home: 'Go to dashboard',
+		place: (place: string) => `Go to ${place}`,
 	},
 	crash: {
 		title: 'Something went wrong',
