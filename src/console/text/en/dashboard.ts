@@ -71,7 +71,6 @@ export const dashboard = {
 	},
 	steps: {
 		title: 'Get started',
-		hint: 'Four steps from an empty instance to the first run.',
 		progress: (done: number, all: number) => `${done} of ${all} done`,
 		done: 'Done',
 		hide: 'Hide',

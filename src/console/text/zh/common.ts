@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts'
 
 export const common: Texts<typeof en.common> = {
 	save: '保存',
+	edit: '编辑',
 	saved: '已保存',
 	cancel: '取消',
 	close: '关闭',

@@ -4,7 +4,7 @@ import type { Texts } from '../texts.ts'
 export const configEntries: Texts<typeof en.configEntries> = {
 	title: '配置项',
 	hint: '平台级设置，每个以点分隔的键对应一个文本值。',
-	columns: { key: '键', value: '值', actions: '操作' },
+	columns: { key: '键', value: '值', meaning: '作用', actions: '操作' },
 	secret: '已隐藏',
 	empty: '还没有配置项',
 	empty_hint: '权益默认值和旧版工具设置保存在这里。',

@@ -73,7 +73,6 @@ export const dashboard: Texts<typeof en.dashboard> = {
 	},
 	steps: {
 		title: '开始使用',
-		hint: '从空实例到第一次运行，只需四步。',
 		progress: (done, all) => `已完成 ${done} / ${all}`,
 		done: '已完成',
 		hide: '隐藏',

@@ -74,6 +74,7 @@ export const shell: Texts<typeof en.shell> = {
 		title: '页面不存在',
 		hint: '请检查地址是否有误。页面也可能已移动。',
 		home: '前往概览',
+		place: (place) => `前往${place}`,
 	},
 	crash: {
 		title: '出错了',
