@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
 import { accessToken, refresh } from './session/token.ts'
+import { language } from './text/en/language.ts'
 
 /** A schema of the API, by its name in the document. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
@@ -99,8 +100,14 @@ export async function answered<T>(call: Promise<Reply<T>>): Promise<Reply<T>> {
 		throw error instanceof Refusal ? error : new Refusal(0, undefined)
 	})
 	const { response, error } = reply
-	if (!response.ok) throw new Refusal(response.status, error, response.headers)
+	if (!response.ok) throw await translated(new Refusal(response.status, error, response.headers))
 	return reply
+}
+
+/** An error in the language of the page. If the texts can't be loaded, it stays as the API says it. */
+async function translated(refusal: Refusal): Promise<Refusal> {
+	const translate = await language.errors?.().catch(() => undefined)
+	return translate ? Object.assign(refusal, translate(refusal)) : refusal
 }
 
 async function send(request: Request): Promise<Response> {

@@ -4,6 +4,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
+import { CODES, OF_SPENDING } from '../http/codes.ts'
+import { REASONS } from '../http/reasons.ts'
 import { ROOT } from './settings.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
@@ -22,6 +24,7 @@ const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, f
 
 const english = globSync('*.ts', { cwd: join(TEXT, 'en') }).filter((name) => !ENGLISH_ONLY.includes(name))
 const problems = (await Promise.all(english.map(checkTexts))).flat()
+problems.push(...(await checkErrors()))
 problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
@@ -33,11 +36,22 @@ async function checkTexts(name: string): Promise<string[]> {
 	return [...differences(en, zh).map((problem) => `${file}: ${problem}`), ...leftovers(file)]
 }
 
+/** The errors of the API that a language can't say. */
+async function checkErrors(): Promise<string[]> {
+	const { codes, reasons } = (await textsOf('zh/why-reasons.ts')) as Record<string, object>
+	const missing = [
+		...Object.keys(REASONS).filter((reason) => !(reason in (reasons ?? {}))),
+		...Object.keys({ ...CODES, ...OF_SPENDING }).filter((code) => !(code in (codes ?? {}))),
+	]
+	return missing.map((name) => `src/console/text/zh/why-reasons.ts: ${name} is missing`)
+}
+
 /** Where two languages differ. A function that drops a parameter would leave something out of its sentence. */
 function differences(en: Texts, zh: Texts, at = ''): string[] {
 	return Object.entries(en).flatMap(([key, value]) => {
 		const other = zh[key]
 		const path = `${at}${key}`
+		if (value === undefined) return []
 		if (typeof value !== typeof other) return [`${path} is missing`]
 		if (typeof value === 'function')
 			return value.length === (other as () => void).length ? [] : [`${path} takes other parameters`]
@@ -51,6 +65,7 @@ function isName(node: ts.Node): boolean {
 	return (
 		ts.isImportDeclaration(parent) ||
 		ts.isExportDeclaration(parent) ||
+		(ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword) ||
 		ts.isLiteralTypeNode(parent) ||
 		(ts.isPropertyAssignment(parent) && parent.name === node)
 	)

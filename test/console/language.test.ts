@@ -69,3 +69,18 @@ test('another language asks before it loses what was typed', async ({ open }) =>
 	expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')
 	expect(await languageOf(page)).toBe('en')
 })
+
+test('an error of the API is in the language of the page, and its fields are too', async ({ open }) => {
+	const page = await open('/console/', { as: 'nobody', locale: 'zh-CN' })
+	await page.getByRole('button', { name: '忘记密码？' }).click()
+	await page.getByRole('button', { name: '我已有验证码' }).click()
+	await page.getByLabel('验证码').fill('0'.repeat(26))
+	await page.getByLabel('新密码').fill('short')
+	await page.getByRole('button', { name: '修改密码' }).click()
+	await page.getByText('长度必须为 8 到 72 字节').waitFor()
+	await page.getByRole('button', { name: '返回登录' }).click()
+	await page.getByLabel('登录名').fill('nobody.at.all')
+	await page.getByLabel('密码').fill('wrong password 1')
+	await page.getByRole('button', { name: '登录', exact: true }).click()
+	await page.getByText('登录名或密码不正确。').waitFor()
+})

@@ -4,3 +4,14 @@ export type Texts<English> = English extends string
 	: English extends (...values: infer Values) => infer Said
 		? (...values: Values) => Texts<Said>
 		: { readonly [Name in keyof English]: Texts<English[Name]> }
+
+/** What an error of the API says: as a whole, and about fields by their paths. */
+interface Said {
+	message: string
+	fields: Record<string, string>
+}
+
+/** Says an error of the API in another language. */
+export type Translate = (
+	error: Said & { code: string; reason: string | undefined; details: Record<string, unknown> },
+) => Said

@@ -1,3 +1,5 @@
+import type { Translate } from '../texts.ts'
+
 /** The language of this folder. */
 export const language = {
 	/** As in the name of the folder. */
@@ -6,4 +8,6 @@ export const language = {
 	locale: 'en-US',
 	/** Writes times of day from 00:00 to 23:59. */
 	clock: 'en-GB',
+	/** Loads what says the API's errors in this language. The API says them in English. */
+	errors: undefined as (() => Promise<Translate>) | undefined,
 } as const

@@ -1,4 +1,9 @@
 import type * as en from '../en/language.ts'
 import type { Texts } from '../texts.ts'
 
-export const language: Texts<typeof en.language> = { code: 'zh', locale: 'zh-CN', clock: 'zh-CN' }
+export const language: Texts<typeof en.language> = {
+	code: 'zh',
+	locale: 'zh-CN',
+	clock: 'zh-CN',
+	errors: async () => (await import('./errors.ts')).translate,
+}
