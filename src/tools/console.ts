@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { build as viteBuild, Plugin } from 'vite'
-import { REFERENCE_SCRIPT } from '../operations/docs/built.ts'
+import { REFERENCE_SCRIPT, SEARCH_INDEX, STYLE_SHEET } from '../operations/docs/built.ts'
 import { writeClientTypes } from './client-types.ts'
 import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
@@ -88,7 +88,7 @@ export async function buildConsole(): Promise<void> {
 	// The test runner sets it, and would get React's development build, which is twice as large.
 	const { NODE_ENV } = process.env
 	process.env.NODE_ENV = 'production'
-	await buildReference(build)
+	const reference = await buildReference(build)
 	mkdirSync(ASSETS, { recursive: true })
 	const built = Object.fromEntries(
 		await Promise.all(LANGUAGES.map(async (language) => [language, await buildIn(language, build)] as const)),
@@ -99,7 +99,8 @@ export async function buildConsole(): Promise<void> {
 	writeFileSync(TEXTS, JSON.stringify(Object.assign({}, ...Object.values(built).map(({ texts }) => texts))))
 	if (NODE_ENV === undefined) delete process.env.NODE_ENV
 	else process.env.NODE_ENV = NODE_ENV
-	prune(new Set([...Object.values(built).flatMap(({ files }) => files), PAGE, REFERENCE_SCRIPT.slice(1)]))
+	const ours = Object.values(built).flatMap(({ files }) => files)
+	prune(new Set([...ours, ...reference.map(({ fileName }) => fileName), PAGE, SEARCH_INDEX.slice(1)]))
 	writeFileSync(STAMP, sources)
 }
 
@@ -141,21 +142,28 @@ async function buildIn(language: string, build: typeof viteBuild): Promise<Built
 	return built
 }
 
-/** Builds the script of the API's page. It is one file with a fixed name, because another build writes the page. */
-async function buildReference(build: typeof viteBuild): Promise<void> {
-	await build({
+/** Builds the script and the style sheet of the documentation. Their names are fixed, because another build writes the pages. */
+async function buildReference(build: typeof viteBuild) {
+	const { output } = (await build({
 		configFile: false,
 		root: join(ROOT, 'src'),
+		base: '/',
 		publicDir: false,
 		logLevel: 'warn',
 		build: {
 			...OUTPUT,
+			assetsInlineLimit: 0,
 			rolldownOptions: {
 				input: join(SOURCE, 'reference/main.ts'),
-				output: { entryFileNames: REFERENCE_SCRIPT.slice(1) },
+				output: {
+					entryFileNames: REFERENCE_SCRIPT.slice(1),
+					assetFileNames: ({ names: [name = ''] }) =>
+						name.endsWith('.css') ? STYLE_SHEET.slice(1) : 'console/assets/[name]-[hash][extname]',
+				},
 			},
 		},
-	})
+	})) as { output: { fileName: string }[] }
+	return output
 }
 
 /** Which of the operations that make changes safer this API has. The console offers nothing that its Worker would ignore. */

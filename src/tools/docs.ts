@@ -1,12 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { BUILT, type BuiltName } from '../operations/docs/built.ts'
-import { type Document, page } from '../operations/docs/page.ts'
-import { changeGuide } from '../operations/guides/change-guide.ts'
-import { runtimeGuide } from '../operations/guides/runtime-guide.ts'
-import { spendingGuide } from '../operations/guides/spending-guide.ts'
-import { webhookGuide } from '../operations/guides/webhook-guide.ts'
+import { CHAPTERS } from '../console/shell/chapters.ts'
+import { BUILT } from '../operations/docs/built.ts'
+import type { Document } from '../operations/docs/document.ts'
+import { pagesOf } from '../operations/guides/pages.ts'
 import { ROOT } from './settings.ts'
 
 /** Writes the pages of the documentation and the API document into the folder of the static assets, if they differ. */
@@ -18,23 +16,30 @@ export function buildDocs(assets: string): void {
 		'tool-agent.mjs': source('test/agents/tool-agent.mjs'),
 		'mcp-tools.mjs': source('test/agents/mcp-tools.mjs'),
 	}
-	const texts: Record<BuiltName, string> = {
-		'openapi.json': JSON.stringify(document),
-		'reference.html': page(document),
-		'webhooks.html': webhookGuide(),
-		'changes.html': changeGuide(),
-		'spending.html': spendingGuide(),
-		'runtime.html': runtimeGuide(agents),
-		'plinth_runtime.py': source('src/client/plinth_runtime.py'),
-		'plinth_runtime.mjs': bundledClient(),
+	const texts: Record<string, string> = {
+		[`/${BUILT}/openapi.json`]: JSON.stringify(document),
+		[`/${BUILT}/docs/plinth_runtime.py`]: source('src/client/plinth_runtime.py'),
+		[`/${BUILT}/docs/plinth_runtime.mjs`]: bundledClient(),
+		...pagesOf(document, agents, placesOf()),
 	}
 	for (const [name, text] of Object.entries(texts)) {
-		const file = join(assets, BUILT, name)
+		const file = join(assets, name)
 		if (written(file) === text) continue
 		mkdirSync(dirname(file), { recursive: true })
 		writeFileSync(file, text)
 	}
+	const kept = new Set(Object.keys(texts).map((name) => join(assets, name)))
+	for (const name of globSync('**/*.*', { cwd: join(assets, BUILT) }))
+		if (!kept.has(join(assets, BUILT, name))) rmSync(join(assets, BUILT, name))
 }
+
+/** From each chapter of the reference to its place in the console, where several places have the same chapter to the first. */
+const placesOf = () =>
+	new Map(
+		Object.entries(CHAPTERS)
+			.toReversed()
+			.map(([place, chapter]) => [chapter, place]),
+	)
 
 /** The client for Node.js as one file, so that nobody needs a package to have it. */
 function bundledClient(): string {

@@ -1,36 +1,84 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { CHAPTERS } from '../../src/console/shell/chapters.ts'
+import { GROUPS } from '../../src/console/shell/places.ts'
 import { ADMIN, MEMBER } from './instance.ts'
 import { call, instance, test, unique } from './test.ts'
 
-/** An operation's card, open and with its form. */
+/** An operation on the page of its chapter, with its form open. */
 async function tried(page: Page, id: string) {
-	const card = page.locator(`#${id}`)
-	await card.locator('summary').click()
-	await card.getByRole('button', { name: 'Try it' }).click()
-	return card
+	const section = page.locator(`#${id}`)
+	await section.getByRole('button', { name: 'Try it' }).click()
+	return section
 }
 
-test('the search finds an operation, here and in the table of contents, and is in the address', async ({ open }) => {
+test('the search finds an operation from any page, and is in the address', async ({ open }) => {
 	const page = await open('/docs', { as: 'nobody' })
-	const cards = page.locator('details[data-operation]')
-	const all = await cards.count()
-	expect(all).toBeGreaterThan(100)
 	await page.keyboard.press('/')
-	await page.getByRole('searchbox', { name: 'Find an operation' }).pressSequentially('delete flag')
-	await page.getByText(`2 of ${all} operations`).waitFor()
-	expect(await cards.filter({ visible: true }).locator('.path').allTextContents()).toEqual([
-		'/v1/feature-flags/{key}',
-		'/v1/feature-flags/{key}/org-overrides/{org_id}',
-	])
-	expect(await page.locator('nav a[href^="#"]').filter({ visible: true }).count()).toBe(2)
+	await page.getByRole('searchbox', { name: 'Search the docs' }).pressSequentially('delete flag')
+	const found = page.locator('#results li').filter({ visible: true })
+	await expect
+		.poll(() => found.locator('.text').allTextContents())
+		.toEqual([
+			'DELETE /v1/feature-flags/{key} Feature flags',
+			'DELETE /v1/feature-flags/{key}/org-overrides/{org_id} Feature flags',
+		])
 	await page.reload()
-	await page.getByText(`2 of ${all} operations`).waitFor()
+	await expect.poll(() => found.count()).toBe(2)
+	await page.keyboard.press('/')
+	await page.keyboard.press('Enter')
+	await page.waitForURL('**/docs/api/feature-flags#delete_feature_flags_key')
 	await page.getByRole('searchbox').fill('nothing has this name')
-	await page.getByText('No operations match.').waitFor()
-	await page.evaluate(() => location.assign('#get_plans'))
-	await page.locator('#get_plans[open]').waitFor()
-	await expect.poll(() => cards.filter({ visible: true }).count()).toBe(all)
+	await page.getByText('Nothing matches.').waitFor()
+	await page.keyboard.press('Escape')
+	await page.getByRole('heading', { level: 1, name: 'Feature flags' }).waitFor()
+	expect(new URL(page.url()).searchParams.has('q')).toBe(false)
+})
+
+test('old anchors lead to the operation, the error, the event and the object', async ({ open }) => {
+	const page = await open('/docs#get_plans', { as: 'nobody' })
+	await page.waitForURL('**/docs/api/plans#get_plans')
+	for (const [old, now] of [
+		['error-ip_rules.too_many', 'errors#error-ip_rules.too_many'],
+		['errors', 'errors'],
+		['webhook_run_completed', 'api/events#webhook_run_completed'],
+		['schema_Plan', 'api/plans#schema_Plan'],
+	]) {
+		await page.goto(`/docs#${old}`)
+		await page.waitForURL(`**/docs/${now}`)
+	}
+})
+
+test('every place of the console has a chapter, which links back to it', async ({ open }) => {
+	const page = await open('/docs/api/plans', { as: 'nobody' })
+	expect(Object.keys(CHAPTERS).toSorted()).toEqual(
+		GROUPS.flatMap(({ places }) => places.map(({ to }) => to)).toSorted(),
+	)
+	for (const chapter of new Set(Object.values(CHAPTERS)))
+		expect([chapter, (await page.request.get(`/docs/api/${chapter}`)).status()]).toEqual([chapter, 200])
+	await page.getByRole('link', { name: 'Open in the console' }).click()
+	await page.waitForURL('**/console/plans')
+})
+
+test('samples are in three languages, and the choice is kept', async ({ open }) => {
+	const page = await open('/docs/api/feature-flags', { as: 'nobody' })
+	const section = page.locator('#post_feature_flags')
+	expect(await section.locator('.code pre').filter({ visible: true }).textContent()).toMatch(/^curl "\$PLINTH\/v1/)
+	await section.getByRole('button', { name: 'Python' }).click()
+	await page.goto('/docs/api/plans')
+	const sample = page.locator('#post_plans .code')
+	expect(await sample.locator('pre').filter({ visible: true }).textContent()).toContain('httpx.post(')
+	await sample.getByRole('button', { name: 'Copy' }).click()
+	await sample.getByRole('button', { name: 'Copied' }).waitFor()
+	expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('f"{PLINTH}/v1/plans"')
+})
+
+test('the theme is the one of the console', async ({ open }) => {
+	const page = await open('/docs/changes', { as: 'nobody' })
+	await page.getByLabel('Theme').selectOption('dark')
+	await page.goto('/console/')
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
 })
 
 test('without scripts every operation is shown, and no control that would do nothing', async ({ browser }) => {
@@ -38,26 +86,27 @@ test('without scripts every operation is shown, and no control that would do not
 	const context = await browser.newContext({ baseURL: address, javaScriptEnabled: false })
 	const page = await context.newPage()
 	await page.goto('/docs')
-	expect(await page.locator('details[data-operation]').filter({ visible: true }).count()).toBeGreaterThan(100)
-	expect(await page.getByRole('searchbox').count()).toBe(0)
-	expect(await page.getByRole('button').count()).toBe(0)
+	expect(await page.locator('.operations a').filter({ visible: true }).count()).toBeGreaterThan(100)
+	await page.goto('/docs/api/plans')
+	expect(await page.locator('#post_plans pre[data-lang]').filter({ visible: true }).count()).toBe(3)
+	for (const role of ['searchbox', 'button', 'combobox'] as const) expect(await page.getByRole(role).count()).toBe(0)
 	await context.close()
 })
 
 test("a read uses the console's session, and shows status, headers and body", async ({ open }) => {
-	const page = await open('/docs', { as: MEMBER })
+	const page = await open('/docs/api/current-user', { as: MEMBER })
 	const card = await tried(page, 'get_me')
 	await card.getByRole('button', { name: 'Send', exact: true }).click()
 	await card.getByRole('heading', { name: 'Response: 200' }).waitFor()
-	expect(await card.locator('pre').last().textContent()).toContain(`"login": "${MEMBER.login}"`)
-	const headers = await card.locator('dt').allTextContents()
+	expect(await card.locator('.try pre').textContent()).toContain(`"login": "${MEMBER.login}"`)
+	const headers = await card.locator('.try dt').allTextContents()
 	expect(headers).toEqual(['ETag', 'X-Trace-Id'])
 	await page.goto('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 
 test('a write is a dry run unless you ask for the real one', async ({ open }) => {
-	const page = await open('/docs')
+	const page = await open('/docs/api/feature-flags')
 	const card = await tried(page, 'post_feature_flags')
 	const key = unique('docs')
 	const body = card.getByLabel('Body')
@@ -65,7 +114,7 @@ test('a write is a dry run unless you ask for the real one', async ({ open }) =>
 	await body.fill(JSON.stringify({ key, default_value: true }))
 	await card.getByRole('button', { name: 'Send dry run' }).click()
 	await card.getByText('This was a dry run. Nothing changed.').waitFor()
-	expect(await card.locator('pre').last().textContent()).toContain('"status": 201')
+	expect(await card.locator('.try pre').textContent()).toContain('"status": 201')
 	await expect(call('GET', `/v1/feature-flags/${key}`)).rejects.toThrow('404')
 	await card.getByLabel(/^Dry run/).uncheck()
 	await card.getByRole('button', { name: 'Send and change data' }).click()
@@ -74,33 +123,36 @@ test('a write is a dry run unless you ask for the real one', async ({ open }) =>
 })
 
 test('a refusal is shown as is, with the invalid field', async ({ open }) => {
-	const page = await open('/docs', { as: MEMBER })
+	const page = await open('/docs/api/notifications', { as: MEMBER })
 	const list = await tried(page, 'get_notifications')
 	await list.getByLabel(/^limit/).fill('0')
 	await list.getByRole('button', { name: 'Send', exact: true }).click()
 	await list.getByRole('heading', { name: 'Response: 400' }).waitFor()
-	expect(await list.locator('pre').last().textContent()).toContain('"path": "limit"')
+	expect(await list.locator('.try pre').textContent()).toContain('"path": "limit"')
+	await page.goto('/docs/api/users')
 	const users = await tried(page, 'get_admin_users_user_id')
 	expect(await users.getByLabel(/^user_id/).inputValue()).toMatch(/^usr_/)
 	await users.getByRole('button', { name: 'Send', exact: true }).click()
 	await users.getByRole('heading', { name: 'Response: 403' }).waitFor()
-	expect(await users.locator('pre').last().textContent()).toContain('"permission": "platform.read"')
+	expect(await users.locator('.try pre').textContent()).toContain('"permission": "platform.read"')
 })
 
 test("signed-out readers get a link to sign in; sign-in calls can't be tried", async ({ open }) => {
-	const page = await open('/docs', { as: 'nobody' })
+	const page = await open('/docs/api/current-user', { as: 'nobody' })
 	const me = await tried(page, 'get_me')
 	await me.getByText("You're signed out.").waitFor()
 	expect(await me.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/console/')
+	await page.goto('/docs/api/signing-in')
 	const refresh = await tried(page, 'post_auth_refresh')
 	await refresh.getByText("You can't try this one here").waitFor()
+	await page.goto('/docs/api/health')
 	const health = await tried(page, 'get_healthz')
 	await health.getByRole('button', { name: 'Send', exact: true }).click()
 	await health.getByRole('heading', { name: 'Response: 200' }).waitFor()
 })
 
 test('a stream is shown from its start', async ({ open }) => {
-	const page = await open('/docs')
+	const page = await open('/docs/api/access-log')
 	const card = await tried(page, 'get_admin_access_log_tail')
 	await card.getByRole('button', { name: 'Send', exact: true }).click()
 	await card.getByText('Response truncated.').waitFor()
@@ -108,7 +160,7 @@ test('a stream is shown from its start', async ({ open }) => {
 })
 
 test('the console and the API reference in one browser share their session', async ({ open }) => {
-	const page = await open('/docs', { as: ADMIN })
+	const page = await open('/docs/api/current-user', { as: ADMIN })
 	const console_ = await open('/console/', { context: page.context() })
 	await console_.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	const card = await tried(page, 'get_me')

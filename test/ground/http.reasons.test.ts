@@ -78,9 +78,12 @@ test("a reason that isn't in the catalogue doesn't compile", () => {
 })
 
 test("the docs page explains every code and every reason at the address in an error's Link", async () => {
-	const { body } = await send('GET', '/docs')
-	expect(body).toContain('<section id="errors">')
-	for (const name of [...Object.keys(CODES), ...Object.keys(REASONS)]) expect(body).toContain(`id="error-${name}"`)
+	const [{ body: overview }, { body: errors }] = [await send('GET', '/docs'), await send('GET', '/docs/errors')]
+	expect(overview).toContain('<a id="errors" href="/docs/errors">')
+	for (const name of [...Object.keys(CODES), ...Object.keys(REASONS)]) {
+		expect(overview).toContain(`<a id="error-${name}" href="/docs/errors#error-${name}">`)
+		expect(errors).toContain(`id="error-${name}"`)
+	}
 })
 
 test('every reason belongs to an operation, so the docs page and the API document show it', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { STYLE_SHEET } from '../../src/operations/docs/built.ts'
+import { REFERENCE_SCRIPT, STYLE_SHEET, THEME_SCRIPT } from '../../src/operations/docs/built.ts'
 import { send } from './api.ts'
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
@@ -12,9 +12,26 @@ export async function shown(path: string, block: string): Promise<string> {
 	return escaped.replaceAll(/&([a-z]+|#39);/g, (_, name: string) => ENTITIES[name] as string)
 }
 
-/** A page without the link to its style sheet, which it must have exactly once. */
-export function withoutSheet(page: string): string {
-	const [before, after, ...more] = page.split(`<link rel="stylesheet" href="${STYLE_SHEET}">`)
-	expect([typeof after, more]).toEqual(['string', []])
-	return `${before}${after}`
+const ICON = '<link rel="icon" type="image/svg+xml" href="/console/logo.svg">'
+const SHEET = `<link rel="stylesheet" href="${STYLE_SHEET}">`
+const SCRIPTS = `<script src="${THEME_SCRIPT}"></script><script type="module" src="${REFERENCE_SCRIPT}"></script>`
+
+/** A page without its icon, its style sheet and its scripts, each of which it must have exactly once. */
+const bare = (page: string) =>
+	[ICON, SHEET, SCRIPTS].reduce((text, own) => {
+		const [before, after, ...more] = text.split(own)
+		expect([own, typeof after, more]).toEqual([own, 'string', []])
+		return `${before}${after}`
+	}, page)
+
+/** Demands that a page may only load what's ours, and contains nothing that its policy forbids. Returns it without its head's files. */
+export function holdPolicy({ body, headers }: { body: string; headers: Headers }): string {
+	expect(headers.get('Content-Type')).toContain('text/html')
+	const policy = headers.get('Content-Security-Policy') as string
+	expect(policy).toMatch(/^default-src 'none'; style-src 'self'; frame-ancestors 'none'; script-src 'self'; /)
+	expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+	expect(policy).not.toMatch(/unsafe|https?:/)
+	const html = bare(body)
+	expect(html).not.toMatch(/<script|<link|<style|<img|url\(|style="|(href|src)="https?:/)
+	return html
 }

@@ -1,28 +1,24 @@
-// The script of the API's page, `/docs`: finds operations and calls them. Without it the page is complete and only reads.
+// The script of the documentation's pages: theme, search, samples, trying a call. Without it every page is complete and only reads.
+import '@fontsource-variable/geist'
+import '@fontsource-variable/geist-mono'
+import '../style.css'
+import { startCopying, startSamples } from './code.ts'
+import { startMenu, startTheme } from './head.ts'
+import './reference.css'
 import { startSearch } from './search.ts'
 import { offer } from './try-it.ts'
 
-const field = document.querySelector<HTMLInputElement>('#search')
-const count = document.querySelector<HTMLElement>('#found')
-const reveal = field && count ? startSearch(field, count) : undefined
-
-for (const card of document.querySelectorAll<HTMLDetailsElement>('details[data-operation]')) {
-	const offerOnce = () => {
-		card.removeEventListener('toggle', offerOnce)
-		offer(card)
-	}
-	if (card.open) offer(card)
-	else card.addEventListener('toggle', offerOnce)
+/** The overview has the anchors of the time when all of this was one page. Each is a link to where its text is now. */
+function followAnchor() {
+	const named = document.getElementById(location.hash.slice(1))
+	if (named instanceof HTMLAnchorElement) location.replace(named.href)
 }
 
-/** Opens the card that the address names. */
-function openNamed() {
-	const card = document.getElementById(location.hash.slice(1))
-	if (!(card instanceof HTMLDetailsElement)) return
-	reveal?.(card)
-	card.open = true
-	card.scrollIntoView()
-}
-
-addEventListener('hashchange', openNamed)
-openNamed()
+addEventListener('hashchange', followAnchor)
+followAnchor()
+startTheme()
+startMenu()
+startSamples()
+startSearch()
+for (const section of document.querySelectorAll<HTMLElement>('[data-operation]')) offer(section)
+startCopying()

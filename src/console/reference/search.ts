@@ -1,55 +1,81 @@
 import { reference as t } from '../text/en/reference.ts'
+import { element } from './dom.ts'
 
-interface Entry {
-	parts: HTMLElement[]
-	words: string
-	is_operation: boolean
+/** What the build writes for the search: a kind, a title, what stands below it, and the address. */
+type Found = [kind: keyof typeof t.kinds, title: string, detail: string, href: string]
+
+const MAX_SHOWN = 50
+
+let loading: Promise<Found[]> | undefined
+
+function index(): Promise<Found[]> {
+	loading ??= load().catch((error: unknown) => {
+		loading = undefined
+		throw error
+	})
+	return loading
 }
 
-/** Shows only what has all words of the search, in the page and its table of contents. The search is in the address. */
-export function startSearch(field: HTMLInputElement, count: HTMLElement) {
-	const links = new Map(
-		[...document.querySelectorAll<HTMLAnchorElement>('nav a[href^="#"]')].map((link) => [link.hash, link]),
-	)
-	const sections = [...document.querySelectorAll<HTMLElement>('main > section')]
-	const entries = sections.flatMap((section) =>
-		[...section.querySelectorAll('details')].map((card) => entryOf(section, card)),
-	)
-	const all = entries.filter(({ is_operation }) => is_operation).length
+async function load() {
+	const response = await fetch('/console/reference.json')
+	if (!response.ok) throw new Error(`The search's index answered ${response.status}`)
+	return (await response.json()) as Found[]
+}
 
-	function entryOf(section: HTMLElement, card: HTMLElement): Entry {
-		const link = links.get(`#${card.id}`)
-		const words =
-			`${section.querySelector('h2')?.textContent} ${card.querySelector('summary')?.textContent}`.toLowerCase()
-		return { parts: link ? [card, link] : [card], words, is_operation: card.hasAttribute('data-operation') }
-	}
+/** Shows what has all words of the search instead of the page. The search is in the address. */
+export function startSearch() {
+	const field = document.querySelector<HTMLInputElement>('#search')
+	const page = document.querySelector<HTMLElement>('#content')
+	const results = document.querySelector<HTMLElement>('#results')
+	if (field && page && results) searchIn(field, page, results)
+}
 
-	function search(text: string) {
+function searchIn(field: HTMLInputElement, page: HTMLElement, results: HTMLElement) {
+	const status = element('p', { role: 'status' })
+	const list = element('ul', {})
+	results.append(element('h1', {}, t.results), status, list)
+
+	async function search(text: string) {
 		const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-		let found = 0
-		for (const { parts, words: own, is_operation } of entries) {
-			const isFound = words.every((word) => own.includes(word))
-			if (isFound && is_operation) found += 1
-			for (const part of parts) part.hidden = !isFound
+		page.hidden = words.length > 0
+		results.hidden = words.length === 0
+		if (words.length === 0) return
+		try {
+			const all = await index()
+			if (field.value !== text) return
+			const found = all.filter((one) => words.every((word) => one.join(' ').toLowerCase().includes(word)))
+			status.replaceChildren(found.length === 0 ? t.none : t.found(found.length, all.length))
+			list.replaceChildren(...found.slice(0, MAX_SHOWN).map(item))
+		} catch {
+			status.replaceChildren(t.unsearchable)
 		}
-		for (const section of sections)
-			section.hidden = words.length > 0 && section.querySelector('details:not([hidden])') === null
-		for (const [hash, link] of links)
-			if (document.getElementById(hash.slice(1))?.matches('section')) link.hidden = words.length > 0
-		for (const group of document.querySelectorAll<HTMLElement>('nav > div'))
-			group.hidden = group.querySelector('a:not([hidden])') === null
-		count.textContent = found === 0 ? t.none : words.length === 0 ? t.all(all) : t.found(found, all)
 	}
 
-	function change(text: string) {
-		search(text)
+	function change() {
 		const url = new URL(location.href)
-		if (text) url.searchParams.set('q', text)
+		if (field.value) url.searchParams.set('q', field.value)
 		else url.searchParams.delete('q')
 		history.replaceState(null, '', url)
+		void search(field.value)
 	}
 
-	field.addEventListener('input', () => change(field.value))
+	function end() {
+		field.value = ''
+		change()
+	}
+
+	field.addEventListener('input', change)
+	field.addEventListener('focus', () => void index().catch(() => undefined))
+	field.addEventListener('keydown', ({ key }) => {
+		if (key === 'Escape') end()
+		if (key === 'Enter') list.querySelector('a')?.click()
+	})
+	// A result on this page only changes the anchor.
+	addEventListener('hashchange', () => {
+		if (results.hidden) return
+		end()
+		document.getElementById(location.hash.slice(1))?.scrollIntoView()
+	})
 	addEventListener('keydown', (event) => {
 		const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
 		if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
@@ -57,12 +83,12 @@ export function startSearch(field: HTMLInputElement, count: HTMLElement) {
 		field.focus()
 	})
 	field.value = new URL(location.href).searchParams.get('q') ?? ''
-	search(field.value)
-
-	/** Ends the search if it hides this one. */
-	return (card: HTMLElement) => {
-		if (!card.hidden) return
-		field.value = ''
-		change('')
-	}
+	void search(field.value)
 }
+
+const item = ([kind, title, detail, href]: Found) =>
+	element(
+		'li',
+		{},
+		element('a', { href }, element('span', {}, title), element('span', { class: 'text' }, detail || t.kinds[kind])),
+	)

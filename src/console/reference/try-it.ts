@@ -4,12 +4,12 @@ import { element } from './dom.ts'
 import { type CallForm, formOf } from './form.ts'
 import { isOffered, type Operation, operations } from './operations.ts'
 
-/** Puts a button at the end of an operation's card. It opens a form that makes the call. */
-export function offer(card: HTMLDetailsElement) {
+/** Puts a button below an operation's sample. It opens a form that makes the call. */
+export function offer(card: HTMLElement) {
 	const result = element('div', { role: 'status' })
 	const button = element('button', { type: 'button' }, t.open)
 	const section = element('div', { class: 'try' }, button, result)
-	card.querySelector('.body')?.append(section)
+	card.querySelector('.code')?.after(section)
 	button.addEventListener('click', () => void open())
 
 	async function open() {

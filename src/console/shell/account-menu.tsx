@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
 import { useName } from '../names.tsx'
 import { choose, LANGUAGES, spoken } from '../session/language.ts'
 import { useMe, useSwitchOrg } from '../session/session.ts'
@@ -7,7 +8,7 @@ import { shell as t } from '../text/en/shell.ts'
 import { initials } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx'
-import { setTheme, THEMES, useTheme } from './theme.ts'
+import { current, onTheme, setTheme, THEMES } from './theme.ts'
 import styles from './account-menu.module.css'
 
 const SIGNS = { system: 'system', light: 'light', dark: 'dark' } as const
@@ -18,7 +19,7 @@ export function AccountMenu() {
 	const { username, orgs, org_id } = me
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
-	const theme = useTheme()
+	const theme = useSyncExternalStore(onTheme, current)
 	const org = useName(org_id) ?? org_id
 	const isGuest = !orgs.some((one) => one.org_id === org_id)
 	return (

@@ -1,14 +1,15 @@
-import { useSyncExternalStore } from 'react'
-
 export const THEMES = ['system', 'light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
+
+export const isTheme = (text: string): text is Theme => THEMES.some((theme) => theme === text)
 
 /** The key that `public/console/theme.js` reads before the first paint. */
 const KEY = 'plinth.theme'
 
 const listeners = new Set<() => void>()
 
-function current(): Theme {
+/** The theme that was chosen in this browser. */
+export function current(): Theme {
 	const chosen = localStorage.getItem(KEY)
 	return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
@@ -29,9 +30,7 @@ function apply() {
 // Another tab changed the theme.
 addEventListener('storage', ({ key }) => key === KEY && apply())
 
-const subscribe = (listener: () => void) => {
+export const onTheme = (listener: () => void) => {
 	listeners.add(listener)
 	return () => void listeners.delete(listener)
 }
-
-export const useTheme = () => useSyncExternalStore(subscribe, current)

@@ -11,6 +11,7 @@ export interface Schema {
 	required?: string[]
 	items?: Schema
 	anyOf?: Schema[]
+	additionalProperties?: Schema | boolean
 	minimum?: number
 	maximum?: number
 	minLength?: number

@@ -39,6 +39,9 @@ const EXAMPLES: Record<string, string> = {
 	subject: 'support-triage',
 	group: 'web_search',
 	provider: 'web_search.keyed',
+	'docs/page': 'changes',
+	part: 'api',
+	page: 'plans',
 	number: '3',
 }
 

@@ -2,7 +2,8 @@ import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { returns } from '../../http/contract.ts'
-import { BUILT, type BuiltName } from './built.ts'
+import { notFound } from '../../http/errors.ts'
+import { BUILT } from './built.ts'
 
 // The document is half a megabyte. It's a static asset, so isolates don't have to load it with the Worker.
 
@@ -15,64 +16,48 @@ docsRoutes.get('/openapi.json', anyone(), returns(200, undefined, 'Read this API
 docsRoutes.get(
 	'/docs',
 	anyone(),
-	returns(200, undefined, 'Read this API as a page', { contentType: 'text/html' }),
-	(c) => responseBuilt(c, 'reference.html', 'text/html; charset=UTF-8', WITH_SCRIPT),
-)
-
-docsRoutes.get(
-	'/docs/webhooks',
-	anyone(),
-	returns(200, undefined, 'Read how to receive and verify webhooks', { contentType: 'text/html' }),
-	(c) => responseBuilt(c, 'webhooks.html', 'text/html; charset=UTF-8'),
-)
-
-docsRoutes.get(
-	'/docs/changes',
-	anyone(),
-	returns(200, undefined, 'Read how to change a running platform', { contentType: 'text/html' }),
-	(c) => responseBuilt(c, 'changes.html', 'text/html; charset=UTF-8'),
-)
-
-docsRoutes.get(
-	'/docs/spending',
-	anyone(),
-	returns(200, undefined, 'Read how to stop runs that take too much', { contentType: 'text/html' }),
-	(c) => responseBuilt(c, 'spending.html', 'text/html; charset=UTF-8'),
-)
-
-docsRoutes.get(
-	'/docs/runtime',
-	anyone(),
-	returns(200, undefined, 'Read how to connect an agent that runs anywhere', { contentType: 'text/html' }),
-	(c) => responseBuilt(c, 'runtime.html', 'text/html; charset=UTF-8'),
+	returns(200, undefined, 'Read the overview of the documentation', { contentType: 'text/html' }),
+	(c) => page(c, 'docs'),
 )
 
 docsRoutes.get(
 	'/docs/plinth_runtime.py',
 	anyone(),
 	returns(200, undefined, "Get the runtime's client for Python", { contentType: 'text/x-python' }),
-	(c) => responseBuilt(c, 'plinth_runtime.py', 'text/x-python; charset=UTF-8'),
+	(c) => responseBuilt(c, 'docs/plinth_runtime.py', 'text/x-python; charset=UTF-8'),
 )
 
 docsRoutes.get(
 	'/docs/plinth_runtime.mjs',
 	anyone(),
 	returns(200, undefined, "Get the runtime's client for Node.js", { contentType: 'text/javascript' }),
-	(c) => responseBuilt(c, 'plinth_runtime.mjs', 'text/javascript; charset=UTF-8'),
+	(c) => responseBuilt(c, 'docs/plinth_runtime.mjs', 'text/javascript; charset=UTF-8'),
 )
 
-/** What the reference's script needs: to be loaded, and to call this API. */
-const WITH_SCRIPT =
-	"; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+docsRoutes.get('/docs/:page', anyone(), returns(200, undefined, 'Read a guide', { contentType: 'text/html' }), (c) =>
+	page(c, `docs/${c.req.param('page')}`),
+)
 
-async function responseBuilt(c: Context<App>, name: BuiltName, type: string, policy = '') {
-	// The assets serve a page under its name without `.html`, and redirect from the name with it.
-	const url = new URL(`/${BUILT}/${name.replace(/\.html$/, '')}`, c.req.url)
-	const { body } = await c.env.ASSETS.fetch(new Request(url))
-	const headers = {
-		'Content-Type': type,
-		'Cache-Control': 'public, max-age=300',
-		'Content-Security-Policy': `default-src 'none'; style-src 'self'; frame-ancestors 'none'${policy}`,
-	}
+docsRoutes.get(
+	'/docs/:part/:page',
+	anyone(),
+	returns(200, undefined, 'Read a chapter of this reference, or a guide in another language', {
+		contentType: 'text/html',
+	}),
+	(c) => page(c, `docs/${c.req.param('part')}/${c.req.param('page')}`),
+)
+
+/** What the pages' script needs: to be loaded, and to call this API. Its first part is the policy of all documents. */
+const POLICY =
+	"default-src 'none'; style-src 'self'; frame-ancestors 'none'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+/** The assets serve a page under its name without `.html`, and redirect from the name with it. */
+const page = (c: Context<App>, name: string) => responseBuilt(c, name, 'text/html; charset=UTF-8')
+
+async function responseBuilt(c: Context<App>, name: string, type: string) {
+	if (!/^[\w./-]+$/.test(name)) throw notFound('Page')
+	const { ok, body } = await c.env.ASSETS.fetch(new Request(new URL(`/${BUILT}/${name}`, c.req.url)))
+	if (!ok) throw notFound('Page')
+	const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=300', 'Content-Security-Policy': POLICY }
 	return new Response(body, { headers })
 }

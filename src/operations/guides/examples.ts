@@ -1,6 +1,6 @@
 // The examples of a guide: requests with the responses that they get. A test sends each one.
 
-import type { Html } from '../docs/shell.ts'
+import type { Html } from '../docs/prose.ts'
 import { bytes } from './guide.ts'
 
 export interface Example {

@@ -2,24 +2,28 @@ import type { Page } from 'playwright-core'
 import { ADMIN } from '../instance.ts'
 import type { Screen } from '../screen.ts'
 
-/** Opens an operation's card and its form. */
+/** Opens an operation's form. */
 const tried = (id: string) => async (page: Page) => {
 	const card = page.locator(`#${id}`)
-	await card.locator('summary').click()
 	await card.getByRole('button', { name: 'Try it' }).click()
 	await card.locator('form, [role="status"] a').first().waitFor()
 }
 
 export const docs: Screen[] = [
 	{ name: 'docs', path: '/docs' },
-	{ name: 'docs-signed-out', path: '/docs?q=me', before: tried('get_me') },
+	{ name: 'docs-search', path: '/docs?q=flag' },
+	{ name: 'docs-chapter', path: '/docs/api/configuration-document' },
+	{ name: 'docs-events', path: '/docs/api/events' },
+	{ name: 'docs-errors', path: '/docs/errors' },
+	{ name: 'docs-signed-out', path: '/docs/api/current-user', before: tried('get_me') },
+	{ name: 'docs-first-run', path: '/docs/first-run' },
 	{ name: 'docs-webhooks', path: '/docs/webhooks' },
 	{ name: 'docs-changes', path: '/docs/changes' },
 	{ name: 'docs-spending', path: '/docs/spending' },
 	{ name: 'docs-runtime', path: '/docs/runtime' },
 	{
 		name: 'docs-answer',
-		path: '/docs?q=create+flag',
+		path: '/docs/api/feature-flags',
 		as: ADMIN,
 		before: async (page) => {
 			await tried('post_feature_flags')(page)
@@ -30,7 +34,7 @@ export const docs: Screen[] = [
 	},
 	{
 		name: 'docs-list',
-		path: '/docs?q=list+users',
+		path: '/docs/api/users',
 		as: ADMIN,
 		before: async (page) => {
 			await tried('get_admin_users')(page)

@@ -59,16 +59,14 @@ export const operations: Rows = {
 	},
 	'GET /openapi.json': built,
 	'GET /docs': built,
-	'GET /docs/webhooks': built,
 	'GET /v1/traces/{trace_id}': {
 		access: 'permission:org.settings|platform.read',
 		stranger: 'not found',
 		read: async (here) => ({ at: await trace(here) }),
 		d1: { warm: 2, why: 'It looks for events and entries at the time that the audit rows and the log give' },
 	},
-	'GET /docs/changes': built,
-	'GET /docs/spending': built,
-	'GET /docs/runtime': built,
+	'GET /docs/{page}': { ...built, read: () => ({ at: { page: 'first-run' } }) },
+	'GET /docs/{part}/{page}': { ...built, read: () => ({ at: { part: 'api', page: 'plans' } }) },
 	'GET /docs/plinth_runtime.py': built,
 	'GET /docs/plinth_runtime.mjs': built,
 }

@@ -1,8 +1,13 @@
-/** Texts of the script on the API's page, `/docs`. */
+/** Texts of the script on the API's pages of the documentation. */
 export const reference = {
-	all: (count: number) => `${count} operations`,
-	found: (count: number, all: number) => `${count} of ${all} operations`,
-	none: 'No operations match.',
+	results: 'Search results',
+	found: (count: number, all: number) => `${count} of ${all}`,
+	none: 'Nothing matches.',
+	unsearchable: "Couldn't load the search. Try again.",
+	kinds: { operation: 'Operation', guide: 'Guide', event: 'Event', error: 'Error' },
+	language: 'Language of the samples',
+	copy: 'Copy',
+	copied: 'Copied',
 	title: 'Try it',
 	open: 'Try it',
 	loading: 'Loading…',

@@ -1,0 +1,83 @@
+import { html } from 'hono/html'
+import { type Contents } from './contents.ts'
+import { type Document, type Operation, operationsOf, slugOf } from './document.ts'
+import { namesIn } from './fields.ts'
+import type { Frame } from './frame.ts'
+import { eventRules, eventSection, namedBody, objects, operationSection } from './operation.ts'
+import { prose } from './prose.ts'
+import { commonErrors } from './refusals.ts'
+import { codeOf, SET_UP } from './samples.ts'
+import { shell } from './shell.ts'
+
+/** A chapter of the reference: the operations of one tag. */
+export interface Chapter {
+	href: string
+	title: string
+	description: string
+	operations: Operation[]
+	/** The place in the console where people do the same, if there is one. */
+	place: string | undefined
+}
+
+/** The chapters in the order of the tags. `places` leads from a chapter's part of the address to its place in the console. */
+export function chaptersOf(document: Document, places: Map<string, string>): Chapter[] {
+	const operations = operationsOf(document)
+	return document.tags.map(({ name, description }) => ({
+		href: `/docs/api/${slugOf(name)}`,
+		title: name,
+		description,
+		operations: operations.filter(({ tags }) => tags.includes(name)),
+		place: places.get(slugOf(name)),
+	}))
+}
+
+export const EVENTS = '/docs/api/events'
+
+type Around = Omit<Contents, 'current' | 'parts'>
+
+export function chapterPage(chapter: Chapter, { components }: Document, around: Around, frame: Frame): string {
+	const { href, title, description, operations, place } = chapter
+	const names = objectsOf(operations, components.schemas)
+	const parts = operations.map(({ operationId, summary }) => ({ href: `#${operationId}`, title: summary }))
+	return shell({
+		title,
+		frame,
+		contents: { ...around, current: href, parts },
+		main: html`<section class="operation chapter"><div class="says"><h1>${title}</h1><p class="lead">${prose(description)}</p>
+${place ? html`<p><a href="/console${place}">Open in the console</a></p>` : ''}${commonErrors(components)}</div>
+<div class="shows">${codeOf(SET_UP)}<p class="note">${prose('`PLINTH` is the address of your instance, and `TOKEN` an access token or an API key. [How to get one](/docs/first-run#token).')}</p></div></section>
+${operations.map((operation) => operationSection(operation, components))}${objects(names, components.schemas)}`,
+	})
+}
+
+/** The page of the events that we send to webhook endpoints. */
+export function eventPage({ webhooks, components }: Document, around: Around, frame: Frame): string {
+	const events = Object.entries(webhooks)
+	const [first] = events
+	return shell({
+		title: frame.events,
+		frame,
+		contents: {
+			...around,
+			current: EVENTS,
+			parts: events.map(([type, { post }]) => ({ href: `#${post.operationId}`, title: type })),
+		},
+		main: html`<div class="guide"><h1>${frame.events}</h1><p class="lead">${prose('The requests we send to webhook endpoints. [How to receive them](/docs/webhooks).')}</p>
+${first ? eventRules(first[1].post, components) : ''}</div>
+${events.map(([type, { post }]) => eventSection(type, post, components))}
+${objects([...new Set(events.flatMap(([, { post }]) => [...namesIn(post.requestBody ?? {}, components.schemas)]))], components.schemas)}`,
+	})
+}
+
+/** The named schemas that a chapter shows apart: all that it refers to, except bodies, whose fields stand at their operation. */
+export function objectsOf(operations: Operation[], schemas: Document['components']['schemas']): string[] {
+	const bodies = new Set(operations.map(({ requestBody }) => namedBody(requestBody)))
+	const inside = operations.flatMap(({ requestBody, responses, parameters = [] }): string[] => {
+		const body = namedBody(requestBody)
+		const shown = Object.entries(responses).flatMap(([status, one]) => (Number(status) < 300 && !one.$ref ? [one] : []))
+		const first = shown.slice(0, 1).map(({ content }) => Object.values(content ?? {})[0]?.schema ?? {})
+		return [...first, (body && schemas[body]) || {}, ...parameters].flatMap((one: object) => [...namesIn(one, schemas)])
+	})
+	const responded = new Set(inside)
+	return [...responded].filter((name) => !bodies.has(name) || inside.includes(name)).toSorted()
+}

@@ -1,0 +1,29 @@
+import { html } from 'hono/html'
+import type { Frame } from './frame.ts'
+
+export interface Link {
+	href: string
+	title: string
+}
+
+/** What stands beside a page: every guide and chapter, and the parts of this page below it. */
+export interface Contents {
+	guides: Link[]
+	chapters: Link[]
+	current: string
+	parts: Link[]
+}
+
+/** The table of contents. Only the current page shows its parts, so the table stays short. */
+export function contentsOf({ guides, chapters, current, parts }: Contents, t: Frame) {
+	const entry = ({ href, title }: Link) =>
+		href === current
+			? html`<li><a href="${href}" aria-current="page">${title}</a><ul aria-label="${t.on_this_page}">${parts.map(one)}</ul></li>`
+			: one({ href, title })
+	return html`<ul>${entry({ href: '/docs', title: t.overview })}</ul>
+<h2>${t.guides}</h2><ul>${guides.map(entry)}</ul>
+<h2>${t.reference}</h2><ul>${chapters.map(entry)}</ul>
+<ul><li><a href="/openapi.json">openapi.json</a></li></ul>`
+}
+
+const one = ({ href, title }: Link) => html`<li><a href="${href}">${title}</a></li>`

@@ -1,0 +1,51 @@
+import { html } from 'hono/html'
+import { type Chapter, EVENTS, objectsOf } from './chapter.ts'
+import { type Contents, type Link } from './contents.ts'
+import type { Document } from './document.ts'
+import { ERRORS } from './error-page.ts'
+import type { Frame } from './frame.ts'
+import { prose } from './prose.ts'
+import { shell } from './shell.ts'
+
+interface Overview {
+	document: Document
+	chapters: Chapter[]
+	guides: (Link & { summary: string })[]
+	around: Omit<Contents, 'current' | 'parts'>
+	frame: Frame
+}
+
+/**
+ * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
+ * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
+ */
+export function overview({ document, chapters, guides, around, frame }: Overview): string {
+	const { info, webhooks, components } = document
+	return shell({
+		title: `${info.title} API`,
+		frame,
+		contents: { ...around, current: '/docs', parts: [] },
+		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p><p class="lead">${prose(info.description)}</p>
+<section><h2>${frame.guides}</h2><ul class="cards">${guides.map(({ href, title, summary }) => html`<li><a href="${href}">${title}</a><p>${prose(summary)}</p></li>`)}</ul></section>
+<section><h2>${frame.reference}</h2>${chapters.map(operationsIn)}</section>
+<section><h2>${frame.events}</h2><p class="chips"><a id="events" href="${EVENTS}">All events</a>
+${Object.entries(webhooks).map(([type, { post }]) => html`<a id="${post.operationId}" href="${EVENTS}#${post.operationId}">${type}</a> `)}</p></section>
+<section><h2>${frame.errors}</h2><p class="chips"><a id="errors" href="/docs/errors">All codes and reasons</a>
+${ERRORS.map((name) => html`<a id="error-${name}" href="/docs/errors#error-${name}">${name}</a> `)}</p></section>
+<section><h2>Objects</h2><p class="chips">${objectLinks(chapters, components.schemas)}</p></section></div>`,
+	})
+}
+
+const operationsIn = ({ href, title, description, operations }: Chapter) =>
+	html`<h3><a href="${href}">${title}</a></h3><p>${prose(description)}</p><ul class="operations">${operations.map(
+		({ operationId, method, path, summary }) =>
+			html`<li><a id="${operationId}" href="${href}#${operationId}"><span class="method ${method}">${method.toUpperCase()}</span><span class="path">${path}</span><span class="text">${prose(summary)}</span></a></li>`,
+	)}</ul>`
+
+/** Each object, at the first chapter that shows it. */
+function objectLinks(chapters: Chapter[], schemas: Document['components']['schemas']) {
+	const places = new Map<string, string>()
+	for (const { href, operations } of chapters)
+		for (const name of objectsOf(operations, schemas)) if (!places.has(name)) places.set(name, href)
+	return [...places].map(([name, href]) => html`<a id="schema_${name}" href="${href}#schema_${name}">${name}</a> `)
+}

@@ -1,0 +1,107 @@
+import { html } from 'hono/html'
+import { type Components, contentOf, type Operation, parametersOf } from './document.ts'
+
+/** A call in one language. The pages' script shows the one that the reader chose last. */
+interface Sample {
+	lang: 'curl' | 'typescript' | 'python'
+	name: string
+	source: string
+}
+
+/** What every sample of a page needs, so that it runs as it is. */
+export const SET_UP: Sample[] = [
+	{
+		lang: 'curl',
+		name: 'cURL',
+		source:
+			'export PLINTH=https://plinth.example.com  # Your instance\nexport TOKEN=…  # An access token or an API key',
+	},
+	{ lang: 'typescript', name: 'TypeScript', source: 'const { PLINTH, TOKEN } = process.env' },
+	{
+		lang: 'python',
+		name: 'Python',
+		source: 'import os\n\nimport httpx\n\nPLINTH, TOKEN = os.environ["PLINTH"], os.environ["TOKEN"]',
+	},
+]
+
+/** The call of an operation with its example's values, in each language. */
+export function samplesOf(operation: Operation, components: Components): Sample[] {
+	const method = operation.method.toUpperCase()
+	const body = contentOf(operation.requestBody)?.example
+	const call = { method, url: urlOf(operation, components), body, isOpen: operation['x-access'] === 'anyone' }
+	return [
+		{ lang: 'curl', name: 'cURL', source: curl(call) },
+		{ lang: 'typescript', name: 'TypeScript', source: typescript(call) },
+		{ lang: 'python', name: 'Python', source: python(call) },
+	]
+}
+
+/** What a parameter's example can be. */
+type Value = string | number | boolean
+
+interface Call {
+	method: string
+	url: string
+	body: unknown
+	isOpen: boolean
+}
+
+/** The path with its parameters' examples, and the query without which the call is refused. */
+function urlOf(operation: Operation, components: Components): string {
+	const parameters = parametersOf(operation, components)
+	const known = new Map(
+		parameters.map(({ name, example, schema }) => [name, (example ?? schema.examples?.[0]) as Value | undefined]),
+	)
+	const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(known.get(name) ?? `{${name}}`))
+	const query = parameters
+		.filter((one) => one.in === 'query' && one.required)
+		.map(({ name, schema }) => `${name}=${String(known.get(name) ?? (schema.enum?.[0] as Value | undefined) ?? '…')}`)
+	return query.length > 0 ? `${path}?${query.join('&')}` : path
+}
+
+const inShell = (text: string) => text.replaceAll("'", String.raw`'\''`)
+
+function curl({ method, url, body, isOpen }: Call): string {
+	const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`
+	return [
+		`curl${verb} "$PLINTH${url}"`,
+		...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+		...(body === undefined ? [] : [`-d '${inShell(JSON.stringify(body, null, 2))}'`]),
+	].join(' \\\n  ')
+}
+
+function typescript({ method, url, body, isOpen }: Call): string {
+	const options = [
+		...(method === 'GET' ? [] : [`method: '${method}',`]),
+		...(isOpen ? [] : ['headers: { Authorization: `Bearer ${TOKEN}` },']),
+		...(body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
+	]
+	const rest = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : ''
+	return `const response = await fetch(\`\${PLINTH}${url}\`${rest})\nif (!response.ok) throw new Error(await response.text())`
+}
+
+function python({ method, url, body, isOpen }: Call): string {
+	const name = method.toLowerCase()
+	const given = [
+		`f"{PLINTH}${url}"`,
+		...(isOpen ? [] : ['headers={"Authorization": f"Bearer {TOKEN}"}']),
+		...(body === undefined ? [] : [`json=${indented(literal(body), '    ')}`]),
+	]
+	const hasBody = ['post', 'put', 'patch'].includes(name) || body === undefined
+	const called = hasBody ? `httpx.${name}(` : `httpx.request("${method}", `
+	return `response = ${called}\n    ${given.join(',\n    ')},\n)\nresponse.raise_for_status()`
+}
+
+/** A value as Python writes it. */
+const literal = (value: unknown): string =>
+	JSON.stringify(value, null, 4).replaceAll(
+		/"(?:[^"\\]|\\.)*"|\b(true|false|null)\b/g,
+		(text, word: 'true' | 'false' | 'null' | undefined) =>
+			word ? { true: 'True', false: 'False', null: 'None' }[word] : text,
+	)
+
+const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
+
+/** The samples as blocks, one for each language. Without the script all of them are shown. */
+export const codeOf = (samples: Sample[]) =>
+	html`<div class="code">${samples.map(({ lang, name, source }) => html`<pre data-lang="${lang}" data-name="${name}">${source}</pre>`)}</div>`
