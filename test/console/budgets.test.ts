@@ -33,6 +33,7 @@ test('an owner makes a budget after its simulation, changes and deletes it, and 
 	const row = page.getByRole('table', { name: 'What’s taken now' }).getByRole('row', { name: mia })
 	await row.getByText('300 of 250').waitFor()
 	await row.getByText('used up').waitFor()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Limit').fill('1000')
 	await page.getByText('In the last 7 days it would have stopped no run.').waitFor()
 	await page.getByRole('button', { name: 'Save' }).click()
@@ -69,6 +70,7 @@ test("an org sees the platform's budget beside its own and can't change it; an o
 	await operators.getByRole('link', { name }).click()
 	await operators.getByRole('link', { name: 'Change the budget of the platform' }).click()
 	await operators.getByRole('button', { name: 'Delete' }).waitFor()
+	await operators.getByRole('button', { name: 'Edit', exact: true }).click()
 	await operators.getByRole('form', { name: 'Settings' }).waitFor()
 })
 

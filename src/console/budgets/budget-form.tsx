@@ -7,7 +7,6 @@ import { common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, Values } from '../ui/form.tsx'
-import { Panel } from '../ui/page.tsx'
 import { ChangeableFields, changeableIn } from './fields.tsx'
 import type { Owner } from './owner.ts'
 import { type Budget, updateBudget } from './read.ts'
@@ -20,10 +19,11 @@ interface BudgetFormProps {
 	owner: Owner
 	/** Gets the budget with what's typed so far. */
 	onDraft: (draft: Budget) => void
+	onClose: () => void
 }
 
 /** Changes what can change in a budget. */
-export function BudgetForm({ budget: read, owner, onDraft }: BudgetFormProps) {
+export function BudgetForm({ budget: read, owner, onDraft, onClose }: BudgetFormProps) {
 	const edit = useEdit(read)
 	const budget = edit.value
 	const save = useChange({
@@ -31,30 +31,32 @@ export function BudgetForm({ budget: read, owner, onDraft }: BudgetFormProps) {
 		edit,
 		done: (stored) => t.done(stored.name),
 		canUndo: true,
-		onDone: (stored) => onDraft(stored),
+		onDone: onClose,
 	})
 	const look = () => {
 		if (edit.form.current) onDraft({ ...budget, ...changeableIn(new Values(new FormData(edit.form.current))) })
 	}
 	return (
-		<Panel title={t.title} hint={t.hint}>
-			<div onInput={look}>
-				<Form
-					label={t.title}
-					edit={edit}
-					onSubmit={(form) => void save.run(changed(budget, changeableIn(form)))}
-					refusal={save.refusal}
-					actions={
+		<div onInput={look}>
+			<p>{t.hint}</p>
+			<Form
+				label={t.title}
+				edit={edit}
+				onSubmit={(form) => void save.run(changed(budget, changeableIn(form)))}
+				refusal={save.refusal}
+				actions={
+					<>
+						<Button onClick={onClose}>{common.cancel}</Button>
 						<Button kind="primary" submit isBusy={save.isRunning}>
 							{common.save}
 						</Button>
-					}
-				>
-					<Conflict edit={edit} labels={{ name, limit, mode, alerts, expires_at: expires }} />
-					<TextField name="name" label={name} defaultValue={budget.name} />
-					<ChangeableFields stored={budget} />
-				</Form>
-			</div>
-		</Panel>
+					</>
+				}
+			>
+				<Conflict edit={edit} labels={{ name, limit, mode, alerts, expires_at: expires }} />
+				<TextField name="name" label={name} defaultValue={budget.name} />
+				<ChangeableFields stored={budget} />
+			</Form>
+		</div>
 	)
 }

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { tagged, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { OrgLink } from '../orgs/org-name.tsx'
-import { useIsOperator, useMay } from '../session/session.ts'
+import { useIsOperator } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -27,7 +28,7 @@ export function Budget() {
 	const { org_id } = useSearch({ from: '/budgets/$budget_id' })
 	const owner = useOwner(org_id)
 	const up = useUp(owner)
-	const mayChange = useMay(...neededFor(owner))
+	const isOperator = useIsOperator()
 	const [draft, setDraft] = useState<Found>()
 	const {
 		data: budget,
@@ -58,10 +59,35 @@ export function Budget() {
 					<States budget={budget.value} owner={owner} />
 					{isOwn && <SimulationPanel owner={owner} budget={draft ?? budget.value} />}
 				</Stack>
-				<Stack>
-					<About budget={budget.value} isOwn={isOwn} />
-					{isOwn && mayChange && <BudgetForm key={budget_id} budget={budget} owner={owner} onDraft={setDraft} />}
-				</Stack>
+				{isOwn ? (
+					<Editable
+						title={t.about.title}
+						needs={neededFor(owner)}
+						renderForm={(onClose) => (
+							<BudgetForm
+								budget={budget}
+								owner={owner}
+								onDraft={setDraft}
+								onClose={() => {
+									setDraft(undefined)
+									onClose()
+								}}
+							/>
+						)}
+					>
+						<About budget={budget.value} />
+					</Editable>
+				) : (
+					<Panel title={t.about.title}>
+						<p>{t.page.note}</p>
+						<About budget={budget.value} />
+						{budget.value.set_by === 'platform' && isOperator && (
+							<Link to="/budgets/$budget_id" params={{ budget_id }}>
+								{t.page.change}
+							</Link>
+						)}
+					</Panel>
+				)}
 			</Columns>
 		</Page>
 	)
@@ -97,32 +123,20 @@ function Delete({ budget: { value, etag }, owner }: { budget: Tagged<Found>; own
 	)
 }
 
-function About({ budget, isOwn }: { budget: Found; isOwn: boolean }) {
-	const { id, org_id, mode, alerts, expires_at, counts_since, set_by } = budget
-	const isOperator = useIsOperator()
+function About({ budget }: { budget: Found }) {
+	const { id, org_id, mode, alerts, expires_at, counts_since } = budget
 	return (
-		<Panel title={t.about.title}>
-			{!isOwn && <p>{t.page.note}</p>}
-			<Facts
-				facts={[
-					[t.about.id, <Id key="id" text={id} />],
-					[t.about.bounds, <Whom key="bounds" {...budget} />],
-					[t.about.limit, amountOf(budget)],
-					[t.about.org, org_id === null ? t.about.each_org : <OrgLink key="org" org_id={org_id} />],
-					[t.about.mode, t.about.modes[mode]],
-					[
-						t.about.alerts,
-						alerts.length === 0 ? t.about.no_alerts : alerts.map((percent) => `${percent} %`).join(', '),
-					],
-					[t.about.expires, <Ago key="expires" time={expires_at} />],
-					[t.about.since, <Ago key="since" time={counts_since} />],
-				]}
-			/>
-			{!isOwn && set_by === 'platform' && isOperator && (
-				<Link to="/budgets/$budget_id" params={{ budget_id: id }}>
-					{t.page.change}
-				</Link>
-			)}
-		</Panel>
+		<Facts
+			facts={[
+				[t.about.id, <Id key="id" text={id} />],
+				[t.about.bounds, <Whom key="bounds" {...budget} />],
+				[t.about.limit, amountOf(budget)],
+				[t.about.org, org_id === null ? t.about.each_org : <OrgLink key="org" org_id={org_id} />],
+				[t.about.mode, t.about.modes[mode]],
+				[t.about.alerts, alerts.length === 0 ? t.about.no_alerts : alerts.map((percent) => `${percent} %`).join(', ')],
+				[t.about.expires, <Ago key="expires" time={expires_at} />],
+				[t.about.since, <Ago key="since" time={counts_since} />],
+			]}
+		/>
 	)
 }

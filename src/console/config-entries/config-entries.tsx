@@ -18,6 +18,7 @@ const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
 				{!is_valid && <Badge tone="warn">{entitlementKeys.misfit}</Badge>}
 			</>
 		),
+		align: 'end',
 	},
 	{ title: t.columns.meaning, cell: ({ key }) => <Meaning of={key} />, isLong: true, from: 'medium' },
 ]

@@ -26,8 +26,8 @@ export function UsageFigures({ usage, period, org_id, linkTo }: UsageFiguresProp
 	const sum = (of: (day: Day) => number | null) => (days ? sumOf(days, of) : null)
 	const [runs, cost, failed] = [sum(MEASURES.runs) ?? 0, sum(MEASURES.cost) ?? 0, sum(MEASURES.failed)]
 	const compared = usage && comparedOf(usage, period)
-	const change = (of: (day: Day) => number | null, worse?: 'more') =>
-		compared && <Delta now={sumOf(compared.now, of)} before={sumOf(compared.before, of)} worse={worse} />
+	const change = (of: (day: Day) => number | null, isBad?: boolean) =>
+		compared && <Delta now={sumOf(compared.now, of)} before={sumOf(compared.before, of)} isBad={isBad} />
 	const isOpen = days !== undefined && period.finished < days.length
 	return (
 		<Figures>
@@ -63,7 +63,7 @@ export function UsageFigures({ usage, period, org_id, linkTo }: UsageFiguresProp
 			<Figure
 				label={t.failed_runs}
 				value={days && (failed === null ? '–' : compact(failed))}
-				change={change(MEASURES.failed, 'more')}
+				change={change(MEASURES.failed, compared && failsMore(compared))}
 				hint={failed === null ? t.not_counted : t.failed_hint(((failed / Math.max(1, runs)) * 100).toFixed(1))}
 				link={linkTo?.({ status: 'failed' })}
 			/>
@@ -75,6 +75,12 @@ export function UsageFigures({ usage, period, org_id, linkTo }: UsageFiguresProp
 		</Figures>
 	)
 }
+
+/** Whether clearly more of the runs fail than before. With more runs, more of them fail anyway. */
+const failsMore = ({ now, before }: NonNullable<ReturnType<typeof comparedOf>>) =>
+	failureRate(now) > failureRate(before) * 1.1
+
+const failureRate = (days: Day[]) => (sumOf(days, MEASURES.failed) ?? 0) / Math.max(1, sumOf(days, MEASURES.runs) ?? 0)
 
 const USERS: LinkProps = { to: '/users' }
 

@@ -82,6 +82,9 @@ function RunFigures({ run }: { run: Run }) {
 	)
 }
 
+/** Reports name no cause. What the balance didn't cover stands with the credits. */
+const CAUSE: Parameters<typeof Facts>[0]['facts'][number] = [t.about.cause, t.about.no_cause]
+
 const About = ({ run }: { run: Run }) => (
 	<Panel title={t.about.title}>
 		<Facts
@@ -97,6 +100,7 @@ const About = ({ run }: { run: Run }) => (
 				[t.about.user, run.user_id === null ? '–' : <Name key="user" id={run.user_id} />],
 				[t.about.agent, run.agent_id ?? '–'],
 				[t.about.api_key, run.api_key_id === null ? '–' : <Name key="api_key" id={run.api_key_id} />],
+				...(run.status === 'failed' ? [CAUSE] : []),
 				[t.about.began, <Ago key="began" time={run.created_at} />],
 				[t.about.ended, run.completed_at ? <Ago key="ended" time={run.completed_at} /> : t.about.going_on],
 			]}

@@ -53,6 +53,16 @@ export const billing: Screen[] = [
 	{ name: 'budgets', path: '/console/budgets', as: ADMIN },
 	{ name: 'budgets-own', path: '/console/budgets', as: MEMBER },
 	{ name: 'budget', path: '/console/budgets', as: MEMBER, before: openBudget(/^Pilot/) },
+	{
+		name: 'budget-edit',
+		path: '/console/budgets',
+		as: MEMBER,
+		before: async (page) => {
+			await openBudget(/^Pilot/)(page)
+			await page.getByRole('button', { name: 'Edit', exact: true }).click()
+			await page.getByRole('form').waitFor()
+		},
+	},
 	{ name: 'budget-of-models', path: '/console/budgets', as: MEMBER, before: openBudget(/^Each model/) },
 	{ name: 'budget-of-platform', path: '/console/budgets', as: MEMBER, before: openBudget(/^Fair use/) },
 	{

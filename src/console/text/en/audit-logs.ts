@@ -20,7 +20,7 @@ export const auditLogs = {
 		in: 'In',
 		clear: (what: string) => `Remove filter: ${what}`,
 	},
-	history: { title: 'Recent changes', all: 'Show all', empty: 'No changes yet' },
+	history: { title: 'Recent changes', all: 'Show all' },
 	empty: 'No matching changes',
 	empty_hint: 'Remove a filter or pick other dates.',
 	system: 'Plinth',

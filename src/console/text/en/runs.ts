@@ -58,6 +58,8 @@ export const runs = {
 		provider: 'Provider',
 		credential: 'Credential',
 		persona: 'Persona',
+		cause: 'Cause',
+		no_cause: "Not reported. Look for the run's ID in the logs of your agent runtime.",
 		user: 'User',
 		agent: 'Agent',
 		api_key: 'API key',

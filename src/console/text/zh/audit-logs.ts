@@ -22,7 +22,7 @@ export const auditLogs: Texts<typeof en.auditLogs> = {
 		in: '组织',
 		clear: (what) => `移除筛选条件：${what}`,
 	},
-	history: { title: '最近的变更', all: '查看全部', empty: '还没有变更' },
+	history: { title: '最近的变更', all: '查看全部' },
 	empty: '没有匹配的变更',
 	empty_hint: '请移除筛选条件，或选择其他日期。',
 	history: { title: '最近的变更', all: '查看全部', empty: '还没有变更' },

@@ -60,6 +60,8 @@ export const runs: Texts<typeof en.runs> = {
 		provider: '提供商',
 		credential: '凭据',
 		persona: '人设',
+		cause: '原因',
+		no_cause: '未上报。请在智能体运行时的日志中查找此运行的 ID。',
 		user: '用户',
 		agent: '智能体',
 		api_key: 'API 密钥',
