@@ -25,7 +25,6 @@ export const auditLogs: Texts<typeof en.auditLogs> = {
 	history: { title: '最近的变更', all: '查看全部' },
 	empty: '没有匹配的变更',
 	empty_hint: '请移除筛选条件，或选择其他日期。',
-	history: { title: '最近的变更', all: '查看全部', empty: '还没有变更' },
 	system: 'Plinth',
 	platform: '平台',
 	with_key: '使用 API 密钥',
