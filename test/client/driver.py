@@ -13,10 +13,12 @@ import sys
 import threading
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import httpx
+from jwcrypto import jwe, jwk
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "src/client"))
 import plinth_runtime  # noqa: E402
@@ -314,6 +316,17 @@ def numbered(value: Any, number: int) -> Any:
     return {name: numbered(one, number) for name, one in value.items()} if isinstance(value, dict) else value
 
 
+def opening(private_key: dict[str, Any]) -> Callable[[str, dict[str, Any]], bytes]:
+    """Opens with this key, as a key service would that keeps it to itself."""
+
+    def opened(sealed: str, header: dict[str, Any]) -> bytes:
+        message = jwe.JWE(algs=["ECDH-ES+A256KW", "A256GCM"])
+        message.deserialize(sealed, jwk.JWK(**private_key))
+        return bytes(message.payload)
+
+    return opened
+
+
 class Driver:
     def __init__(self, way: Blocking | Looping) -> None:
         self.way = way
@@ -329,8 +342,12 @@ class Driver:
         case = self.case = Case(*(command[name] for name in ("control", "client", "elapsed", "now_ms")))
         given = dict(command["options"])
         store = given.pop("store", None)
-        options = {name: value for name, value in given.items() if name != "private_keys" and value is not None}
-        options |= {"private_key": given["private_keys"], "store": FileStore(store) if store else None}
+        private_keys, functions = given.pop("private_keys"), given.pop("functions", False)
+        options = {name: value for name, value in given.items() if value is not None}
+        options |= {"private_key": private_keys, "store": FileStore(store) if store else None}
+        if functions:
+            key = given["key"]
+            options |= {"key": lambda: key, "private_key": opening(private_keys[0])}
         self.client = self.way.new(case, options | {"on_event": case.events.append})
         self.runs = {}
         return {}

@@ -1,6 +1,7 @@
 // The driver of the TypeScript client. It reads commands a line and answers each with a line: see README.md.
 import { createHook } from 'node:async_hooks'
 import { createInterface } from 'node:readline'
+import { compactDecrypt, importJWK, type JWK } from 'jose'
 import { fileStore } from '../../src/client/file-store.ts'
 import type { Run } from '../../src/client/run.ts'
 import { Plinth, type PlinthEvent } from '../../src/client/runtime.ts'
@@ -13,7 +14,7 @@ interface Command {
 	client: string
 	elapsed: number
 	now_ms: number
-	options: Json & { url: string; key: string; private_keys: object[]; store: string | null }
+	options: Json & { url: string; key: string; private_keys: JWK[]; store: string | null; functions?: boolean }
 	method: string
 	args: Json
 	deadline_ms?: number
@@ -187,10 +188,11 @@ function create({ options, now_ms, ...command }: Command) {
 	runs = new Map()
 	// What an earlier client has left behind is nobody's now.
 	open.clear()
-	const { private_keys, store, ...rest } = options
+	const { private_keys, store, key, functions, ...rest } = options
 	plinth = new Plinth({
 		...rest,
-		privateKey: private_keys,
+		key: functions ? () => Promise.resolve(key) : key,
+		privateKey: functions ? opening(private_keys) : private_keys,
 		store: store === null ? undefined : fileStore(store),
 		onEvent: (event) => void events.push(event),
 		fetch: countedFetch,
@@ -198,6 +200,12 @@ function create({ options, now_ms, ...command }: Command) {
 	})
 	return {}
 }
+
+/** Opens with the newest key, as a key service would that keeps it to itself. */
+const opening =
+	([jwk]: JWK[]) =>
+	async (jwe: string) =>
+		new TextDecoder().decode((await compactDecrypt(jwe, await importJWK(jwk ?? {}, 'ECDH-ES+A256KW'))).plaintext)
 
 async function answer(command: Command): Promise<object> {
 	if (command.do === 'new') return create(command)

@@ -173,9 +173,10 @@ export class FakePlinth implements Backend {
 	}
 
 	private async publicKey({ kid }: Json): Promise<[string, JWK]> {
-		const jwk = this.publicKeys.get(String(kid))
-		if (jwk) return [String(kid), jwk]
 		const kids = [...this.publicKeys.keys()]
+		const named = kid === undefined && kids.length === 1 ? String(kids[0]) : String(kid)
+		const jwk = this.publicKeys.get(named)
+		if (jwk) return [named, jwk]
 		throw new Refusal(409, 'conflict', { reason: 'runtime.no_encryption_key', kids })
 	}
 

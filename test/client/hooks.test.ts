@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { Plinth } from '../../src/client/runtime.ts'
+
+// What keeps a program alive until its reports have left. The cases end their processes by a signal.
+
+const reports: unknown[] = []
+const server = createServer((request: IncomingMessage, response) => {
+	void text(request).then((body) => {
+		reports.push(...(JSON.parse(body) as unknown[]))
+		response.writeHead(200, { 'Content-Type': 'application/json', 'X-Trace-Id': '0'.repeat(32) })
+		response.end('{"accepted":1}')
+	})
+})
+let url = ''
+
+beforeAll(async () => {
+	await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+	reports.length = 0
+})
+afterAll(() => server.close())
+
+const REPORT = { run_id: 'run_1', org_id: 'org_1', status: 'completed' } as const
+
+test('a program that has nothing left to do sends its reports before it ends', async () => {
+	const client = join(import.meta.dirname, '../../src/client/runtime.ts')
+	const program = `
+		import { Plinth } from ${JSON.stringify(client)}
+		const plinth = new Plinth({ url: ${JSON.stringify(url)}, key: 'key' })
+		await plinth.report(${JSON.stringify(REPORT)})`
+	await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
+	expect(reports).toEqual([REPORT])
+})
+
+test('a Worker stays alive until the report has left', async () => {
+	const kept: Promise<unknown>[] = []
+	const plinth = new Plinth({ url, key: 'key', waitUntil: (work) => void kept.push(work) })
+	await plinth.report(REPORT)
+	expect(kept).toHaveLength(1)
+	expect(reports).toEqual([])
+	await plinth.flush()
+	await Promise.all(kept)
+	expect(reports).toEqual([REPORT])
+})
