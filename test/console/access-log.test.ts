@@ -1,16 +1,17 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { instance, test, unique } from './test.ts'
+import { visit } from './settled.ts'
+import { call, instance, test, unique } from './test.ts'
 
 /** Makes a request that's logged under its own path, and returns the path. */
-async function visit(path = `/v1/plans/${unique('visit')}`) {
+async function request(path = `/v1/plans/${unique('visit')}`) {
 	await fetch(instance().address + path)
 	return path
 }
 
 test('filters are set in the panel, kept in the address, and removed one by one', async ({ open }) => {
-	const path = await visit()
-	await visit()
+	const path = await request()
+	await request()
 	const page = await open('/console/access-log')
 	const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
 	await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -37,7 +38,7 @@ test('filters are set in the panel, kept in the address, and removed one by one'
 })
 
 test('a status class is chosen in the panel, and applies to the list and the tail', async ({ open }) => {
-	const path = await visit()
+	const path = await request()
 	const page = await open(`/console/access-log?path=${path}`)
 	const choose = async (name: string) => {
 		await page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -56,7 +57,7 @@ test('a status class is chosen in the panel, and applies to the list and the tai
 })
 
 test('a refused request shows its error, and the list filters by it', async ({ open }) => {
-	const path = await visit()
+	const path = await request()
 	const page = await open(`/console/access-log?path=${path}`)
 	const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
 	await rows.filter({ hasText: 'auth.unauthorized' }).getByRole('link').first().click()
@@ -76,7 +77,7 @@ test('a refused request shows its error, and the list filters by it', async ({ o
 })
 
 test('a row opens its entry, which links to its trace and to similar requests', async ({ open }) => {
-	const path = await visit()
+	const path = await request()
 	const page = await open(`/console/access-log?path=${path}`)
 	await page.locator('[data-row-link]').first().focus()
 	await page.keyboard.press('Enter')
@@ -99,15 +100,15 @@ test('a row opens its entry, which links to its trace and to similar requests', 
 })
 
 test('the tail shows recent and new requests, pauses, and continues', async ({ open }) => {
-	const path = await visit()
+	const path = await request()
 	const page = await open(`/console/access-log?view=live&path=${path}`)
 	const rows = page.getByRole('table', { name: 'Live' }).locator('tbody tr')
 	await rows.filter({ hasText: path }).waitFor()
 	await page.getByRole('status').getByText('live', { exact: true }).waitFor()
-	await visit(`${path}/next`)
+	await request(`${path}/next`)
 	await rows.filter({ hasText: `${path}/next` }).waitFor()
 	await page.getByRole('button', { name: 'Pause' }).click()
-	await visit(`${path}/last`)
+	await request(`${path}/last`)
 	await page.getByRole('button', { name: 'Resume (1 new)' }).waitFor()
 	expect(await rows.count()).toBe(2)
 	await page.getByRole('button', { name: 'Resume (1 new)' }).click()
@@ -116,7 +117,7 @@ test('the tail shows recent and new requests, pauses, and continues', async ({ o
 })
 
 test('a tail that was cut off reconnects after its last entry, and misses nothing', async ({ open }) => {
-	const path = await visit()
+	const path = await request()
 	const page = await open('/console/')
 	const tails: string[] = []
 	await page.route('**/v1/admin/access-log/tail*', async (route) => {
@@ -126,7 +127,7 @@ test('a tail that was cut off reconnects after its last entry, and misses nothin
 	})
 	await page.goto(`/console/access-log?view=live&path=${path}`)
 	await page.getByRole('status').getByText('reconnecting').waitFor()
-	await visit(`${path}/meanwhile`)
+	await request(`${path}/meanwhile`)
 	await page.getByRole('table', { name: 'Live' }).getByText(`${path}/meanwhile`).waitFor()
 	await page.getByRole('status').getByText('live', { exact: true }).waitFor()
 	expect(tails.length).toBeGreaterThan(2)
@@ -134,7 +135,7 @@ test('a tail that was cut off reconnects after its last entry, and misses nothin
 })
 
 test('the charts count the log; a bar filters it, and a minute lists its requests', async ({ open }) => {
-	await visit()
+	await request()
 	const page = await open('/console/access-log?view=charts')
 	await page.getByRole('list', { name: 'Status' }).getByRole('link', { name: '4xx' }).click()
 	await page.waitForURL(/status_class=4xx/)
@@ -154,6 +155,28 @@ test('the charts count the log; a bar filters it, and a minute lists its request
 	await page.waitForURL(/from=.*&to=|to=.*&from=/)
 	await page.getByRole('table', { name: 'Access log' }).or(page.getByText('No matching requests')).waitFor()
 	expect(new URL(page.url()).searchParams.get('view')).toBeNull()
+})
+
+test("the console's own reads are hidden until they are asked for, and what it is refused is not", async ({ open }) => {
+	const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Own') })
+	const page = await open(`/console/orgs/${id}`)
+	await page
+		.getByRole('tab', { name: 'Members' })
+		.or(page.getByRole('link', { name: 'Members' }))
+		.first()
+		.waitFor()
+	await visit(page, '/console/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await visit(page, `/console/access-log?path=/v1/admin/orgs/${id}`)
+	await page.getByText('No matching requests').waitFor()
+	await page.getByRole('link', { name: 'With the console' }).click()
+	await page.waitForURL(/console=shown/)
+	const rows = page.getByRole('table', { name: 'Access log' }).locator('tbody tr')
+	await rows
+		.filter({ hasText: `/v1/admin/orgs/${id}` })
+		.first()
+		.waitFor()
+	await visit(page, '/console/access-log?path=/v1/admin/users/usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await rows.filter({ hasText: '404' }).first().waitFor()
 })
 
 test("a member can't see the log", async ({ open }) => {

@@ -17,6 +17,7 @@ export function entryAt(at: number): LogEntry {
 		error: null,
 		reason: null,
 		decided_by: null,
+		is_console_read: false,
 	} as const
 	const what = { trace_id: '4bf92f3577b34da6a3ce929d0e0e4736', status_code: 200, duration_ms: 1 }
 	return { id: `log_${ulid(at)}`, timestamp: new Date(at).toISOString(), ...plain, ...who, ...what, risk_reasons: [] }

@@ -36,6 +36,7 @@ export const requestOf = (index: number, fields: Partial<KeptRequest> = {}): Kep
 	error: index % 5 === 2 ? 'auth.forbidden' : null,
 	reason: index % 10 === 2 ? 'ip.blocked' : null,
 	decided_by: index % 10 === 7 ? 'permission:data.secrets' : null,
+	is_console_read: index % 6 === 1,
 	facts: { peer: '192.0.2.1', forwarded_for: undefined, true_client_ip: undefined, country: 'DE', asn: 64_496 },
 	...fields,
 })
@@ -62,4 +63,5 @@ export const passes = (entry: Omit<LogEntry, 'id'>, filters: LogFilters): boolea
 	(filters.user_id === undefined || entry.user_id === filters.user_id) &&
 	(filters.error === undefined || entry.error === filters.error) &&
 	(filters.reason === undefined || entry.reason === filters.reason) &&
-	(filters.decided_by === undefined || entry.decided_by === filters.decided_by)
+	(filters.decided_by === undefined || entry.decided_by === filters.decided_by) &&
+	(filters.is_console_read === undefined || entry.is_console_read === filters.is_console_read)

@@ -26,6 +26,7 @@ const ENTRY: LogEntry = {
 	error: 'auth.forbidden',
 	reason: 'ip.blocked',
 	decided_by: 'ip_rule:ipr_1',
+	is_console_read: true,
 }
 
 /** A point as a query returns it. */
@@ -72,7 +73,7 @@ test('a point holds its fields by position, and a shard by the trace id', () => 
 			'ip.blocked',
 			'ip_rule:ipr_1',
 		],
-		doubles: [200, 12, 0.3],
+		doubles: [200, 12, 0.3, 1],
 	})
 	const shards = Array.from('0123456789abcdef?', (digit) => pointOf({ ...ENTRY, trace_id: `0${digit}` }).indexes?.[0])
 	expect(shards.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, index) => `s${String(index).padStart(2, '0')}`))
@@ -143,7 +144,7 @@ const WINDOW = { from: Date.parse('2026-11-21T07:00:00.999Z'), to: Date.parse('2
 const FIRST = 'log_01M7YEF8B70000000000000000'
 const END = 'log_01M7YFAP900000000000000000'
 const SELECT =
-	'SELECT blob1, blob2, blob3, blob4, blob5, blob6, blob7, blob8, blob9, blob10, blob11, blob12, blob13, blob14, blob15, blob16, blob17, double1, double2, double3 FROM'
+	'SELECT blob1, blob2, blob3, blob4, blob5, blob6, blob7, blob8, blob9, blob10, blob11, blob12, blob13, blob14, blob15, blob16, blob17, double1, double2, double3, double4 FROM'
 const FILTERS: Required<LogFilters> = {
 	method: 'POST',
 	path: "/v1/o'r\\gs",
@@ -159,6 +160,7 @@ const FILTERS: Required<LogFilters> = {
 	error: 'auth.forbidden',
 	reason: 'ip.blocked',
 	decided_by: 'ip_rule:ipr_1',
+	is_console_read: false,
 }
 
 test('a query to the HTTP API has literals', () => {
@@ -170,7 +172,7 @@ test('a query to the HTTP API has literals', () => {
 	const before = `${END.slice(0, 20)}${'0'.repeat(10)}`
 	const narrow: ArchiveQuery = { filters: FILTERS, since, before, limit: 7 }
 	expect(archiveQuery(narrow, WINDOW, 'http').query).toBe(
-		`${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 > '${since}' AND blob1 < '${before}' AND blob3 = 'POST' AND startsWith(blob4, '/v1/o''r\\\\gs') AND blob5 = '2001:db8::1' AND blob6 = 'T1' AND blob9 = 'bot' AND double3 >= 0.45 AND blob2 = '${ENTRY.trace_id}' AND double1 = 404 AND double1 >= 400 AND double1 < 400 + 100 AND blob12 = 'usr_1' AND blob11 = 'org-2' AND blob15 = 'auth.forbidden' AND blob16 = 'ip.blocked' AND blob17 = 'ip_rule:ipr_1' ORDER BY blob1 DESC LIMIT 7 FORMAT JSON`,
+		`${SELECT} plinth_access_log WHERE timestamp >= toDateTime(1795244390) AND timestamp <= toDateTime(1795245310) AND blob1 > '${since}' AND blob1 < '${before}' AND blob3 = 'POST' AND startsWith(blob4, '/v1/o''r\\\\gs') AND blob5 = '2001:db8::1' AND blob6 = 'T1' AND blob9 = 'bot' AND double3 >= 0.45 AND blob2 = '${ENTRY.trace_id}' AND double1 = 404 AND double1 >= 400 AND double1 < 400 + 100 AND blob12 = 'usr_1' AND blob11 = 'org-2' AND blob15 = 'auth.forbidden' AND blob16 = 'ip.blocked' AND blob17 = 'ip_rule:ipr_1' AND double4 = 0 ORDER BY blob1 DESC LIMIT 7 FORMAT JSON`,
 	)
 })
 
@@ -184,9 +186,9 @@ test('a query to the binding has named parameters', () => {
 	})
 	const { query, params } = archiveQuery({ ...QUERY, filters: FILTERS, since: END, before: END }, WINDOW, 'binding')
 	expect(query).toBe(
-		`${SELECT} ${table} WHERE timestamp >= $start AND timestamp <= $end AND blob1 > $since AND blob1 < $before AND blob3 = $method AND startsWith(blob4, $path) AND blob5 = $ip AND blob6 = $country AND blob9 = $ua_type AND double3 >= $risk_min AND blob2 = $trace_id AND double1 = $status_code AND double1 >= $status_class AND double1 < $status_class + 100 AND blob12 = $user_id AND blob11 = $org_id AND blob15 = $error AND blob16 = $reason AND blob17 = $decided_by ORDER BY blob1 DESC LIMIT 51`,
+		`${SELECT} ${table} WHERE timestamp >= $start AND timestamp <= $end AND blob1 > $since AND blob1 < $before AND blob3 = $method AND startsWith(blob4, $path) AND blob5 = $ip AND blob6 = $country AND blob9 = $ua_type AND double3 >= $risk_min AND blob2 = $trace_id AND double1 = $status_code AND double1 >= $status_class AND double1 < $status_class + 100 AND blob12 = $user_id AND blob11 = $org_id AND blob15 = $error AND blob16 = $reason AND blob17 = $decided_by AND double4 = $is_console_read ORDER BY blob1 DESC LIMIT 51`,
 	)
-	expect(params).toEqual({ start, end, since: END, before: END, ...FILTERS, status_class: 400 })
+	expect(params).toEqual({ start, end, since: END, before: END, ...FILTERS, status_class: 400, is_console_read: 0 })
 })
 
 test('a cursor outside the window does not widen it', () => {

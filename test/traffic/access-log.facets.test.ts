@@ -52,6 +52,8 @@ describe('counts', () => {
 		{ path: '/nothing' },
 		{ error: 'auth.forbidden', reason: 'ip.blocked' },
 		{ decided_by: 'permission:data.secrets' },
+		{ is_console_read: true },
+		{ is_console_read: false, status_class: '2xx' },
 	]
 
 	test('cover the entries that pass the filters, whatever the size of chunks', async () => {

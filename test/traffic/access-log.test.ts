@@ -58,6 +58,7 @@ test('a request is in the log as soon as it has its response, with every field',
 		error: null,
 		reason: null,
 		decided_by: null,
+		is_console_read: false,
 	})
 	expect(Date.parse(entry.timestamp as string)).toBeGreaterThanOrEqual(before)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { entryOf } from '../../src/traffic/access-log/archive/points.ts'
 import type { KeptRequest } from '../../src/traffic/access-log/entry.ts'
 import { pack, toRequest, unpack } from '../../src/traffic/access-log/recent/pack.ts'
-import { type Reply, send } from '../support/api.ts'
+import { as, type Reply, send } from '../support/api.ts'
 import { rowOf, entryAt } from '../support/archive.ts'
 import { counted } from '../support/d1.ts'
 import { append, newRecentLog, requestOf } from '../support/logged.ts'
@@ -134,12 +134,37 @@ test('entries from before the log had these fields are still read, from both sto
 	const { entries } = await log.read({ filters: {}, limit: 10 })
 	expect(entries.map(({ error }) => error)).toEqual(['auth.forbidden', null])
 	const row = rowOf(entryAt(Date.now()))
-	for (const column of ['blob15', 'blob16', 'blob17']) delete row[column]
-	expect(entryOf(row)).toMatchObject({ error: null, reason: null, decided_by: null })
+	for (const column of ['blob15', 'blob16', 'blob17', 'double4']) delete row[column]
+	expect(entryOf(row)).toMatchObject({ error: null, reason: null, decided_by: null, is_console_read: false })
 })
 
 test('a request without an error takes no more room than before', () => {
 	const { error: _, reason: __, decided_by: ___, ...old } = requestOf(3)
 	expect(pack([requestOf(3)])).toBe(pack([old as KeptRequest]))
 	expect(unpack(pack([requestOf(3)]))[0]).toHaveLength(17)
+})
+
+test('what the console reads for its pages is known, and what it is refused or changes is not', async () => {
+	const { owner, member } = await world()
+	const CONSOLE = { 'X-Client': 'console' }
+	const { body: key } = await owner.post('/v1/api-keys', { name: unique('key') })
+	const isRead = async (response: Reply) => (await entryFor(response)).is_console_read
+	expect(await isRead(await owner.get('/v1/plans', { headers: CONSOLE }))).toBe(true)
+	const refreshed = await send('POST', '/v1/auth/refresh', {
+		body: {},
+		headers: { ...CONSOLE, Cookie: owner.cookie, 'CF-Connecting-IP': address() },
+	})
+	expect(await isRead(refreshed)).toBe(true)
+	expect(await isRead(await owner.get('/v1/plans'))).toBe(false)
+	expect(await isRead(await member.get('/v1/admin/users', { headers: CONSOLE }))).toBe(false)
+	expect(await isRead(await send('GET', '/v1/plans', { headers: CONSOLE }))).toBe(false)
+	expect(await isRead(await as(key.key).get('/v1/plans', { headers: CONSOLE }))).toBe(false)
+	const written = await owner.patch('/v1/me', { locale: 'de' }, { headers: CONSOLE })
+	expect(await isRead(written)).toBe(false)
+	const root = await admin()
+	const list = async (query: string) =>
+		(await root.get(`/v1/admin/access-log?org_id=${owner.org_id}&limit=200&${query}`)).body.data.length as number
+	expect(await list('is_console_read=true')).toBe(1)
+	expect(await list('is_console_read=false')).toBe((await list('')) - 1)
+	expect((await root.get('/v1/admin/access-log?is_console_read=maybe')).status).toBe(400)
 })

@@ -177,6 +177,7 @@ const entry = (fields: Partial<KeptEntry> = {}): KeptEntry => ({
 	error: null,
 	reason: null,
 	decided_by: null,
+	is_console_read: false,
 	...fields,
 })
 const of = (user_id: string, fields: Partial<KeptEntry> = {}) =>

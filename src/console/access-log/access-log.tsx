@@ -13,6 +13,11 @@ const VIEWS = [
 	{ value: 'charts', label: t.views.charts },
 ]
 
+const CONSOLE = [
+	{ value: undefined, label: t.console.hidden },
+	{ value: 'shown', label: t.console.shown },
+]
+
 /** Every request: as a list, live, or counted. Switching views keeps the filters. */
 export function AccessLog() {
 	const { view } = useSearch({ from: '/access-log' })
@@ -20,6 +25,7 @@ export function AccessLog() {
 		<Page isWide title={t.title} hint={t.hint} actions={<Choice name="view" label={t.views.label} options={VIEWS} />}>
 			<Toolbar>
 				<FilterBar />
+				<Choice name="console" label={t.console.label} options={CONSOLE} />
 			</Toolbar>
 			{view === 'live' ? <Live /> : view === 'charts' ? <Charts /> : <Entries />}
 		</Page>

@@ -42,7 +42,11 @@ export function FilterBar() {
 				</ul>
 			)}
 			{active.length > 1 && (
-				<Link to="/access-log" search={({ view }) => ({ view })} className={styles.reset}>
+				<Link
+					to="/access-log"
+					search={(search) => ({ view: search.view, console: search.console })}
+					className={styles.reset}
+				>
 					{t.reset}
 				</Link>
 			)}

@@ -34,6 +34,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 			...Object.fromEntries(FILTERS.map((name) => [name, form.textOrNull(name) ?? undefined])),
 			from: utcOfLocal(form.textOrNull('from')),
 			to: utcOfLocal(form.textOrNull('to')),
+			console: search.console,
 		}
 		setIsChecking(true)
 		try {

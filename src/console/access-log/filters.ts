@@ -23,7 +23,8 @@ export const NAMES = [...FILTERS, 'from', 'to'] as const
 
 export type FilterName = (typeof NAMES)[number]
 
-export type Filters = { [Name in FilterName]?: string | undefined }
+/** `console` shows what the console reads for its own pages too. */
+export type Filters = { [Name in FilterName]?: string | undefined } & { console?: 'shown' | undefined }
 
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const
 
@@ -44,7 +45,7 @@ export function filtersIn(raw: Record<string, unknown>): Filters {
 }
 
 /** What the list, the tail and the facets accept. */
-export function queryOf({ status_class, status_code, risk_min, ua_type, ...search }: Filters) {
+export function queryOf({ status_class, status_code, risk_min, ua_type, console, ...search }: Filters) {
 	const { method, path, ip, country, trace_id, user_id, org_id, error, reason, decided_by } = search
 	return {
 		method,
@@ -57,6 +58,8 @@ export function queryOf({ status_class, status_code, risk_min, ua_type, ...searc
 		error,
 		reason,
 		decided_by,
+		// A trace has few requests, and whoever asks for one wants to see it.
+		is_console_read: console || trace_id ? undefined : ('false' as const),
 		ua_type: ua_type as (typeof UA_TYPES)[number] | undefined,
 		status_class: status_class as (typeof STATUS_CLASSES)[number] | undefined,
 		status_code: status_code === undefined ? undefined : Number(status_code),

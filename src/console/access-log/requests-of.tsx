@@ -37,7 +37,7 @@ export function RequestsOf({ of }: { of: { user_id: string } | { org_id: string 
 		<ListPanel
 			title={t.of.title}
 			hint={
-				<Link to="/access-log" search={of}>
+				<Link to="/access-log" search={{ ...of, console: 'shown' }}>
 					{t.of.all}
 				</Link>
 			}

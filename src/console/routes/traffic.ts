@@ -8,6 +8,7 @@ const accessLog = createRoute({
 	validateSearch: (raw): LogSearch => ({
 		...filtersIn(raw),
 		view: choiceIn(raw, 'view', ['live', 'charts']),
+		console: choiceIn(raw, 'console', ['shown']),
 		cursor: textIn(raw, 'cursor'),
 		entry: textIn(raw, 'entry'),
 	}),

@@ -17,7 +17,10 @@ const SPARE_MS = 30_000
 /** Remembers this tab's org across reloads. Other tabs may act in other orgs. */
 const ORG = 'plinth.org'
 
-const auth = createClient<paths>({ baseUrl: location.origin, headers: { Prefer: 'handling=strict' } })
+const auth = createClient<paths>({
+	baseUrl: location.origin,
+	headers: { Prefer: 'handling=strict', 'X-Client': 'console' },
+})
 const channel = new BroadcastChannel('plinth.session')
 
 let state: SessionState = 'starting'

@@ -26,6 +26,8 @@ export interface LoggedRequest {
 	error: string | null
 	reason: string | null
 	decided_by: string | null
+	/** Whether a page of the console read it for somebody who is signed in, and got it. */
+	is_console_read: boolean
 }
 
 /** A logged request with its id. Ids are in the order in which the log accepted the entries. */
@@ -81,4 +83,5 @@ export interface LogFilters {
 	error?: string | undefined
 	reason?: string | undefined
 	decided_by?: string | undefined
+	is_console_read?: boolean | undefined
 }

@@ -74,10 +74,20 @@ function requestOf(c: Context<App>, startedAt: number, gateway: Gateway): KeptRe
 		error: refusal?.code ?? null,
 		reason,
 		decided_by: refusal ? decidedBy(refusal) : null,
+		is_console_read: isConsoleRead(c),
 		facts: otherFacts(facts, judged),
 		...(reason === 'ip.blocked' || reason === 'risk.rejected' ? { refused: reason } : {}),
 		...(principal && isExempt(principal) ? { is_exempt: true } : {}),
 	}
+}
+
+/**
+ * Whether a page of the console read this on its own, by the header that it sends. Anybody can send that, and people hide such
+ * requests, so it only counts for a read or a refresh that succeeded in a session.
+ */
+function isConsoleRead(c: Context<App>): boolean {
+	if (c.req.header('X-Client') !== 'console' || c.res.status >= 400) return false
+	return c.req.method === 'GET' ? c.get('principal')?.kind === 'user' : c.req.path === '/v1/auth/refresh'
 }
 
 /** The request info that the entry doesn't hold already. Most requests have none. */

@@ -66,6 +66,13 @@ export const AccessLogEntry = z
 						'What decided it, as `kind:id`: `permission:…`, `role:owner`, `ip_rule:ipr_…` (or `ip_rules:org_…` if no rule allows the address), `gateway:risk_reject_threshold`, `rate_limit:…`, `limit:…`, `budget:bud_…`, `credits:org_…`, `pause:<scope>:<subject>`. Null if nothing did that somebody can grant, raise or lift.',
 				}),
 			),
+		is_console_read: z.boolean().meta(
+			doc({
+				example: false,
+				description:
+					'Whether the console read it for one of its pages: a GET by somebody who is signed in, or a refresh of their session, that succeeded and was sent with `X-Client: console`.',
+			}),
+		),
 		username: z
 			.string()
 			.nullable()
@@ -154,6 +161,11 @@ export const FacetQuery = z.object({
 		.regex(/^[\w.:/@+-]{1,64}$/, 'Must be a kind and an id, as in permission:data.secrets')
 		.optional()
 		.meta(doc({ description: 'What decided the error.', example: 'permission:data.secrets' })),
+	is_console_read: z
+		.enum(['true', 'false'])
+		.transform((text) => text === 'true')
+		.optional()
+		.meta(doc({ description: '`false` leaves out what the console read for its own pages.', example: 'false' })),
 })
 
 /** The filters of a page and of the tail. */

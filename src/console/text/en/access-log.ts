@@ -3,6 +3,7 @@ export const accessLog = {
 	title: 'Access log',
 	hint: 'Every request to the API and how it was answered.',
 	views: { label: 'View', log: 'Log', live: 'Live', charts: 'Charts' },
+	console: { label: 'Requests of the console', hidden: 'Without the console', shown: 'With the console' },
 	of: { title: 'Recent requests', all: 'View all requests', empty: 'No recent requests' },
 	columns: {
 		request: 'Request',

@@ -14,7 +14,7 @@ const limits: Record<string, string> = {
 	runtime: 'The runtime made more than 60,000 requests in a minute.',
 	runtime_org: 'The runtime made more than 600 requests in a minute for this org.',
 	applies: 'The org applied more than 20 documents in a minute.',
-	org_exports: 'The org had as many exports in a day as it may have.',
+	org_exports: 'The org reached the maximum number of exports in a day.',
 	failed_logins: 'There were too many failed logins within ten minutes.',
 	account_requests: 'The caller made this request too often within an hour.',
 	invite_code_resets: 'The invite code was reset within the last 24 hours.',

@@ -5,6 +5,7 @@ export const accessLog: Texts<typeof en.accessLog> = {
 	title: '访问日志',
 	hint: '对 API 的每个请求及其响应。',
 	views: { label: '视图', log: '日志', live: '实时', charts: '图表' },
+	console: { label: '控制台的请求', hidden: '不含控制台', shown: '含控制台' },
 	of: { title: '最近的请求', all: '查看全部请求', empty: '最近没有请求' },
 	columns: {
 		request: '请求',

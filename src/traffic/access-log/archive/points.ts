@@ -27,6 +27,7 @@ export const COLUMNS = {
 	status_code: 'double1',
 	duration_ms: 'double2',
 	risk_score: 'double3',
+	is_console_read: 'double4',
 } as const satisfies Record<Field, `blob${number}` | `double${number}`>
 
 /** The fields of a kind, in the order of their positions. */
@@ -76,7 +77,7 @@ function clipped(text: string, max: number): string {
 /** Reads an entry from a row of the dataset. Throws if the row has another form. */
 export function entryOf(row: Record<string, unknown>): LogEntry {
 	const blobs = BLOBS.map((field) => [field, valueOf(field, row[COLUMNS[field]] ?? '')])
-	const doubles = DOUBLES.map((field) => [field, numberOf(row[COLUMNS[field]])])
+	const doubles = DOUBLES.map((field) => [field, measured(field, row[COLUMNS[field]])])
 	return Object.fromEntries([...blobs, ...doubles]) as LogEntry
 }
 
@@ -85,6 +86,10 @@ function valueOf(field: Field, text: unknown): string | string[] | null {
 	if (field === 'risk_reasons') return text === '' ? [] : text.split(' ')
 	return text === '' && NULLABLE.has(field) ? null : text
 }
+
+// A point from before the field has nothing there.
+const measured = (field: Field, value: unknown) =>
+	field === 'is_console_read' ? numberOf(value ?? 0) === 1 : numberOf(value)
 
 function numberOf(value: unknown): number {
 	// Some output formats quote numbers.

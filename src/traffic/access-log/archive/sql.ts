@@ -76,6 +76,11 @@ const FILTERS: Record<keyof LogFilters, Filter> = {
 	error: { column: COLUMNS.error, grammar: /^[a-z_.]{1,64}$/ },
 	reason: { column: COLUMNS.reason, grammar: /^[\w.]{1,64}$/ },
 	decided_by: { column: COLUMNS.decided_by, grammar: /^[\w.:/@+-]{1,64}$/ },
+	is_console_read: {
+		column: COLUMNS.is_console_read,
+		grammar: /^(?:true|false)$/,
+		compared: (value) => Number(value === 'true'),
+	},
 }
 
 /**
@@ -128,7 +133,7 @@ function filtersOf(filters: LogFilters, put: Put): string[] {
 		if (value === undefined) return []
 		const { column, grammar, compared, holds = equals } = FILTERS[name]
 		if (!grammar.test(String(value))) throw outside(name)
-		return [holds(column, put(name, compared ? compared(String(value)) : value))]
+		return [holds(column, put(name, compared ? compared(String(value)) : (value as string | number)))]
 	})
 }
 

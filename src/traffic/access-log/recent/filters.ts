@@ -12,7 +12,7 @@ const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = {
 }
 
 const given = (filters: LogFilters) =>
-	Object.entries(filters).filter((pair): pair is [Name, string | number] => pair[1] !== undefined)
+	Object.entries(filters).filter((pair): pair is [Name, string | number | boolean] => pair[1] !== undefined)
 
 /** Returns a function that takes a request's values, as a chunk holds them, and says whether they pass every filter. */
 export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
@@ -27,6 +27,7 @@ export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
 			if (name === 'path') return (value as string).startsWith(wanted as string)
 			if (name === 'risk_min') return (value as number) >= (wanted as number)
 			if (name === 'status_class') return classOf(value as number) === wanted
+			if (name === 'is_console_read') return (value === true) === wanted
 			return value === wanted
 		})
 }
@@ -37,7 +38,8 @@ export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
  */
 export function needlesOf(filters: LogFilters): string[] {
 	return given(filters).flatMap(([name, wanted]) => {
-		if (name === 'risk_min' || name === 'status_class') return []
+		// Most entries don't hold their `false`.
+		if (name === 'risk_min' || name === 'status_class' || wanted === false) return []
 		const json = JSON.stringify(wanted)
 		return [name === 'path' ? json.slice(0, -1) : json]
 	})

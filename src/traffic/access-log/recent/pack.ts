@@ -26,6 +26,7 @@ const FIELDS = [
 	'error',
 	'reason',
 	'decided_by',
+	'is_console_read',
 ] as const satisfies (keyof KeptRequest)[]
 
 /** From this position on, a field may be absent. The fields before it are always present, though some may be null. */
@@ -36,9 +37,11 @@ export const pack = (requests: KeptRequest[]): string => JSON.stringify(requests
 
 function valuesOf(request: KeptRequest): unknown[] {
 	const values = FIELDS.map((field): unknown => request[field])
-	while (values.length > OPTIONAL_FROM && (values.at(-1) ?? null) === null) values.pop()
+	while (values.length > OPTIONAL_FROM && isNothing(values.at(-1))) values.pop()
 	return values
 }
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === false
 
 /** The values of each request in a chunk. `toRequest` adds the field names later, since a filter drops most requests. */
 export const unpack = (text: string): unknown[][] => JSON.parse(text)
@@ -48,7 +51,7 @@ export const positionOf = (field: (typeof FIELDS)[number]): number => FIELDS.ind
 
 /** The request that a chunk's values stand for. */
 export function toRequest(values: unknown[]): KeptRequest {
-	const request: Record<string, unknown> = { error: null, reason: null, decided_by: null }
+	const request: Record<string, unknown> = { error: null, reason: null, decided_by: null, is_console_read: false }
 	for (const [position, value] of values.entries())
 		if (value !== null || position < OPTIONAL_FROM) request[FIELDS[position] as string] = value
 	return request as unknown as KeptRequest
