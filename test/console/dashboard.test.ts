@@ -90,6 +90,20 @@ test('the most expensive model of a period is named, and a bar leads to its runs
 	await page.waitForURL((url) => url.searchParams.get('from') === `${dayAgo(0)}T00:00:00.000Z`)
 })
 
+test('the first steps can be hidden, and stay hidden', async ({ open }) => {
+	const page = await open('/console/account')
+	await page.route('**/v1/admin/dashboard', async (route) => {
+		const response = await route.fetch()
+		await route.fulfill({ json: { ...((await response.json()) as object), total_runs: 0 } })
+	})
+	await visit(page, '/console/')
+	await page.getByRole('region', { name: 'Get started' }).getByRole('button', { name: 'Hide' }).click()
+	await page.getByRole('img', { name: 'Runs by day' }).waitFor()
+	await page.reload()
+	await page.getByRole('img', { name: 'Runs by day' }).waitFor()
+	expect(await page.getByText('Get started').count()).toBe(0)
+})
+
 test('what is wrong with the platform is said first', async ({ open }) => {
 	const page = await open('/console/account')
 	const alerts = [{ id: 'alt_1', name: 'job_late:back-up', message: 'The job back-up is late.', opened_at: dayAgo(0) }]
@@ -106,6 +120,9 @@ test('what is wrong with the platform is said first', async ({ open }) => {
 test('a member sees their org and no place of the platform', async ({ open }) => {
 	const page = await open('/console/', { as: MEMBER })
 	await page.getByRole('region', { name: 'Credits' }).getByText('no limit for runs').waitFor()
+	const runs = page.getByRole('region', { name: 'Runs', exact: true }).getByRole('link')
+	expect(await runs.getAttribute('href')).toContain(`to=${encodeURIComponent(`${dayAgo(-1)}T00:00:00.000Z`)}`)
+	await page.getByRole('table', { name: 'Recent failed runs' }).getByRole('row').nth(1).waitFor()
 	await page.getByRole('table', { name: 'Recent credit transactions' }).getByRole('row').nth(1).waitFor()
 	await page.getByRole('table', { name: 'Entitlements' }).getByRole('row').nth(1).waitFor()
 	const places = page.getByRole('navigation', { name: 'Navigation' })

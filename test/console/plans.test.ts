@@ -67,6 +67,7 @@ test('entitlements are edited together, and a preview says whom that affects', a
 		.waitFor()
 	await dialog.getByRole('button', { name: 'Save' }).click()
 	await page.getByText(`Updated ${plan.display_name}.`).waitFor()
+	await page.getByRole('table', { name: 'Recent changes' }).getByRole('row', { name: 'Plan updated root' }).waitFor()
 	expect((await read(plan.id)).entitlements).toMatchObject([
 		{ key: 'credits.monthly_grant', value: '900', value_type: 'integer' },
 		{ key: 'limit.org_members', value: '5' },

@@ -14,7 +14,7 @@ export interface Usage {
 	before: Day[]
 }
 
-/** Both periods. One read covers both if they are next to each other, so there are two in all. */
+/** Both periods. They're next to each other, so each read covers both. */
 export async function usageOf(org_id: OrgId, { days, before }: Period): Promise<Usage> {
 	const query = { start: before.start, end: days.end }
 	const [used, active] = await Promise.all(
