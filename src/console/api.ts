@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
-import { accessToken, refresh } from './session/token.ts'
+import { accessToken, type Actor, actor, refresh, sessionState } from './session/token.ts'
 import { language } from './text/en/language.ts'
 
 /** A schema of the API, by its name in the document. */
@@ -110,13 +110,26 @@ async function translated(refusal: Refusal): Promise<Refusal> {
 	return translate ? Object.assign(refusal, translate(refusal)) : refusal
 }
 
+/** Sends a call once the session is valid. A call that met the end of the session is sent again, once, after the same user is back. */
 async function send(request: Request): Promise<Response> {
+	const author = actor()
 	const token = await accessToken()
+	mustBeOf(author, request)
 	const again = request.clone()
 	const response = await fetch(authorized(request, token))
 	// The token may have been invalidated early, for example because its key was replaced.
-	if (response.status !== 401 || !(await refresh())) return response
-	return fetch(authorized(again, await accessToken()))
+	if (response.status !== 401 || (!(await refresh()) && sessionState() !== 'ended')) return response
+	void response.body?.cancel()
+	const next = await accessToken()
+	mustBeOf(author, request)
+	return fetch(authorized(again, next))
+}
+
+/** Nobody sends what somebody else typed, and nothing arrives in another org than the one it was meant for. */
+function mustBeOf(author: Actor | undefined, { method }: Request) {
+	const now = actor()
+	if (!author || (now?.user_id === author.user_id && (now.org_id === author.org_id || method === 'GET'))) return
+	throw new Refusal(401, { error: 'auth.unauthorized', details: { reason: 'session.changed' } })
 }
 
 function authorized(request: Request, token: string | undefined): Request {

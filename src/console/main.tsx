@@ -6,10 +6,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Refusal } from './api.ts'
 import { mutations } from './change/refresh.ts'
+import { forgetWaiting } from './change/waiting.ts'
 import { router } from './routes.tsx'
 import { forgetAccount } from './session/language.ts'
-import { onSession, sessionState, start } from './session/token.ts'
+import { useTakeovers } from './session/session.ts'
+import { keepPageIf, onSession, sessionState, start, takeoverCount } from './session/token.ts'
 import './style.css'
+import { forgetDrafts, hasDrafts, leaveDrafts } from './ui/drafts.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 /** Only retries what may work a moment later. */
@@ -21,10 +24,18 @@ const queries = new QueryClient({
 	defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true } },
 })
 
-// The next user mustn't see what the last one read.
+keepPageIf(hasDrafts)
+
+// The next user mustn't see what the last one read. If they signed in where a session had ended, they get what was typed.
+let takeovers = takeoverCount()
 onSession(() => {
-	if (sessionState() !== 'out') return
+	const isTakenOver = takeoverCount() > takeovers
+	takeovers = takeoverCount()
+	if (isTakenOver) leaveDrafts()
+	if (sessionState() === 'out') forgetDrafts()
+	if (!isTakenOver && sessionState() !== 'out') return
 	queries.clear()
+	forgetWaiting()
 	forgetAccount()
 })
 
@@ -38,14 +49,21 @@ addEventListener('vite:preloadError', () => {
 
 void start()
 
+/** Whoever signs in where a session had ended starts with an empty console. */
+function Console() {
+	return (
+		<Toasts key={useTakeovers()}>
+			<RouterProvider router={router} />
+		</Toasts>
+	)
+}
+
 const element = document.getElementById('root')
 if (element)
 	createRoot(element).render(
 		<StrictMode>
 			<QueryClientProvider client={queries}>
-				<Toasts>
-					<RouterProvider router={router} />
-				</Toasts>
+				<Console />
 			</QueryClientProvider>
 		</StrictMode>,
 	)

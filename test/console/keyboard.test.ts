@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
+import { settled } from './settled.ts'
 import { call, instance, register, test, unique } from './test.ts'
 
 // These journeys only use the keyboard. Nothing here clicks, fills a field or focuses an element.
@@ -103,4 +104,61 @@ test('a failed request is found in the access log, and its trace opened', async 
 	await press(page, /^Open trace/)
 	await page.getByRole('heading', { name: `GET ${path}` }).waitFor()
 	expect(page.url()).toContain(failed.headers.get('X-Trace-Id'))
+})
+
+test('three presses lead from a load to the first control of the page, wherever its place is in the navigation', async ({
+	open,
+}) => {
+	const page = await open('/console/audit-logs')
+	for (const path of ['/console/audit-logs', '/console/feature-flags']) {
+		if (!page.url().endsWith(path)) await page.goto(path)
+		await settled(page)
+		expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+		await page.keyboard.press('Tab')
+		expect(await focused(page)).toBe('Skip to content')
+		await page.keyboard.press('Enter')
+		await page.keyboard.press('Tab')
+		expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
+		expect(new URL(page.url()).hash).toBe('')
+	}
+})
+
+test('the focus goes to the heading after a link, Back and the palette, and to its button after a dialog', async ({
+	open,
+}) => {
+	const page = await open('/console/feature-flags')
+	await settled(page)
+	const onHeading = (name: string) =>
+		page.getByRole('heading', { level: 1, name }).and(page.locator(':focus')).waitFor()
+	await tabTo(page, /^[a-z0-9_]+\.[a-z0-9_.]+$/)
+	const flag = await focused(page)
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { level: 1, name: flag }).and(page.locator(':focus')).waitFor()
+	await page.goBack()
+	await onHeading('Feature flags')
+	await press(page, 'New flag')
+	await page.getByRole('dialog').waitFor()
+	await page.keyboard.press('Escape')
+	await page.getByRole('button', { name: 'New flag' }).and(page.locator(':focus')).waitFor()
+	await jump(page, 'health', 'Health')
+	await onHeading('Health')
+	await page.keyboard.press('?')
+	await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+	await page.keyboard.press('Escape')
+	await onHeading('Health')
+})
+
+test('the focus is on the heading after a dialog whose button is gone with its row', async ({ open }) => {
+	const [first, second] = [unique('gone'), unique('gone')]
+	const page = await open('/console/api-keys')
+	for (const name of [first, second]) await call('POST', '/v1/api-keys', { name })
+	await page.reload()
+	await settled(page)
+	await tabTo(page, `Revoke ${first}`)
+	await page.keyboard.press('Enter')
+	await page.getByRole('dialog').waitFor()
+	await type(page, /^Type .* to confirm$/, first)
+	await press(page, 'Revoke')
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
+	await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
 })

@@ -48,6 +48,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 	}
 	return (
 		<FormDialog
+			isTransient
 			title={t.title}
 			kind="side"
 			hint={t.hint}

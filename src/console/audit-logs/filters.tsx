@@ -55,7 +55,7 @@ function Picking({ onClose }: { onClose: () => void }) {
 		})
 	}
 	return (
-		<FormDialog title={t.title} onSubmit={submit} action={t.apply} onClose={onClose}>
+		<FormDialog title={t.title} isTransient onSubmit={submit} action={t.apply} onClose={onClose}>
 			{!chosen.actor_user_id && <UserField name="actor_user_id" />}
 			{!chosen.org_id && <OrgField name="org_id" label={t.org} hint={t.org_hint} />}
 		</FormDialog>

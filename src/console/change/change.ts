@@ -4,6 +4,7 @@ import { type Reply, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
 import { isSame } from '../ui/draft.ts'
+import { settleSent } from '../ui/drafts.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import type { Edit } from './edit.ts'
 import { refresh } from './refresh.ts'
@@ -99,6 +100,7 @@ export function useChange<Input, Out>({
 		},
 		onSuccess: ({ data, response }, { input, guard_s }) => {
 			repeat.forget()
+			settleSent()
 			const confirm_id = response.headers.get('Confirm-Id')
 			if (confirm_id && guard_s) waitFor(confirm_id, guard_s)
 			const stored_tag = response.headers.get('ETag') ?? undefined

@@ -61,6 +61,9 @@ export async function endChange(id: string): Promise<void> {
 
 export const forget = (id: string) => set(waiting.filter((change) => change.id !== id))
 
+/** Somebody else is signed in. */
+export const forgetWaiting = () => set([])
+
 function set(next: Waiting[]) {
 	waiting = next
 	for (const listener of listeners) listener()

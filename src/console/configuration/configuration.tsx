@@ -59,6 +59,7 @@ function Owners({ org_id }: { org_id: string | undefined }) {
 				<Dialog title={t.owner.title} onClose={() => setIsChoosing(false)}>
 					<Form
 						label={t.owner.title}
+						isTransient
 						onSubmit={(form) => {
 							setIsChoosing(false)
 							const chosen = form.text('owner')

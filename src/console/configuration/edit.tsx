@@ -7,7 +7,6 @@ import { configuration } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Form } from '../ui/form.tsx'
-import { Leaving } from '../ui/leaving.tsx'
 import { Columns, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { DocumentField } from './document-field.tsx'
@@ -59,6 +58,7 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 			<Panel title={t.title} hint={t.hint}>
 				<Form
 					label={t.title}
+					isDraft={() => draft !== undefined && draft !== current}
 					onSubmit={submit}
 					refusal={wrong}
 					actions={
@@ -86,7 +86,6 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 					</Toolbar>
 					<DocumentField label={t.label} value={text} onChange={setDraft} />
 				</Form>
-				<Leaving isDraft={() => draft !== undefined && draft !== current} />
 				{!wrong && plan.refusal && <WrongFields refusal={plan.refusal} />}
 			</Panel>
 			<Result

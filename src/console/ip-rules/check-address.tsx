@@ -40,6 +40,7 @@ export function CheckAddress() {
 		<Panel title={t.title} hint={t.hint}>
 			<Form
 				label={t.title}
+				isTransient
 				onSubmit={(form) => check(form.text('ip'))}
 				refusal={error instanceof Refusal ? error : undefined}
 				actions={

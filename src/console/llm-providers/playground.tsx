@@ -84,6 +84,7 @@ function Request({ names, refusal }: { names: string[]; refusal: Refusal | undef
 	return (
 		<Form
 			label={t.request}
+			isTransient
 			onSubmit={submit}
 			refusal={problem ?? refusal}
 			actions={
@@ -128,6 +129,7 @@ function OtherOrg() {
 	return (
 		<Form
 			label={t.other_org}
+			isTransient
 			onSubmit={(form) => void submit(form)}
 			actions={
 				<Button submit isBusy={isRunning}>

@@ -4,6 +4,7 @@ import { useMe, useSwitchOrg } from '../session/session.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useLeave } from '../ui/leaving.tsx'
 import styles from './guest-banner.module.css'
 
 const t = orgs.act
@@ -12,6 +13,7 @@ const t = orgs.act
 export default function GuestBanner() {
 	const { org_id, orgs: own } = useMe()
 	const switchOrg = useSwitchOrg()
+	const leave = useLeave()
 	const name = useName(org_id) ?? org_id
 	const [home] = own
 	return (
@@ -24,7 +26,7 @@ export default function GuestBanner() {
 				</Link>
 				. {t.guest_hint}
 			</p>
-			{home && <Button onClick={() => void switchOrg(home.org_id)}>{t.back(home.name)}</Button>}
+			{home && <Button onClick={() => leave(() => switchOrg(home.org_id))}>{t.back(home.name)}</Button>}
 		</div>
 	)
 }

@@ -17,7 +17,12 @@ export function FindTree() {
 		if (user_id) void navigate({ to: '/referrals/$user_id', params: { user_id } })
 	}
 	return (
-		<Form label={t.label} onSubmit={(form) => show(form.text('user_id'))} actions={<Button submit>{t.action}</Button>}>
+		<Form
+			label={t.label}
+			isTransient
+			onSubmit={(form) => show(form.text('user_id'))}
+			actions={<Button submit>{t.action}</Button>}
+		>
 			<PickField
 				name="user_id"
 				label={t.label}

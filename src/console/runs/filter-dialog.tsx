@@ -43,6 +43,7 @@ export function FilterDialog({ onClose }: { onClose: () => void }) {
 	}
 	return (
 		<FormDialog
+			isTransient
 			title={t.title}
 			onSubmit={submit}
 			refusal={isReversed ? REVERSED : undefined}

@@ -34,6 +34,7 @@ export function RegisterForm({ submit, token, code }: RegisterFormProps) {
 	return (
 		<Sent
 			submit={submit}
+			isTransient={false}
 			onSubmit={send}
 			onDone={async ({ data: registered }) => {
 				if (!registered) return

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { onSession, sessionState, switchOrg } from './token.ts'
+import { onSession, sessionState, switchOrg, takeoverCount } from './token.ts'
 
 export type Me = Schema<'Me'>
 export type Permission = Me['permissions'][number]
@@ -11,6 +11,9 @@ export const meQuery = { queryKey: ['me'], queryFn: () => data(api.GET('/v1/me')
 
 /** Whether somebody is signed in. */
 export const useSessionState = () => useSyncExternalStore(onSession, sessionState)
+
+/** How often somebody else has signed in where a session had ended. */
+export const useTakeovers = () => useSyncExternalStore(onSession, takeoverCount)
 
 /** Who is signed in. The shell shows no screen before it knows that. */
 export function useMe(): Me {

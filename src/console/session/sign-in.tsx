@@ -1,6 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { shell as t } from '../text/en/shell.ts'
+import { useLeaving } from '../ui/leaving.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { choose, LANGUAGES, spoken } from './language.ts'
 import { LogIn } from './log-in.tsx'
@@ -12,6 +13,7 @@ const Invited = lazy(() => import('./invited.tsx'))
 /** What somebody who isn't signed in sees in place of every screen, so a deep link needs no redirect. */
 export default function SignIn() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
+	const { question } = useLeaving()
 	return (
 		<main className={styles.page}>
 			<div className={styles.box}>
@@ -27,6 +29,7 @@ export default function SignIn() {
 					onChoose={(wanted) => void choose(wanted)}
 				/>
 			</div>
+			{question}
 		</main>
 	)
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { answered, type Refusal, type Reply } from '../api.ts'
 import { Button } from '../ui/button.tsx'
+import { settleSent } from '../ui/drafts.ts'
 import { Form, type Values } from '../ui/form.tsx'
 import styles from './sign-in.module.css'
 
@@ -23,13 +24,15 @@ export const Stage = ({ title, hint, children }: StageProps) => (
 
 interface SentProps<T> {
 	submit: string
+	/** Leaving it loses nothing, as when somebody signs in. */
+	isTransient?: boolean
 	onSubmit: (values: Values) => Promise<Reply<T>>
 	onDone?: (reply: Reply<T>) => unknown
 	children: ReactNode
 }
 
 /** A form whose call needs no token. */
-export function Sent<T>({ submit, onSubmit, onDone, children }: SentProps<T>) {
+export function Sent<T>({ submit, isTransient = true, onSubmit, onDone, children }: SentProps<T>) {
 	const [isRunning, setIsRunning] = useState(false)
 	const [refusal, setRefusal] = useState<Refusal>()
 	const send = async (values: Values) => {
@@ -37,6 +40,7 @@ export function Sent<T>({ submit, onSubmit, onDone, children }: SentProps<T>) {
 		setRefusal(undefined)
 		try {
 			const reply = await answered(onSubmit(values))
+			settleSent()
 			await onDone?.(reply)
 		} catch (error) {
 			setRefusal(error as Refusal)
@@ -45,6 +49,7 @@ export function Sent<T>({ submit, onSubmit, onDone, children }: SentProps<T>) {
 	}
 	return (
 		<Form
+			isTransient={isTransient}
 			onSubmit={(values) => void send(values)}
 			refusal={refusal}
 			actions={

@@ -3,10 +3,16 @@ import type { components, paths } from '#client-types'
 
 // The access token is only in this tab's memory. The refresh cookie, which no script can read, survives a reload.
 
-/** `starting` until the first refresh has said whether somebody is signed in. */
-export type SessionState = 'starting' | 'in' | 'out'
+/** `starting` until the first refresh has said whether somebody is signed in. `ended` while the page of an ended session waits. */
+export type SessionState = 'starting' | 'in' | 'ended' | 'out'
 
-interface Token {
+/** Who acts, and where. */
+export interface Actor {
+	user_id: string
+	org_id: string
+}
+
+interface Token extends Actor {
 	text: string
 	expires_at: number
 }
@@ -26,20 +32,42 @@ const channel = new BroadcastChannel('plinth.session')
 let state: SessionState = 'starting'
 let token: Token | undefined
 let refreshing: Promise<boolean> | undefined
+/** How often somebody else has signed in where a session had ended. */
+let takeovers = 0
+let hasDraft = () => false
 const listeners = new Set<() => void>()
 
 export const sessionState = () => state
+
+/** Whoever signed in here last, until they sign out. */
+export const actor = (): Actor | undefined => token
+
+export const takeoverCount = () => takeovers
+
+/** A tab with a draft keeps it when another tab signs out. */
+export function keepPageIf(condition: () => boolean) {
+	hasDraft = condition
+}
 
 export function onSession(listener: () => void) {
 	listeners.add(listener)
 	return () => void listeners.delete(listener)
 }
 
-/** The token for a call, valid for at least half a minute; undefined if nobody is signed in. */
+/** The token for a call, valid for at least half a minute; undefined if nobody is signed in. If the session has ended, it waits. */
 export async function accessToken(): Promise<string | undefined> {
-	if (token && token.expires_at - Date.now() < SPARE_MS) await refresh()
+	if (state !== 'ended' && token && token.expires_at - Date.now() < SPARE_MS) await refresh()
+	while (sessionState() === 'ended') await nextState()
 	return token?.text
 }
+
+const nextState = () =>
+	new Promise<void>((resolve) => {
+		const stop = onSession(() => {
+			stop()
+			resolve()
+		})
+	})
 
 /**
  * Trades the refresh cookie for a new token. A second call waits for the first, even in another tab, because two tabs using the
@@ -57,7 +85,7 @@ async function inTurn(): Promise<boolean> {
 }
 
 async function trade(): Promise<boolean> {
-	const org_id = sessionStorage.getItem(ORG)
+	const org_id = sessionStorage.getItem(ORG) ?? token?.org_id
 	let reply = await auth.POST('/v1/auth/refresh', { body: org_id ? { org_id } : {} })
 	// The user has left that org.
 	if (reply.response.status === 400) reply = await auth.POST('/v1/auth/refresh', { body: {} })
@@ -65,8 +93,9 @@ async function trade(): Promise<boolean> {
 		keep(reply.data)
 		return true
 	}
-	// Only a refusal signs out. If Plinth is unavailable, it may be back soon.
-	if (reply.response.status === 401 || reply.response.status === 403) become('out')
+	// Only a refusal ends a session. If Plinth is unavailable, it may be back soon.
+	if (state !== 'out' && (reply.response.status === 401 || reply.response.status === 403))
+		become(state === 'starting' ? 'out' : 'ended')
 	return false
 }
 
@@ -81,6 +110,23 @@ export async function logIn(login: string, password: string) {
 	return reply
 }
 
+/** Signs in again where a session has ended, and in the other tabs that wait for it. The same user stays in this tab's org. */
+export async function renew(login: string, password: string) {
+	const ended = token
+	const reply = await navigator.locks.request('plinth.refresh', async () => {
+		const answer = await auth.POST('/v1/auth/login', { body: { login, password } })
+		if (!answer.data) return answer
+		const now = actorOf(answer.data.access_token)
+		if (now.user_id !== ended?.user_id) sessionStorage.removeItem(ORG)
+		if (now.user_id !== ended?.user_id || now.org_id === ended.org_id) keep(answer.data)
+		else await trade()
+		return answer
+	})
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
+	if (reply.data) channel.postMessage('in')
+	return reply
+}
+
 export const requestReset = (login: string) => auth.POST('/v1/auth/password-reset', { body: { login } })
 
 export const confirmReset = (body: components['schemas']['ConfirmReset']) =>
@@ -88,7 +134,8 @@ export const confirmReset = (body: components['schemas']['ConfirmReset']) =>
 
 /** Ends the session, here and in the other tabs. */
 export async function logOut() {
-	await auth.POST('/v1/auth/logout', { headers: token ? { Authorization: `Bearer ${token.text}` } : {} })
+	if (state !== 'ended')
+		await auth.POST('/v1/auth/logout', { headers: token ? { Authorization: `Bearer ${token.text}` } : {} })
 	become('out')
 	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
 	channel.postMessage('out')
@@ -101,15 +148,28 @@ export async function switchOrg(org_id: string) {
 }
 
 function keep({ access_token, expires_in }: { access_token: string; expires_in: number }) {
-	token = { text: access_token, expires_at: Date.now() + expires_in * 1000 }
-	become('in')
+	const now = actorOf(access_token)
+	const isOther = token !== undefined && token.user_id !== now.user_id
+	token = { ...now, text: access_token, expires_at: Date.now() + expires_in * 1000 }
+	if (isOther) takeovers += 1
+	become('in', isOther)
 }
 
-function become(next: SessionState) {
+/** What a token says about its user. */
+function actorOf(text: string): Actor {
+	const claims = atob((text.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))
+	const { sub, org_id } = JSON.parse(claims) as { sub: string; org_id: string }
+	return { user_id: sub, org_id }
+}
+
+function become(next: SessionState, isOther = false) {
 	if (next === 'out') token = undefined
-	if (next === state) return
+	if (next === state && !isOther) return
 	state = next
 	for (const listener of listeners) listener()
 }
 
-channel.addEventListener('message', () => become('out'))
+channel.addEventListener('message', ({ data }) => {
+	if (data === 'out') become(hasDraft() ? 'ended' : 'out')
+	else if (state === 'ended') void refresh()
+})

@@ -7,6 +7,7 @@ import { logOut } from '../session/token.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { initials } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useLeave } from '../ui/leaving.tsx'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { current, onTheme, setTheme, THEMES } from './theme.ts'
 import styles from './account-menu.module.css'
@@ -19,6 +20,7 @@ export function AccountMenu() {
 	const { username, orgs, org_id } = me
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
+	const leave = useLeave()
 	const theme = useSyncExternalStore(onTheme, current)
 	const org = useName(org_id) ?? org_id
 	const isGuest = !orgs.some((one) => one.org_id === org_id)
@@ -46,7 +48,7 @@ export function AccountMenu() {
 						<MenuChoice
 							label={t.account.org}
 							value={org_id}
-							onChoose={(chosen) => void switchOrg(chosen)}
+							onChoose={(chosen) => leave(() => switchOrg(chosen))}
 							options={orgs.map((one) => ({ value: one.org_id, label: one.name, icon: 'org' }))}
 						/>
 						<MenuSeparator />
@@ -62,14 +64,14 @@ export function AccountMenu() {
 				<MenuChoice
 					label={t.account.language}
 					value={spoken}
-					onChoose={(wanted) => void choose(wanted, me)}
+					onChoose={(wanted) => leave(() => choose(wanted, me))}
 					options={LANGUAGES}
 				/>
 				<MenuSeparator />
 				<MenuItem icon="account" onClick={() => void navigate({ to: '/account' })}>
 					{t.places.account}
 				</MenuItem>
-				<MenuItem icon="out" onClick={() => void logOut()}>
+				<MenuItem icon="out" onClick={() => leave(logOut)}>
 					{t.account.sign_out}
 				</MenuItem>
 			</Menu>

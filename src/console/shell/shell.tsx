@@ -1,16 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
 import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
 import { follow } from '../session/language.ts'
+import { Renewal } from '../session/renewal.tsx'
 import { meQuery, type Permission, useMay, useMe, useSessionState } from '../session/session.ts'
+import { takeoverCount } from '../session/token.ts'
 import { notifications, shell as t } from '../text/en/shell.ts'
+import { signIn as signInTexts } from '../text/en/sign-in.ts'
+import { AboveAll } from '../ui/above.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { waitingForms } from '../ui/drafts.ts'
 import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
+import { LeaveOf, useLeaving } from '../ui/leaving.tsx'
+import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
+import { useHeadingFocus } from './heading.ts'
 import { lackingAt, placeOf } from './navigation.ts'
 import { Mark, Sidebar } from './sidebar.tsx'
 import styles from './shell.module.css'
@@ -22,6 +30,7 @@ const Palette = lazy(() => import('./palette.tsx'))
 const WaitingBanner = lazy(() => import('../change/waiting-banner.tsx'))
 const GuestBanner = lazy(() => import('../orgs/guest-banner.tsx'))
 const PausedBanner = lazy(() => import('../pauses/paused-banner.tsx'))
+const Shortcuts = lazy(() => import('./shortcuts.tsx'))
 const Notifications = lazy(() => import('../notifications/notifications.tsx'))
 const Whom = lazy(() => import('../your-org/whom.tsx'))
 
@@ -30,70 +39,95 @@ export function Shell() {
 	const session = useSessionState()
 	const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: session === 'in' })
 	useEffect(() => {
-		if (me) follow(me.locale)
+		// A new document would lose what somebody else left.
+		if (me && takeoverCount() === 0) follow(me.locale)
 	}, [me])
 	if (session === 'out')
-		return (
-			<Suspense>
-				<SignIn />
-			</Suspense>
-		)
+		if (session === 'out' || (session === 'ended' && !me))
+			return (
+				<Suspense>
+					<SignIn />
+				</Suspense>
+			)
 	if (me) return <Frame key={me.org_id} />
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	return null
 }
 
-type Open = 'palette' | 'places' | 'notifications'
+/** Names the dialogs that get back what somebody else typed into them. */
+function useWaitingForms() {
+	const toast = useToast()
+	useEffect(() => {
+		const forms = waitingForms()
+		if (forms.length > 0) toast({ text: signInTexts.ended.waiting(forms.join(', ')) })
+	}, [toast])
+}
+
+type Open = 'palette' | 'places' | 'notifications' | 'shortcuts'
 
 function Frame() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
+	const { leave, question } = useLeaving()
+	const isEnded = useSessionState() === 'ended'
 	const [opened, setOpened] = useState<{ what: Open; path: string }>()
 	// The drawer closes after navigation.
 	const open = opened?.what === 'places' && opened.path !== path ? undefined : opened?.what
 	const setOpen = useCallback((what: Open) => setOpened({ what, path }), [path])
 	const close = () => setOpened(undefined)
 	useShortcuts(setOpen)
+	useWaitingForms()
 	const mayReadStory = useMay('org.settings', 'platform.read')
 	const bell = <Bell onOpen={() => setOpen('notifications')} />
 	return (
 		<StoryOf value={mayReadStory ? linkToStory : undefined}>
-			<Asking>
-				<a className={styles.skip} href="#content">
-					{t.skip}
-				</a>
-				<div className={styles.shell}>
-					<header className={styles.bar}>
-						<IconButton icon="menu" label={t.open_navigation} onClick={() => setOpen('places')} />
-						<Mark />
-						<IconButton icon="search" label={t.palette.label} onClick={() => setOpen('palette')} />
-						{bell}
-					</header>
-					<header className={styles.side}>
-						<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
-					</header>
-					<main id="content" className={styles.main} tabIndex={-1}>
+			<LeaveOf value={leave}>
+				<AboveAll above={question ?? (isEnded ? <Renewal /> : null)}>
+					<Asking>
+						<a className={styles.skip} href="#content" onClick={skip}>
+							{t.skip}
+						</a>
+						<div className={styles.shell}>
+							<header className={styles.bar}>
+								<IconButton icon="menu" label={t.open_navigation} onClick={() => setOpen('places')} />
+								<Mark />
+								<IconButton icon="search" label={t.palette.label} onClick={() => setOpen('palette')} />
+								{bell}
+							</header>
+							<header className={styles.side}>
+								<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
+							</header>
+							<main id="content" className={styles.main} tabIndex={-1}>
+								<Suspense>
+									<Banners />
+								</Suspense>
+								<Screen />
+							</main>
+						</div>
+						{open === 'places' && (
+							<Dialog title={t.navigation} kind="start" onClose={close}>
+								<Sidebar />
+							</Dialog>
+						)}
 						<Suspense>
-							<Banners />
+							{open === 'palette' && <Palette onClose={close} />}
+							{open === 'shortcuts' && <Shortcuts onClose={close} />}
+							{open === 'notifications' && (
+								<Dialog title={notifications.title} kind="side" onClose={close}>
+									<Notifications onLeave={close} />
+								</Dialog>
+							)}
 						</Suspense>
-						<Screen />
-					</main>
-				</div>
-				{open === 'places' && (
-					<Dialog title={t.navigation} kind="start" onClose={close}>
-						<Sidebar />
-					</Dialog>
-				)}
-				<Suspense>
-					{open === 'palette' && <Palette onClose={close} />}
-					{open === 'notifications' && (
-						<Dialog title={notifications.title} kind="side" onClose={close}>
-							<Notifications onLeave={close} />
-						</Dialog>
-					)}
-				</Suspense>
-			</Asking>
+					</Asking>
+				</AboveAll>
+			</LeaveOf>
 		</StoryOf>
 	)
+}
+
+/** The address stays that of the screen. */
+function skip(event: MouseEvent) {
+	event.preventDefault()
+	document.getElementById('content')?.focus()
 }
 
 /** What stands above every screen, and loads only when there is something to say. */
@@ -128,6 +162,7 @@ function wayOutOf(path: string): { link: LinkProps; label: string } {
 function Screen() {
 	// What the outlet shows. While the next place loads, the location is already there.
 	const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
+	useHeadingFocus(path)
 	const permission = lackingAt(path, useMe())
 	return (
 		<WayOut value={wayOutOf(path)}>
@@ -142,7 +177,7 @@ function Screen() {
 	)
 }
 
-/** ⌘K or Ctrl+K opens the palette, / goes to the search of a list. */
+/** ⌘K or Ctrl+K opens the palette, / goes to the search of a list, ? lists the shortcuts. */
 function useShortcuts(setOpen: (open: Open) => void) {
 	useEffect(() => {
 		const onKey = (event: KeyboardEvent) => {
@@ -157,6 +192,7 @@ function useShortcuts(setOpen: (open: Open) => void) {
 				event.preventDefault()
 				search.focus()
 			}
+			if (event.key === '?' && !isTyping) setOpen('shortcuts')
 		}
 		addEventListener('keydown', onKey)
 		return () => removeEventListener('keydown', onKey)

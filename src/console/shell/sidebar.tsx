@@ -4,6 +4,7 @@ import { useMe } from '../session/session.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { isMac } from './mac.ts'
 import { maySee } from './navigation.ts'
 import { GROUPS } from './places.ts'
 import styles from './sidebar.module.css'
@@ -18,8 +19,6 @@ export const Mark = () => (
 	</Link>
 )
 
-const isMac = navigator.userAgent.includes('Mac')
-
 /** In the drawer of a phone it has no head: the bar above has one. */
 export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: ReactNode }) {
 	const me = useMe()
@@ -28,7 +27,7 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 	const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
 	// A platform admin has more places than fit on a screen. Scroll to the open one.
 	useEffect(() => {
-		places.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+		showOpenPlace(places.current)
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- another path has another open place
 	}, [path])
 	return (
@@ -75,4 +74,13 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 			<AccountMenu />
 		</div>
 	)
+}
+
+/** `scrollIntoView` would also move the point from which Tab continues. */
+function showOpenPlace(list: HTMLElement | null) {
+	const open = list?.querySelector('[aria-current="page"]')
+	if (!list || !open) return
+	const [frame, link] = [list.getBoundingClientRect(), open.getBoundingClientRect()]
+	if (link.top < frame.top) list.scrollTop -= frame.top - link.top
+	else if (link.bottom > frame.bottom) list.scrollTop += link.bottom - frame.bottom
 }

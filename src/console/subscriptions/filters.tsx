@@ -59,7 +59,7 @@ function PickOrg({ onClose }: { onClose: () => void }) {
 		void navigate({ search: (old) => ({ ...old, org_id, cursor: undefined }) })
 	}
 	return (
-		<FormDialog title={t.pick_org} onSubmit={submit} action={t.apply} onClose={onClose}>
+		<FormDialog title={t.pick_org} isTransient onSubmit={submit} action={t.apply} onClose={onClose}>
 			<OrgField name="org_id" label={t.org} hint={t.org_hint} />
 		</FormDialog>
 	)

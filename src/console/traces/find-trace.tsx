@@ -25,6 +25,7 @@ export function FindTrace() {
 			<Panel>
 				<Form
 					label={t.title}
+					isTransient
 					onSubmit={submit}
 					refusal={refusal}
 					actions={

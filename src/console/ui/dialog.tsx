@@ -1,8 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { closing, common as t } from '../text/en/common.ts'
+import { Topmost } from './above.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
+import { catchFocus } from './focus.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -11,6 +13,10 @@ export interface DialogProps {
 	onClose: () => void
 	/** `side` slides in from the edge and leaves the page visible. */
 	kind?: 'middle' | 'side' | 'start'
+	/** It's on top of another one, and dims it. */
+	isAbove?: boolean
+	/** It stays until its question is answered. */
+	isFirm?: boolean
 	children: ReactNode
 }
 
@@ -46,8 +52,6 @@ interface WindowProps extends DialogProps {
 	/** For Escape, and for a click outside of it. */
 	onDismiss?: () => void
 	onInput?: (event: FormEvent) => void
-	/** It's on top of another one, and dims it. */
-	isAbove?: boolean
 }
 
 const Window = ({
@@ -57,26 +61,31 @@ const Window = ({
 	onDismiss = onClose,
 	onInput,
 	isAbove,
+	isFirm = false,
 	kind = 'middle',
 	children,
-}: WindowProps) => (
-	<Base.Root open onOpenChange={(isOpen) => !isOpen && onDismiss()}>
-		<Base.Portal>
-			<Base.Backdrop forceRender={isAbove} className={classes(styles.shade, isAbove && styles.above)} />
-			<Base.Popup className={classes(styles.dialog, styles[kind], isAbove && styles.above)}>
-				<header className={styles.head}>
-					<div>
-						<Base.Title className={styles.title}>{title}</Base.Title>
-						{hint && <Base.Description className={styles.hint}>{hint}</Base.Description>}
+}: WindowProps) => {
+	useEffect(() => catchFocus, [])
+	return (
+		<Base.Root open onOpenChange={(isOpen) => !isOpen && !isFirm && onDismiss()}>
+			<Base.Portal>
+				<Base.Backdrop forceRender={isAbove} className={classes(styles.shade, isAbove && styles.above)} />
+				<Base.Popup className={classes(styles.dialog, styles[kind], isAbove && styles.above)}>
+					<header className={styles.head}>
+						<div>
+							<Base.Title className={styles.title}>{title}</Base.Title>
+							{hint && <Base.Description className={styles.hint}>{hint}</Base.Description>}
+						</div>
+						{!isFirm && <IconButton icon="close" label={t.close} onClick={onClose} />}
+					</header>
+					<div className={styles.body} onInput={onInput}>
+						{children}
 					</div>
-					<IconButton icon="close" label={t.close} onClick={onClose} />
-				</header>
-				<div className={styles.body} onInput={onInput}>
-					{children}
-				</div>
-			</Base.Popup>
-		</Base.Portal>
-	</Base.Root>
-)
+					<Topmost />
+				</Base.Popup>
+			</Base.Portal>
+		</Base.Root>
+	)
+}
 
 export const DialogActions = ({ children }: { children: ReactNode }) => <div className={styles.actions}>{children}</div>

@@ -32,6 +32,7 @@ export const common = {
 		unset: 'Not set.',
 		written: "You won't be able to see it again.",
 	},
+	taken_draft: 'Someone else typed this before you signed in. Nothing was sent.',
 	not_an_object: 'Must be a JSON object',
 } as const
 
@@ -60,6 +61,7 @@ export const refusals = {
 	trace: 'Trace ID',
 	story: 'See what happened',
 	reasons: {
+		'session.changed': "You're signed in as someone else now, or in another org, so this wasn't sent.",
 		'auth.invalid_credentials': 'Incorrect login or password.',
 		'auth.too_many_failures': 'Too many failed sign-in attempts. Try again in ten minutes.',
 		'auth.busy': 'Too many people are signing in right now. Try again in a moment.',

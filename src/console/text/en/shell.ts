@@ -69,6 +69,16 @@ export const shell = {
 		keys: '↑↓ to select, Enter to open.',
 		theme: (theme: string) => `Use ${theme.toLowerCase()} theme`,
 	},
+	shortcuts: {
+		title: 'Keyboard shortcuts',
+		palette: 'Search or jump to a page',
+		search: 'Search this list',
+		help: 'Show these shortcuts',
+		rows: 'Move through the rows of a table',
+		charts: 'Move through the bars of a chart',
+		open: 'Open what has the focus',
+		close: 'Close a dialog or a menu',
+	},
 	unknown: {
 		title: 'Page not found',
 		hint: 'Check the address for typos. The page may also have moved.',

@@ -7,6 +7,13 @@ export const signIn = {
 	forgot: 'Forgot your password?',
 	register: 'Create an account',
 	back: 'Back to sign-in',
+	ended: {
+		title: 'Your session has ended',
+		hint: "Sign in again to continue here. What you typed is kept, and what you sent is sent again if you're the same person.",
+		forgot: 'Forgot your password? Reset it in a new tab',
+		leave: 'Sign out',
+		waiting: (forms: string) => `Nothing was sent. What was typed is kept until you open this again: ${forms}.`,
+	},
 	request: {
 		title: 'Reset your password',
 		hint: "If your account has an email address, we'll send you a code that's valid for one hour.",

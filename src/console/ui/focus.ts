@@ -1,0 +1,29 @@
+// The focus follows what somebody did. A heading that gets it is announced, so no live region has to repeat it.
+
+/** Focuses the heading of the screen once it's there, unless somebody went elsewhere meanwhile. Returns how to stop waiting. */
+export function focusHeading(): () => void {
+	const main = document.querySelector('main')
+	if (!main || document.querySelector('[role="dialog"]') || goTo(main)) return () => undefined
+	// Tab goes on from the start of the screen while it loads.
+	main.focus({ preventScroll: true })
+	const waiting = new MutationObserver(() => {
+		const isElsewhere = document.activeElement !== main && document.activeElement !== document.body
+		if (isElsewhere || goTo(main)) waiting.disconnect()
+	})
+	waiting.observe(main, { childList: true, subtree: true })
+	return () => waiting.disconnect()
+}
+
+function goTo(main: HTMLElement): boolean {
+	const heading = main.querySelector<HTMLElement>('h1')
+	if (!heading) return false
+	heading.tabIndex = -1
+	heading.focus({ preventScroll: true })
+	return true
+}
+
+/** After a dialog, the button that opened it may be gone with its row. */
+export function catchFocus() {
+	// The dialog returns the focus in the next frame.
+	setTimeout(() => document.activeElement === document.body && focusHeading(), 100)
+}
