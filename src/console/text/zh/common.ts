@@ -33,6 +33,7 @@ export const common: Texts<typeof en.common> = {
 		unset: '未设置。',
 		written: '保存后将无法再次查看。',
 	},
+	taken_draft: '这是其他人在你登录之前输入的内容，尚未提交。',
 	not_an_object: '必须是 JSON 对象',
 }
 
@@ -59,6 +60,7 @@ export const refusals: Texts<typeof en.refusals> = {
 	trace: '追踪 ID',
 	story: '查看请求经过',
 	reasons: {
+		'session.changed': '你现在以其他用户的身份登录，或处于其他组织，因此没有提交。',
 		'auth.invalid_credentials': '登录名或密码不正确。',
 		'auth.too_many_failures': '登录失败次数过多。请十分钟后重试。',
 		'auth.busy': '当前登录人数过多。请稍后重试。',

@@ -70,6 +70,16 @@ export const shell: Texts<typeof en.shell> = {
 		keys: '按 ↑↓ 选择，按 Enter 打开。',
 		theme: (theme) => `使用${theme}主题`,
 	},
+	shortcuts: {
+		title: '键盘快捷键',
+		palette: '搜索或跳转到页面',
+		search: '搜索当前列表',
+		help: '显示这些快捷键',
+		rows: '在表格的行之间移动',
+		charts: '在图表的柱之间移动',
+		open: '打开当前焦点所在的内容',
+		close: '关闭对话框或菜单',
+	},
 	unknown: {
 		title: '页面不存在',
 		hint: '请检查地址是否有误。页面也可能已移动。',
