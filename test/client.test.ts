@@ -141,3 +141,25 @@ interface Operation {
 	requestBody?: { content: { 'application/json': { example: unknown } } }
 	responses: Record<string, unknown>
 }
+
+test('every field of a body and every parameter has a description', () => {
+	const missing: string[] = []
+	const walk = (part: unknown, where: string) => {
+		if (typeof part !== 'object' || part === null) return
+		for (const [key, inside] of Object.entries(part)) {
+			if (['example', 'examples', 'default', 'enum'].includes(key)) continue
+			if (key === 'properties')
+				for (const [name, field] of Object.entries(inside as Record<string, object>))
+					if (!('description' in field) && !('$ref' in field)) missing.push(`${where}.${name}`)
+			if (key === 'parameters' && Array.isArray(inside))
+				for (const one of inside) if (!one.$ref && !one.description) missing.push(`${where}: ${one.name}`)
+			walk(inside, `${where}.${key}`)
+		}
+	}
+	walk(document.paths, 'paths')
+	walk(document.webhooks, 'webhooks')
+	walk(document.components, 'components')
+	expect(missing.map((field) => `${field}: describe it in its schema.ts, or its name in docs/field-words.ts`)).toEqual(
+		[],
+	)
+})

@@ -136,7 +136,7 @@ describe("the OpenAPI document's webhooks", () => {
 			const { post } = document.webhooks[type as EventType]
 			expect(post.parameters.map(({ $ref }) => $ref.split('/').at(-1))).toEqual(Object.keys(headers))
 			const { schema, example } = post.requestBody.content['application/json']
-			expect(schema.properties.type).toEqual({ type: 'string', const: type })
+			expect(schema.properties.type).toMatchObject({ type: 'string', const: type })
 			expect(schema.required).toEqual(['type', 'timestamp', 'data'])
 			expect(example.type).toBe(type)
 			expect(data.parse(example.data)).toEqual(example.data)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { isObject } from '../../http/json-input.ts'
 import { exampleOf, type Schema } from './example.ts'
+import { described } from './field-words.ts'
 
 export type Json = Record<string, unknown>
 
@@ -17,8 +18,9 @@ export function refTo(schema: z.ZodType, io: 'input' | 'output', schemas: Json):
 		id,
 		...shape
 	} = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json & { $defs?: Record<string, Json>; id?: string }
-	for (const [name, definition] of Object.entries($defs)) schemas[name] = withoutId(pointed(definition))
-	const itself = pointed(shape)
+	for (const [name, definition] of Object.entries($defs))
+		schemas[name] = described(withoutId(pointed(definition)), name)
+	const itself = described(pointed(shape), id)
 	if (id === undefined) return itself
 	schemas[id] = itself
 	return { $ref: `#/components/schemas/${id}` }

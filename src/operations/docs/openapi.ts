@@ -4,6 +4,7 @@ import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { DRY_RUN_TYPE, DryRun, supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
+import { wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -116,6 +117,7 @@ function parametersOf(operation: Operation, path: string, schemas: Json): { para
 		name,
 		in: 'path',
 		required: true,
+		description: wordsOf(name, noun),
 		schema: { type: 'string' },
 		example: pathExample(noun, name),
 	}))
