@@ -56,6 +56,35 @@ async function show(page: Page, { path, before }: Screen) {
 	await settled(page)
 }
 
+/**
+ * Tables without a file: what one thing consists of, which its page has read whole, the newest few of a list that is elsewhere,
+ * and what was calculated for this page.
+ */
+const NO_LISTS = [
+	...['Orgs', 'Entitlements', 'Files', 'Models', 'Jobs', 'Web search', 'Web fetch', 'Order of evaluation'],
+	...[
+		'Ledger entries',
+		'Recent failed runs',
+		'Recent runs',
+		'Recent credit transactions',
+		'Live',
+		'Who it affects most',
+	],
+	...['Entitlements of the plan', 'Ledger', 'Most expensive models', 'Most active orgs'],
+]
+
+/** The lists on the page that can't be downloaded, by themselves or as a part of the page's list. A chart's table has no label. */
+const withoutFile = (page: Page, exempt: string[]) =>
+	page.evaluate(
+		(named) =>
+			[...document.querySelectorAll('main table[aria-label]:has(tbody tr)')]
+				.filter((table) => !table.closest('section')?.querySelector('[data-download]'))
+				.filter(() => !document.querySelector('main [data-download]:not(section [data-download])'))
+				.map((table) => table.getAttribute('aria-label') ?? '')
+				.filter((label) => !named.includes(label)),
+		exempt,
+	)
+
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1440, height: 900 }
 
@@ -81,6 +110,7 @@ export function checkEachScreen(group: keyof typeof GROUPS): void {
 					await show(page, screen)
 					const width = await page.evaluate(() => document.documentElement.scrollWidth)
 					expect(width, screen.name).toBeLessThanOrEqual(PHONE.width)
+					if (group !== 'docs') expect(await withoutFile(page, NO_LISTS), screen.name).toEqual([])
 					await page.setViewportSize(DESK)
 					const exclude = screen === screens[0] ? [] : [OTHER_PLACES]
 					expect(await violations(page, 'light', ALL, exclude), screen.name).toEqual([])

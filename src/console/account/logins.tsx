@@ -5,6 +5,7 @@ import { account } from '../text/en/account.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -48,6 +49,7 @@ export function Logins() {
 				expected={2}
 				empty={<Notice icon="key" title={t.empty} />}
 			/>
+			<ListFoot page={data} />
 		</Panel>
 	)
 }

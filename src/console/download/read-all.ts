@@ -44,7 +44,8 @@ const cursorOf = ({ pathname }: URL) => (pathname.endsWith('/access-log') ? 'bef
 function firstPageOf(source: string): URL {
 	const address = new URL(source)
 	address.searchParams.delete('cursor')
-	address.searchParams.set('limit', String(AT_ONCE))
+	// A list without pages has no limit either.
+	if (address.searchParams.has('limit')) address.searchParams.set('limit', String(AT_ONCE))
 	return address
 }
 

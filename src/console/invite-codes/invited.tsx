@@ -4,6 +4,7 @@ import { api, page, type Schema } from '../api.ts'
 import { inviteCodes } from '../text/en/invite-codes.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/failure.tsx'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -51,6 +52,7 @@ export function Invited({ user_id }: { user_id: string }) {
 				isDense
 				empty={<Notice icon="users" title={t.empty} hint={t.empty_hint} />}
 			/>
+			<ListFoot page={data && { ...data, next: undefined }} />
 		</Panel>
 	)
 }

@@ -8,6 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { Person } from '../ui/person.tsx'
 import { type Column, Table } from '../ui/table.tsx'
@@ -51,6 +52,9 @@ export function Members({ org }: { org: Org }) {
 				keyOf={({ user_id }) => user_id}
 				linkOf={({ user_id }) => ({ to: '/users/$user_id', params: { user_id } })}
 				empty={<Notice icon="users" title={t.empty} hint={t.empty_hint} />}
+			/>
+			<ListFoot
+				page={{ rows: org.members, next: undefined, source: `${location.origin}/v1/orgs/${org.id}/members?limit=200` }}
 			/>
 			{isAdding && <AddMember org_id={org.id} onClose={() => setIsAdding(false)} />}
 		</Panel>

@@ -4,6 +4,7 @@ import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { pauses as t } from '../text/en/pauses.ts'
 import { Choice } from '../ui/filters.tsx'
 import { List } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
@@ -53,7 +54,7 @@ export function Pauses() {
 	const owner = isOperator && whose !== 'org' ? null : org_id
 	const needed = owner === null ? 'platform.write' : 'org.settings'
 	const mayChange = useMay(needed)
-	const query = { params: { query: { cursor } } }
+	const query = { params: { query: { cursor, limit: rowsPerPage() } } }
 	return (
 		<>
 			<List

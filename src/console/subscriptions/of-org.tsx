@@ -7,6 +7,7 @@ import { useIsOperator } from '../session/session.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -76,6 +77,7 @@ export function OrgSubscriptions({ org }: { org: { value: string; label: string 
 				isDense
 				empty={<Notice icon="card" title={t.of_org.none} hint={t.of_org.none_hint} />}
 			/>
+			<ListFoot page={found && { ...found, next: undefined }} />
 			{isCreating && <CreateSubscription org={org} onClose={() => setIsCreating(false)} />}
 		</Panel>
 	)

@@ -58,7 +58,7 @@ function RowsPerPage({ page }: { page: Page<unknown> | undefined }) {
 	if (Number(limit) !== rowsPerPage()) return null
 	return (
 		<label className={styles.rows}>
-			<span>{t.rows}</span>
+			<span className={styles.label}>{t.rows}</span>
 			<select
 				value={rowsPerPage()}
 				onChange={({ target }) => {

@@ -10,6 +10,7 @@ import { account } from '../text/en/account.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
+import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, RowActions, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -56,6 +57,7 @@ export function UserLogins({ user_id }: { user_id: string }) {
 				isDense
 				empty={<Notice icon="account" title={t.empty} />}
 			/>
+			<ListFoot page={data} />
 		</Panel>
 	)
 }
