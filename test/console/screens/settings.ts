@@ -53,6 +53,15 @@ export const settings: Screen[] = [
 		as: MEMBER,
 		before: dialog('New service account'),
 	},
+	{
+		name: 'service-account-encryption-key',
+		path: '/console/service-accounts',
+		as: MEMBER,
+		before: async (page) => {
+			await page.locator('[data-row-link]').first().click()
+			await dialog('Add key')(page)
+		},
+	},
 	{ name: 'secret-keys', path: '/console/secret-keys', as: ADMIN },
 	{ name: 'traces', path: '/console/trace', as: ADMIN },
 	{
