@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
-import { settled } from './settled.ts'
+import { settled, visit } from './settled.ts'
 import { call, test, unique } from './test.ts'
 
 test('on a phone the navigation opens as a dialog', async ({ open }) => {
@@ -32,6 +32,19 @@ test('the navigation scrolls to the open place, and the screen stays at its top'
 	await page.keyboard.press('Enter')
 	await page.waitForURL(/\/console\/trace$/)
 	await expect.poll(() => isInSight('Traces')).toBe(true)
+
+	// A section folds, and stays folded in this browser unless it has the open place.
+	const billing = places.getByRole('button', { name: 'Billing' })
+	const credits = places.getByRole('link', { name: 'Credits' })
+	await billing.press('Enter')
+	await credits.waitFor({ state: 'detached' })
+	await page.reload()
+	await settled(page)
+	expect(await billing.getAttribute('aria-expanded')).toBe('false')
+	expect(await credits.count()).toBe(0)
+	await visit(page, '/console/credits')
+	expect(await billing.getAttribute('aria-expanded')).toBe('true')
+	await credits.waitFor()
 })
 
 test('the palette opens places and runs actions with the keyboard alone', async ({ open }) => {

@@ -14,7 +14,6 @@ export const GROUPS: Group[] = [
 				also: 'plan subscription entitlements limits usage members invite team audit',
 			},
 			{ to: '/runs', label: t.places.runs, icon: 'run', access: 'org.settings', also: 'jobs failed cost models' },
-			{ to: '/plans', label: t.places.plans, icon: 'plan', access: 'signed_in', also: 'entitlements offers' },
 			{
 				to: '/account',
 				label: t.places.account,
@@ -30,13 +29,6 @@ export const GROUPS: Group[] = [
 		places: [
 			{ to: '/users', label: t.places.users, icon: 'users', access: 'platform.read', also: 'people accounts' },
 			{ to: '/orgs', label: t.places.orgs, icon: 'org', access: 'platform.read', also: 'tenants members balances' },
-			{
-				to: '/subscriptions',
-				label: t.places.subscriptions,
-				icon: 'card',
-				access: 'platform.read',
-				also: 'plans periods',
-			},
 		],
 	},
 	{
@@ -102,6 +94,14 @@ export const GROUPS: Group[] = [
 	{
 		title: t.groups.billing,
 		places: [
+			{ to: '/plans', label: t.places.plans, icon: 'plan', access: 'signed_in', also: 'entitlements offers' },
+			{
+				to: '/subscriptions',
+				label: t.places.subscriptions,
+				icon: 'card',
+				access: 'platform.read',
+				also: 'plans periods',
+			},
 			{
 				to: '/credits',
 				label: t.places.credits,
@@ -155,7 +155,7 @@ export const GROUPS: Group[] = [
 		],
 	},
 	{
-		title: t.groups.guard,
+		title: t.groups.activity,
 		places: [
 			{
 				to: '/access-log',
@@ -164,6 +164,32 @@ export const GROUPS: Group[] = [
 				access: 'platform.read',
 				also: 'requests tail live traffic status',
 			},
+			{
+				to: '/trace',
+				label: t.places.traces,
+				icon: 'story',
+				access: 'org.settings',
+				also: 'trace request story',
+			},
+			{
+				to: '/audit-logs',
+				label: t.places.audit_logs,
+				icon: 'audit',
+				access: 'platform.read',
+				also: 'history changes undo revert who',
+			},
+			{
+				to: '/health',
+				label: t.places.health,
+				icon: 'health',
+				access: 'platform.read',
+				also: 'jobs cron ready schema',
+			},
+		],
+	},
+	{
+		title: t.groups.guard,
+		places: [
 			{
 				to: '/gateway-config',
 				label: t.places.gateway,
@@ -180,24 +206,17 @@ export const GROUPS: Group[] = [
 			},
 			{ to: '/pauses', label: t.places.pauses, icon: 'pause', access: 'org.settings', also: 'stop' },
 			{
-				to: '/health',
-				label: t.places.health,
-				icon: 'health',
+				to: '/secret-keys',
+				label: t.places.secret_keys,
+				icon: 'lock',
 				access: 'platform.read',
-				also: 'jobs cron ready schema',
+				also: 'secret keys encryption rotation reseal ring',
 			},
 		],
 	},
 	{
 		title: t.groups.settings,
 		places: [
-			{
-				to: '/audit-logs',
-				label: t.places.audit_logs,
-				icon: 'audit',
-				access: 'platform.read',
-				also: 'history changes undo revert who',
-			},
 			{ to: '/operators', label: t.places.operators, icon: 'users', access: 'platform.read', also: 'roles team staff' },
 			{
 				to: '/configuration',
@@ -219,20 +238,6 @@ export const GROUPS: Group[] = [
 				icon: 'key',
 				access: 'org.settings',
 				also: 'programs agents runtime',
-			},
-			{
-				to: '/secret-keys',
-				label: t.places.secret_keys,
-				icon: 'lock',
-				access: 'platform.read',
-				also: 'secret keys encryption rotation reseal ring',
-			},
-			{
-				to: '/trace',
-				label: t.places.traces,
-				icon: 'story',
-				access: 'org.settings',
-				also: 'trace request story',
 			},
 		],
 	},

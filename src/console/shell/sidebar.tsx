@@ -6,7 +6,9 @@ import { Icon } from '../ui/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { isMac } from './mac.ts'
 import { maySee } from './navigation.ts'
+import type { Place } from './place.ts'
 import { GROUPS } from './places.ts'
+import { Section } from './section.tsx'
 import styles from './sidebar.module.css'
 
 export const Mark = () => (
@@ -51,21 +53,13 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 					return (
 						shown.length > 0 && (
 							<div key={title ?? ''} className={styles.group}>
-								{title && <h2>{title}</h2>}
-								<ul>
-									{shown.map(({ to, label, icon }) => (
-										<li key={to}>
-											<Link
-												to={to}
-												activeOptions={{ exact: to === '/', includeSearch: false }}
-												className={styles.place}
-											>
-												<Icon name={icon} />
-												{label}
-											</Link>
-										</li>
-									))}
-								</ul>
+								{title ? (
+									<Section name={all[0]?.to ?? ''} title={title} isCurrent={shown.some(({ to }) => isIn(path, to))}>
+										<Places places={shown} />
+									</Section>
+								) : (
+									<Places places={shown} />
+								)}
 							</div>
 						)
 					)
@@ -84,3 +78,18 @@ function showOpenPlace(list: HTMLElement | null) {
 	if (link.top < frame.top) list.scrollTop -= frame.top - link.top
 	else if (link.bottom > frame.bottom) list.scrollTop += link.bottom - frame.bottom
 }
+
+const isIn = (path: string | undefined, to: string) => path === to || path?.startsWith(`${to}/`)
+
+const Places = ({ places }: { places: Place[] }) => (
+	<ul>
+		{places.map(({ to, label, icon }) => (
+			<li key={to}>
+				<Link to={to} activeOptions={{ exact: to === '/', includeSearch: false }} className={styles.place}>
+					<Icon name={icon} />
+					{label}
+				</Link>
+			</li>
+		))}
+	</ul>
+)

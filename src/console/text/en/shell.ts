@@ -10,6 +10,7 @@ export const shell = {
 		billing: 'Billing',
 		messages: 'Messaging',
 		integrations: 'Integrations',
+		activity: 'Activity',
 		guard: 'Security',
 		settings: 'Settings',
 	},

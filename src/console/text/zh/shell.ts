@@ -12,6 +12,7 @@ export const shell: Texts<typeof en.shell> = {
 		billing: '计费',
 		messages: '消息',
 		integrations: '集成',
+		activity: '活动',
 		guard: '安全',
 		settings: '设置',
 	},
