@@ -9,7 +9,7 @@ const MOST = 200
 let asked = new Map<string, ((name: Promise<string | null>) => void)[]>()
 
 /** The name for an ID, or null. All IDs on a page are one call. */
-function nameOf(id: string): Promise<string | null> {
+export function nameOf(id: string): Promise<string | null> {
 	return new Promise((resolve) => {
 		if (asked.size === 0) setTimeout(askForAll, 0)
 		asked.set(id, [...(asked.get(id) ?? []), resolve])
@@ -29,8 +29,10 @@ function askForAll() {
 	}
 }
 
+export const namesKey = (id: string) => ['names', id]
+
 const nameQuery = (id: string) =>
-	queryOptions({ queryKey: ['names', id], queryFn: () => nameOf(id), staleTime: 300_000 })
+	queryOptions({ queryKey: namesKey(id), queryFn: () => nameOf(id), staleTime: 300_000 })
 
 /**
  * The name for an ID of any kind, read once and then remembered; undefined while it's unknown. Only platform admins can read
@@ -47,5 +49,5 @@ export function useName(id: string): string | undefined {
 /** Anything by its name, or by its ID until the name is loaded, or if it was deleted. */
 export function Name({ id }: { id: string }) {
 	const name = useName(id)
-	return name === undefined ? <code>{id}</code> : <span title={id}>{name}</span>
+	return name === undefined ? <code>{id}</code> : <bdi title={id}>{name}</bdi>
 }

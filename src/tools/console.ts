@@ -73,7 +73,8 @@ const BANNER = /waiting-banner/
 
 /** The rest of our kit with its icons, which every visit loads. */
 const KIT = (id: string) =>
-	/[\\/]lucide[\\/]|src[\\/]console[\\/](ui|change)[\\/]/.test(id) && ![PICK, LATER, BANNER].some((one) => one.test(id))
+	/[\\/]lucide[\\/]|src[\\/]console[\\/]((ui|change)[\\/]|names|session[\\/]session)/.test(id) &&
+	![PICK, LATER, BANNER].some((one) => one.test(id))
 
 /**
  * Builds the documentation into `dist/assets`, and the console if its sources changed. Old files are deleted after the new ones

@@ -20,7 +20,10 @@ test('the confirmation shows what would change, from a dry run that changes noth
 	const preview = page.getByRole('dialog', { name: `Suspend ${username}?` }).getByRole('region', {
 		name: 'What will change',
 	})
-	await preview.getByText('Changed').first().waitFor()
+	await preview.getByText(`User ${username}: status active → suspended.`).waitFor()
+	// The rows are folded until somebody asks for them.
+	expect(await preview.locator('del').first().isVisible()).toBe(false)
+	await preview.getByText('Details').click()
 	expect(await preview.locator('del').allTextContents()).toContain('active')
 	expect(await preview.locator('ins').allTextContents()).toContain('suspended')
 	const user = await call<{ status: string }>('GET', `/v1/admin/users/${user_id}`)
@@ -44,9 +47,11 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 	await page.getByRole('button', { name: 'Turn on' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
 	await page.getByText(`Turned ${key} on.`).waitFor()
+	await page.getByRole('status').getByText(`${key}: off → on for everyone.`).waitFor()
 	expect(await read()).toMatchObject({ default_value: true })
 	await page.getByRole('button', { name: 'Undo' }).click()
 	await page.getByText('Undone', { exact: true }).waitFor()
+	await page.getByRole('status').getByText(`${key}: on → off for everyone.`).waitFor()
 	expect(await read()).toMatchObject({ default_value: false })
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
 })
@@ -54,12 +59,10 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 /** Turns a new flag on, to be rolled back unless it's confirmed. */
 async function turnOnOnTrial(open: (path: string) => Promise<Page>) {
 	const { key, read } = await newFlag()
-	const page = await open(`/console/feature-flags/${key}`)
-	await page.getByRole('button', { name: 'Turn on' }).click()
-	const dialog = page.getByRole('dialog')
-	await dialog.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
-	await dialog.getByRole('button', { name: 'Turn on' }).click()
-	const banner = page.getByRole('alert').filter({ hasText: 'Not confirmed yet: Feature flag updated' })
+	const page = await open('/console/pauses')
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '60' })
+	await page.goto(`/console/feature-flags/${key}`)
+	const banner = page.getByRole('alert').filter({ hasText: `Not confirmed yet: ${key}: off → on for everyone.` })
 	return { read, page, banner }
 }
 

@@ -73,7 +73,7 @@ test('an operator deletes an org and restores it', async ({ open }) => {
 	await page.waitForURL(/\/console\/orgs$/)
 	await page.getByRole('button', { name: 'Deleted orgs' }).click()
 	await page.getByRole('button', { name: `Restore ${name}` }).click()
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('name').waitFor()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText(name).first().waitFor()
 	await dialog.getByRole('button', { name: 'Restore' }).click()
 	await page.getByText(`Restored ${name}.`).waitFor()
 	expect(await call<{ name: string }>('GET', `/v1/orgs/${id}`, undefined, person)).toMatchObject({ name })

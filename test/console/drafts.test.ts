@@ -185,7 +185,7 @@ test("a form that asks before it saves shows somebody else's change after its co
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await page.getByRole('alert').filter({ hasText: CONFLICT }).getByRole('cell', { name: 'theirs' }).waitFor()
 	await save.click()
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('theirs').waitFor()
+	await dialog.getByRole('region', { name: 'What will change' }).getByText('theirs → ').waitFor()
 	await dialog.getByRole('button', { name: 'Save' }).click()
 	await page.getByText(`Saved ${key}.`).waitFor()
 	expect(await call('GET', path)).toMatchObject({ value: 'mine' })

@@ -101,7 +101,10 @@ test('members are added, change their role and leave; the last owner stays', asy
 	}
 	const dialog = page.getByRole('dialog')
 	await choose(guest.login, 'Make an admin')
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('membership').waitFor()
+	await dialog
+		.getByRole('region', { name: 'What will change' })
+		.getByText(`${guest.login} in ${org.name}: member → admin.`)
+		.waitFor()
 	await dialog.getByRole('button', { name: 'Make an admin' }).click()
 	await page.getByText(`Made ${guest.login} an admin.`).waitFor()
 	expect((await read(org.id)).members).toContainEqual(

@@ -30,7 +30,7 @@ test('an owner pauses an agent after a preview, with a reason and an end, and li
 	await page.getByLabel('Until').fill('2090-01-01T12:00')
 	await page.getByRole('button', { name: 'Preview' }).click()
 	const review = page.getByRole('dialog', { name: 'Pause agent vendor/agent 1?' })
-	await review.getByText('Created', { exact: true }).waitFor()
+	await review.getByText('paused, until').waitFor()
 	expect(await list()).toEqual([])
 	await review.getByRole('button', { name: 'Pause', exact: true }).click()
 	await page.getByText('Paused agent vendor/agent 1.').waitFor()

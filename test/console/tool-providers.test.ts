@@ -113,7 +113,7 @@ test('a configuration entry is created, changed after a preview, and deleted; a 
 	await page.getByLabel('Value').fill('two')
 	await page.getByRole('button', { name: 'Save' }).click()
 	const question = page.getByRole('dialog', { name: `Change ${key}?` })
-	await question.getByText('one').waitFor()
+	await question.getByText('one → two').waitFor()
 	await question.getByRole('button', { name: 'Save' }).click()
 	await question.waitFor({ state: 'detached' })
 	expect(await call('GET', `/v1/admin/config-entries/${key}`)).toMatchObject({ value: 'two' })

@@ -142,7 +142,11 @@ test("an admin ends a user's session and deletes an API key, each after a previe
 		.first()
 		.click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('session').waitFor()
+	await dialog
+		.getByRole('region', { name: 'What will change' })
+		.getByText(/session/i)
+		.first()
+		.waitFor()
 	expect(await ids('sessions')).toEqual(before)
 	await dialog.getByRole('button', { name: 'Sign out', exact: true }).click()
 	await page.getByText('Signed out that session.').waitFor()

@@ -5,7 +5,6 @@ import { Name } from '../names.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Page } from '../ui/page.tsx'
@@ -13,23 +12,18 @@ import { rowsPerPage } from '../ui/pages.ts'
 import { timesOf } from '../ui/period-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { ChangeCell } from './change-cell.tsx'
 import { Detail } from './detail.tsx'
 import { Filters } from './filters.tsx'
-import styles from './audit-logs.module.css'
 
 type Row = Schema<'AuditLog'>
 
 const COLUMNS: Column<Row>[] = [
 	{
 		title: t.columns.action,
-		cell: ({ action, reverts, reverted_by }) => (
-			<span className={styles.action}>
-				<span>{actionText(action)}</span> {reverts && <Badge tone="accent">{t.revert_of}</Badge>}
-				{reverted_by && <Badge>{t.reverted}</Badge>}
-			</span>
-		),
+		cell: (row) => <ChangeCell row={row} />,
+		isLong: true,
 	},
-	{ title: t.columns.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'wide' },
 	{
 		title: t.columns.actor,
 		cell: ({ actor_user_id, actor_service_account_id }) => {

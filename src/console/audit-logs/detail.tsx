@@ -2,8 +2,11 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Schema } from '../api.ts'
 import { Differences } from '../change/differences.tsx'
+import { Sentence } from '../change/told/use-told.tsx'
+import { Name } from '../names.tsx'
 import { OrgName } from '../orgs/org-name.tsx'
 import { auditLogs } from '../text/en/audit-logs.ts'
+import { changes } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { DialogActions } from '../ui/dialog.tsx'
@@ -44,7 +47,12 @@ export function Detail({
 		row
 	const actor = actor_user_id ?? actor_service_account_id
 	const facts: [string, ReactNode][] = [
-		[t.target, <Id key="target" text={target_id} />],
+		[
+			t.target,
+			<span key="target">
+				{target_id.includes('_') && <Name id={target_id} />} <Id text={target_id} />
+			</span>,
+		],
 		[
 			t.actor,
 			<span key="actor">
@@ -74,7 +82,13 @@ export function Detail({
 		<div className={styles.facts}>
 			<section>
 				<h3>{t.change}</h3>
-				<Differences before={before} after={after} />
+				<p>
+					<Sentence change={row} />
+				</p>
+				<details className={styles.details}>
+					<summary>{changes.preview.details}</summary>
+					<Differences before={before} after={after} />
+				</details>
 			</section>
 			<Facts facts={facts} />
 			{isWhole ? (

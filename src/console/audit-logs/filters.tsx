@@ -10,19 +10,21 @@ import type { Values } from '../ui/form.tsx'
 import { Toolbar } from '../ui/page.tsx'
 import { PeriodFilter } from '../ui/period-filter.tsx'
 import { PickField } from '../ui/pick-field.tsx'
+import { SelectFilter } from '../ui/select-filter.tsx'
 import { useFoundUsers } from '../users/find.ts'
+import { actionOptions } from './actions.ts'
 import styles from './audit-logs.module.css'
 
 const t = auditLogs.filters
 
-/** The list's filters. `actions` are suggestions. */
+/** The list's filters. `actions` are those of the rows. */
 export function Filters({ actions }: { actions: string[] }) {
-	const { actor_user_id, org_id } = useSearch({ from: '/audit-logs' })
+	const { action, actor_user_id, org_id } = useSearch({ from: '/audit-logs' })
 	const [isPicking, setIsPicking] = useState(false)
 	return (
 		<Toolbar>
 			<span className={styles.box}>
-				<SearchBox name="action" label={t.action} suggestions={actions} />
+				<SelectFilter name="action" label={t.action} options={actionOptions(t.any_action, [action, ...actions])} />
 			</span>
 			<span className={styles.box}>
 				<SearchBox name="target_id" label={t.target} />

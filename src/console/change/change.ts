@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { createElement, lazy, useEffect, useRef } from 'react'
 import { type Reply, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
@@ -83,6 +83,7 @@ export function useChange<Input, Out>({
 	useEffect(() => {
 		tag.current = etag
 	}, [etag])
+	const simulated = useRef<{ input: string; changes: Simulation['changes'] }>(undefined)
 	const conditions = (of = tag.current): Record<string, string> => (of ? { 'If-Match': of } : {})
 	/** After a 412 the screen must show the state that made the API refuse. */
 	const meet = (refused: unknown, input: Input) => {
@@ -116,14 +117,19 @@ export function useChange<Input, Out>({
 		const audit_id = response.headers.get('Audit-Id')
 		const isKept = !response.headers.has('Confirm-Id')
 		const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && audit_id && isKept
-		toast({ text, ...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(audit_id) } } : {}) })
+		const told = simulated.current?.input === JSON.stringify(input) ? simulated.current.changes : []
+		toast({
+			text,
+			detail: saying(told),
+			...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(audit_id, told) } } : {}),
+		})
 	}
 
-	async function undoAndSay(audit_id: string) {
+	async function undoAndSay(audit_id: string, told: Simulation['changes']) {
 		try {
 			await undo(audit_id)
 			await refresh(queries)
-			toast({ text: t.undone })
+			toast({ text: t.undone, detail: saying(told.map((one) => ({ ...one, before: one.after, after: one.before }))) })
 		} catch (refused) {
 			toast(toastOf(refused as Refusal))
 		}
@@ -144,7 +150,9 @@ export function useChange<Input, Out>({
 		simulate: async (input, of) => {
 			try {
 				const { data } = await answered(send(input, { ...conditions(of), 'Dry-Run': 'true' }))
-				return data as unknown as Simulation
+				const simulation = data as unknown as Simulation
+				simulated.current = { input: JSON.stringify(input), changes: simulation.changes }
+				return simulation
 			} catch (refused) {
 				meet(refused, input)
 				throw refused
@@ -156,6 +164,12 @@ export function useChange<Input, Out>({
 		input: variables?.input,
 	}
 }
+
+const Sentences = lazy(async () => ({ default: (await import('./told/use-told.tsx')).Sentences }))
+
+/** A toast has room for one sentence. */
+const saying = (changes: Simulation['changes']) =>
+	changes.length > 0 && createElement(Sentences, { changes: changes.slice(0, 1) })
 
 /** The same input keeps its `Idempotency-Key` until it has worked: a second click after a broken connection changes nothing twice. */
 function useRepeatKey() {

@@ -1,4 +1,7 @@
+import { Name } from '../names.tsx'
 import { changes } from '../text/en/common.ts'
+import { utcOf } from '../ui/format.ts'
+import { isId, isTime } from './told/values.ts'
 import styles from './differences.module.css'
 
 const t = changes.preview
@@ -23,7 +26,16 @@ export function Differences({ before, after, max = Infinity }: DifferencesProps)
 					<div key={path}>
 						<dt>{path}</dt>
 						<dd>
-							{old !== undefined && <del>{textOf(old)}</del>} {now !== undefined && <ins>{textOf(now)}</ins>}
+							{old !== undefined && (
+								<del>
+									<Value value={old} />
+								</del>
+							)}{' '}
+							{now !== undefined && (
+								<ins>
+									<Value value={now} />
+								</ins>
+							)}
 						</dd>
 					</div>
 				))}
@@ -32,6 +44,9 @@ export function Differences({ before, after, max = Infinity }: DifferencesProps)
 		</>
 	)
 }
+
+const Value = ({ value }: { value: unknown }) =>
+	isId(value) ? <Name id={value} /> : isTime(value) ? utcOf(value) : textOf(value)
 
 interface Difference {
 	/** A path to nested members: `entitlements.limit.value`. */

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { Refusal } from '../api.ts'
+import { Name } from '../names.tsx'
 import { thingText } from '../text/en/actions.ts'
 import { changes } from '../text/en/common.ts'
 import { Failure } from '../ui/failure.tsx'
-import { number } from '../ui/format.ts'
+import { Said } from '../ui/said.tsx'
 import type { Simulation } from './change.ts'
 import { Differences } from './differences.tsx'
+import { Sentences } from './told/use-told.tsx'
 import styles from './preview.module.css'
 
 const t = changes.preview
@@ -52,24 +54,30 @@ export function Preview({ simulate, onRefused, means }: PreviewProps) {
 				<List title={t.title} items={means} />
 			</section>
 		)
+	const isNothing = rows.length + events.length + effects.length + credits.length === 0
 	return (
 		<section className={styles.preview} aria-label={t.title}>
 			<h3>{t.title}</h3>
-			{rows.length + events.length + effects.length + credits.length === 0 && <p className={styles.quiet}>{t.none}</p>}
-			{rows.slice(0, MAX_CHANGES).map((row) => (
-				<Row key={`${row.target_type} ${row.target_id}`} row={row} />
-			))}
-			{rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
-			{credits.length > 0 && (
-				<List
-					title={t.credits}
-					items={credits.map(({ amount, balance_after }) =>
-						t.credit(amount > 0 ? `+${number(amount)}` : number(amount), number(balance_after)),
-					)}
-				/>
+			{isNothing && <p className={styles.quiet}>{t.none}</p>}
+			<div className={styles.said}>
+				<Sentences changes={rows.slice(0, MAX_CHANGES)} isPreview />
+				{rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
+				<Movements credits={credits} />
+				{effects.map((effect) => (
+					<p key={effect}>
+						<Said text={effect} />
+					</p>
+				))}
+			</div>
+			{rows.length + events.length > 0 && (
+				<details className={styles.details}>
+					<summary>{t.details}</summary>
+					{rows.slice(0, MAX_CHANGES).map((row) => (
+						<Row key={`${row.target_type} ${row.target_id}`} row={row} />
+					))}
+					{events.length > 0 && <List title={t.events} items={events} />}
+				</details>
 			)}
-			{events.length > 0 && <List title={t.events} items={events} />}
-			{effects.length > 0 && <List title={t.effects} items={effects} />}
 		</section>
 	)
 }
@@ -83,11 +91,27 @@ function Row({ row: { target_type, target_id, before, after } }: { row: Simulati
 	return (
 		<div className={styles.row}>
 			<p>
-				<strong>{verb}</strong> {thingText(target_type)} <code>{target_id}</code>
+				<strong>{verb}</strong> {thingText(target_type)} {before !== null && <Name id={target_id} />}
 			</p>
-			<Differences before={before} after={after} max={MAX_MEMBERS} />
+			<Differences before={before} after={before === null ? withoutMadeUp(after) : after} max={MAX_MEMBERS} />
 		</div>
 	)
+}
+
+/** A dry run makes up the ID and the time of something new. They won't be the real ones. */
+function withoutMadeUp(after: unknown): unknown {
+	const { id: _, created_at: __, updated_at: ___, ...rest } = after as Record<string, unknown>
+	return rest
+}
+
+function Movements({ credits }: { credits: Simulation['credits'] }) {
+	const changes = credits.map(({ org_id, amount, balance_after }) => ({
+		target_type: 'credit_accounts',
+		target_id: org_id,
+		before: { org_id, balance: balance_after - amount },
+		after: { org_id, balance: balance_after },
+	}))
+	return <Sentences changes={changes} isPreview />
 }
 
 const List = ({ title, items }: { title: string; items: readonly string[] }) => (

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../api.ts'
-import { actionText } from '../text/en/actions.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { refresh } from './refresh.ts'
+import { Sentence } from './told/use-told.tsx'
 import { endChange, forget, keepChange, statusOf, type Waiting } from './waiting.ts'
 import styles from './waiting-banner.module.css'
 
@@ -14,14 +14,14 @@ import styles from './waiting-banner.module.css'
 const POLL_MS = 1_500
 
 /** Counts down until a change is rolled back, and offers to keep it. */
-export default function WaitingBanner({ change: { id, due_at, action } }: { change: Waiting }) {
+export default function WaitingBanner({ change: { id, due_at, told } }: { change: Waiting }) {
 	const toast = useToast()
 	const queries = useQueryClient()
 	const [now, setNow] = useState(() => Date.now())
 	const [isRunning, setIsRunning] = useState(false)
 	const left_s = Math.ceil((due_at - now) / 1000)
 	const isOver = left_s <= 0
-	const what = action === null ? t.guard.change : actionText(action)
+	const what = told === null ? t.guard.change : <Sentence change={told} />
 	useEffect(() => {
 		const timer = setInterval(() => setNow(Date.now()), 500)
 		return () => clearInterval(timer)
@@ -53,15 +53,17 @@ export default function WaitingBanner({ change: { id, due_at, action } }: { chan
 		return (
 			<div className={styles.banner} role="status">
 				<Icon name="clock" />
-				<p>{t.guard.ending(what)}</p>
+				<p>
+					{t.guard.ending} {what}
+				</p>
 			</div>
 		)
 	return (
 		<div className={styles.banner} role="alert">
 			<Icon name="clock" />
 			<p>
-				{t.guard.pending(what)} {/* A timer is not read out at each second. */}
-				<span role="timer">{t.guard.seconds(left_s)}</span>
+				{t.guard.pending} {what} {t.guard.rolls} {/* A timer is not read out at each second. */}
+				<span role="timer">{t.guard.seconds(left_s)}</span> {t.guard.unless}
 			</p>
 			<Button isBusy={isRunning} onClick={() => void decide(endChange, t.guard.setBack)}>
 				{t.guard.end}

@@ -1,4 +1,5 @@
 import { api, data, type Schema } from '../api.ts'
+import type { Told } from './told/kind.ts'
 
 // Changes that are rolled back unless somebody keeps them in time. The API decides; this list only feeds the banner.
 
@@ -6,11 +7,12 @@ export interface Waiting {
 	id: string
 	/** In milliseconds since 1970. */
 	due_at: number
-	/** What was done. Null until the API has told us. */
-	action: string | null
+	/** Its audit row, which says what was done. Null until the API has told us. */
+	told: Told | null
 }
 
 type Unconfirmed = Schema<'UnconfirmedChange'>
+type Audited = Pick<Unconfirmed, 'audit_id' | 'target_type' | 'target_id' | 'org_id' | 'action'>
 
 let waiting: Waiting[] = []
 const listeners = new Set<() => void>()
@@ -24,7 +26,7 @@ export function onWaiting(listener: () => void) {
 
 /** Offers to keep a change that was just made. It only asks the API for its name: the change may have locked out its author. */
 export function waitFor(id: string, guard_s: number) {
-	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, action: null }])
+	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, told: null }])
 	load((change) => change.id === id).catch(() => undefined)
 }
 
@@ -35,10 +37,23 @@ async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
 	if (!import.meta.env.HAS_CONFIRM) return
 	const found = (await newest('pending')).filter(isWanted)
 	const ids = new Set(found.map(({ id }) => id))
+	const rows = await Promise.all(found.map(rowOf))
 	set([
 		...waiting.filter(({ id }) => !ids.has(id)),
-		...found.map(({ id, due_at, action }) => ({ id, due_at: Date.parse(due_at), action })),
+		...found.map(({ id, due_at }, index) => ({ id, due_at: Date.parse(due_at), told: rows[index] ?? null })),
 	])
+}
+
+/** The row of the log that tells a change. Without it, the kind of change and its target have to do. */
+export async function rowOf({ audit_id, target_type, target_id, org_id, action }: Audited): Promise<Told> {
+	const query = { target_id, limit: 20 }
+	const rows = await (
+		org_id === null
+			? data(api.GET('/v1/admin/audit-logs', { params: { query } }))
+			: data(api.GET('/v1/orgs/{org_id}/audit-logs', { params: { path: { org_id }, query } }))
+	).catch(() => [])
+	const unknown = { target_type, target_id, org_id, action, before: null, after: null }
+	return (rows as Schema<'OrgAuditLog'>[]).find(({ id }) => id === audit_id) ?? unknown
 }
 
 /** The outcome of a change. Undefined if there were many changes since. */

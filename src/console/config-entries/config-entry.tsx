@@ -46,7 +46,6 @@ export function ConfigEntry() {
 			body: t.remove.body,
 			action: t.remove.action,
 			isDanger: true,
-			canGuard: true,
 			change: remove,
 			input: null,
 		})
@@ -100,7 +99,6 @@ function ValueForm({ entry }: { entry: Tagged<Schema<'ConfigEntry'>> }) {
 			title: t.edit.ask(key),
 			body: t.edit.body,
 			action: t.edit.action,
-			canGuard: true,
 			change: put,
 			input: { value: form.exact('value') },
 		})

@@ -27,11 +27,6 @@ export function CreateEntry({ onClose }: { onClose: () => void }) {
 		canUndo: true,
 		onDone: (_, input) => void navigate({ to: '/config-entries/$key', params: { key: input.key } }),
 	})
-	const wrongIn = async (form: Values) => {
-		const typed = form.text('key')
-		if (typed === '') return refusalOf(t.fields.key_hint)
-		return (await isThere(typed)) ? refusalOf(t.create.taken) : refusalOfZero(form)
-	}
 	return (
 		<Review
 			title={t.create.title}
@@ -63,3 +58,9 @@ const isThere = (key: string) =>
 		() => true,
 		() => false,
 	)
+
+const wrongIn = async (form: Values) => {
+	const typed = form.text('key')
+	if (typed === '') return refusalOf(t.fields.key_hint)
+	return (await isThere(typed)) ? refusalOf(t.create.taken) : refusalOfZero(form)
+}

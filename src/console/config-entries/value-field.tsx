@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useKnownKeys } from '../plans/known-keys.tsx'
 import { isLimit, isUnlimited, LimitField } from '../plans/unlimited.tsx'
 import { configEntries } from '../text/en/config-entries.ts'

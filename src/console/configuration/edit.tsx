@@ -101,6 +101,9 @@ function Editor({ org_id, current }: { org_id: string | undefined; current: stri
 	)
 }
 
+/** Sections with which somebody can lock themselves out. */
+const LOCKS_OUT = new Set(['ip_rules', 'gateway_config'])
+
 interface ResultProps {
 	org_id: string | undefined
 	planned: Planned | undefined
@@ -129,7 +132,7 @@ function Result({ org_id, planned, isOld, onApplied }: ResultProps) {
 			action: texts.action,
 			isDanger: deletions > 0,
 			...(deletions > 0 ? { typed: texts.typed(deletions) } : {}),
-			canGuard: true,
+			canGuard: changes.some(({ section }) => LOCKS_OUT.has(section)),
 			change: apply,
 			input: request,
 		})

@@ -56,7 +56,7 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 		const whole = changeOf(form)
 		const input = source === 'db' ? changed(config, whole) : whole
 		const found = await trial.run(input)
-		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, canGuard: true, change: save, input })
+		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, change: save, input })
 	}
 	const askToRemove = () =>
 		ask({
@@ -64,7 +64,6 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 			body: email.password.remove_body,
 			action: email.password.remove,
 			isDanger: true,
-			canGuard: true,
 			change: remove,
 			input: { smtp_pass: null },
 		})
@@ -74,7 +73,6 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 			body: email.remove.body,
 			action: email.remove.action,
 			isDanger: true,
-			canGuard: true,
 			change: removeAll,
 			input: NOTHING,
 		})

@@ -49,7 +49,6 @@ export function FeatureFlag() {
 			title: t.turn.title(key, !isOn),
 			body: t.turn.body,
 			action: t.turn.action(!isOn),
-			canGuard: true,
 			change: turn,
 			input: { default_value: !isOn },
 		})

@@ -48,7 +48,6 @@ export function LlmProvider() {
 			action: t.remove.action,
 			isDanger: true,
 			typed: name,
-			canGuard: true,
 			change: remove,
 			input: null,
 		})

@@ -126,7 +126,6 @@ function Actions({ model: { id, provider_id, model, is_default }, onEdit }: { mo
 							title: t.make_default.title(model),
 							body: t.make_default.body,
 							action: t.make_default.action,
-							canGuard: true,
 							change: makeDefault,
 							input: { is_default: true },
 						})
@@ -144,7 +143,6 @@ function Actions({ model: { id, provider_id, model, is_default }, onEdit }: { mo
 							body: t.remove.body,
 							action: t.remove.action,
 							isDanger: true,
-							canGuard: true,
 							change: remove,
 							input: null,
 						})

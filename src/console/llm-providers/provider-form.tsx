@@ -44,7 +44,7 @@ export function ProviderForm({ provider: read, onClose }: ProviderFormProps) {
 		const api_key = form.exact('api_key')
 		const input = { ...changed(provider, { ...providerIn(form), ...objects }), ...(api_key && { api_key }) }
 		const isRedirect = !api_key && ('base_url' in input || 'provider' in input)
-		if (isRedirect) ask({ ...t.redirect, isDanger: true, canGuard: true, change: save, input })
+		if (isRedirect) ask({ ...t.redirect, isDanger: true, change: save, input })
 		else void save.run(input)
 	}
 	return (

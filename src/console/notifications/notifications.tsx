@@ -1,7 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { api, answered, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { Sentence } from '../change/told/use-told.tsx'
+import { rowOf } from '../change/waiting.ts'
 import { notifications as t } from '../text/en/shell.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
@@ -58,9 +60,27 @@ interface OneProps {
 	onLeave: () => void
 }
 
+/** The change of a message about one, whose own sentence can say more than the message. */
+function changeOf({ type, payload, org_id }: Notification) {
+	if (!type.startsWith('change.')) return undefined
+	const { audit_id, target_id, target_type } = payload as Record<string, string | undefined>
+	if (!audit_id || !target_id || !target_type) return undefined
+	return { audit_id, target_id, target_type, org_id, action: `${target_type}.update` }
+}
+
+function ToldBy({ change }: { change: NonNullable<ReturnType<typeof changeOf>> }) {
+	const { data: row } = useQuery({
+		queryKey: ['audit-logs', 'row', change.audit_id],
+		queryFn: () => rowOf(change),
+		staleTime: Infinity,
+	})
+	return row ? <Sentence change={row} /> : null
+}
+
 /** What a message is about. */
 function linkOf({ type, payload }: Notification): LinkProps | undefined {
-	const { budget_id, org_id } = payload as Record<string, string | undefined>
+	const { budget_id, org_id, target_id, audit_id } = payload as Record<string, string | undefined>
+	if (type.startsWith('change.') && target_id) return { to: '/audit-logs', search: { target_id, row: audit_id } }
 	if (!type.startsWith('budget.') || !budget_id) return undefined
 	return { to: '/budgets/$budget_id', params: { budget_id }, search: { org_id } }
 }
@@ -68,6 +88,7 @@ function linkOf({ type, payload }: Notification): LinkProps | undefined {
 function One({ notification, onLeave }: OneProps) {
 	const { id, title, body, read_at, created_at } = notification
 	const link = linkOf(notification)
+	const change = changeOf(notification)
 	const markRead = useChange({
 		send: (_: null, headers) =>
 			api.PATCH('/v1/notifications/{notification_id}', { params: { path: { notification_id: id } }, headers }),
@@ -87,7 +108,7 @@ function One({ notification, onLeave }: OneProps) {
 					)}
 					{isUnread && <span className="unseen"> ({t.unread})</span>}
 				</h3>
-				<p>{body}</p>
+				<p>{change ? <ToldBy change={change} /> : body}</p>
 				<p className={styles.time}>
 					<Ago time={created_at} />
 				</p>

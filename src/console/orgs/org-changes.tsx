@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { Name } from '../names.tsx'
-import { actionText } from '../text/en/actions.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { ListPanel } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
@@ -13,8 +13,7 @@ import { UserLink } from '../users/user-name.tsx'
 const t = orgs.changes
 
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.action, cell: ({ action }) => actionText(action) },
-	{ title: t.target, cell: ({ target_id }) => <Name id={target_id} />, from: 'medium' },
+	{ title: t.action, cell: (row) => <ChangeCell row={row} />, isLong: true },
 	{
 		title: t.actor,
 		cell: ({ actor_user_id, actor_service_account_id: service }) =>

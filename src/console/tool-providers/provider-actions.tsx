@@ -46,7 +46,6 @@ export function ProviderActions({ provider, scope }: { provider: ToolProvider; s
 			body: body[scope],
 			action,
 			isDanger: is_active,
-			canGuard: true,
 			change: is_active ? deactivate : activate,
 			input: null,
 		})
@@ -56,7 +55,6 @@ export function ProviderActions({ provider, scope }: { provider: ToolProvider; s
 			body: t.remove.body,
 			action: t.remove.action,
 			isDanger: true,
-			canGuard: true,
 			change: remove,
 			input: null,
 		})

@@ -8,7 +8,7 @@ export const Person = ({ name, hint }: { name: string; hint?: string }) => (
 			{initials(name)}
 		</span>
 		<span className={styles.names}>
-			<span className={styles.name}>{name}</span>
+			<bdi className={styles.name}>{name}</bdi>
 			{hint && <span className={styles.hint}>{hint}</span>}
 		</span>
 	</span>

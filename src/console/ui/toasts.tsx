@@ -1,13 +1,16 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import type { Refusal } from '../api.ts'
 import { common as t } from '../text/en/common.ts'
 import { IconButton } from './button.tsx'
 import { sentenceOf, Trace } from './failure.tsx'
 import { Icon } from './icon.tsx'
+import { Said } from './said.tsx'
 import styles from './toasts.module.css'
 
 interface Toast {
 	text: string
+	/** More, in a second line. */
+	detail?: ReactNode
 	tone?: 'good' | 'bad'
 	action?: { label: string; run: () => void }
 	/** The trace of the failed request. */
@@ -52,7 +55,7 @@ export function Toasts({ children }: { children: ReactNode }) {
 }
 
 function One({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
-	const { id, text, tone = 'good', action, trace_id } = toast
+	const { id, text, detail, tone = 'good', action, trace_id } = toast
 	const [isHeld, setIsHeld] = useState(false)
 	const stays = action || trace_id ? STAYS_WITH_ACTION_MS : STAYS_MS
 	const held = useMemo(() => ({ hold: () => setIsHeld(true), release: () => setIsHeld(false) }), [])
@@ -72,7 +75,14 @@ function One({ toast, onEnd }: { toast: Shown; onEnd: (id: number) => void }) {
 		>
 			<Icon name={tone === 'good' ? 'check' : 'alert'} />
 			<div>
-				<p>{text}</p>
+				<p>
+					<Said text={text} />
+				</p>
+				{detail && (
+					<Suspense>
+						<div className={styles.detail}>{detail}</div>
+					</Suspense>
+				)}
 				{trace_id && <Trace id={trace_id} />}
 			</div>
 			{action && (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
-import { actionText } from '../text/en/actions.ts'
+import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { users } from '../text/en/users.ts'
 import { ListPanel } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
@@ -11,7 +11,7 @@ import { UserName } from './user-name.tsx'
 const t = users.changes
 
 const COLUMNS: Column<Schema<'AuditLog'>>[] = [
-	{ title: t.action, cell: ({ action }) => actionText(action) },
+	{ title: t.action, cell: (row) => <ChangeCell row={row} />, isLong: true },
 	{
 		title: t.actor,
 		cell: ({ actor_user_id }) => (actor_user_id ? <UserName user_id={actor_user_id} /> : '–'),

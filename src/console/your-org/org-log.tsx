@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import { actionOptions } from '../audit-logs/actions.ts'
+import { ChangeCell } from '../audit-logs/change-cell.tsx'
 import { Detail } from '../audit-logs/detail.tsx'
 import { IdFilter } from '../id-filter.tsx'
-import { Name } from '../names.tsx'
 import { useMay } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
 import { orgLog as t } from '../text/en/org-log.ts'
-import { Badge } from '../ui/badge.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { SearchBox } from '../ui/filters.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Panel, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { PeriodFilter, timesOf } from '../ui/period-filter.tsx'
+import { SelectFilter } from '../ui/select-filter.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { ActorName, AskOwners, useMembers } from './people.tsx'
@@ -27,18 +27,8 @@ type Row = Schema<'OrgAuditLog'>
 const columnsOf = (org_id: string): Column<Row>[] => [
 	{
 		title: auditLogs.columns.action,
-		cell: ({ action, reverts, reverted_by }) => (
-			<span className={styles.action}>
-				<span>{actionText(action)}</span> {reverts && <Badge tone="accent">{auditLogs.revert_of}</Badge>}
-				{reverted_by && <Badge>{auditLogs.reverted}</Badge>}
-			</span>
-		),
-	},
-	{
-		title: auditLogs.columns.target,
-		cell: ({ target_type, target_id }) =>
-			target_type === 'memberships' ? <ActorName org_id={org_id} id={target_id} /> : <Name id={target_id} />,
-		from: 'wide',
+		cell: (row) => <ChangeCell row={row} />,
+		isLong: true,
 	},
 	{
 		title: auditLogs.columns.actor,
@@ -84,10 +74,13 @@ function Log({ org_id }: { org_id: string }) {
 		<>
 			<Toolbar>
 				<span className={styles.box}>
-					<SearchBox
+					<SelectFilter
 						name="action"
-						label={t.action}
-						suggestions={[...new Set(read.data?.rows.map(({ action }) => action))]}
+						label={auditLogs.filters.action}
+						options={actionOptions(auditLogs.filters.any_action, [
+							search.action,
+							...(read.data?.rows.map(({ action }) => action) ?? []),
+						])}
 					/>
 				</span>
 				<PeriodFilter from={auditLogs.filters.from} to={auditLogs.filters.to} />

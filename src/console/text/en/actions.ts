@@ -23,6 +23,7 @@ const THINGS: Record<string, string> = {
 	mcp_configs: 'MCP server',
 	memberships: 'membership',
 	operator_roles: 'platform roles',
+	org_exports: 'export of an org',
 	orgs: 'org',
 	passwords: 'password',
 	pauses: 'pause',

@@ -4,7 +4,8 @@ export const auditLogs = {
 	hint: 'Who changed what, newest first. Kept for 400 days.',
 	columns: { action: 'Change', target: 'Target', actor: 'By', org: 'Org', when: 'When' },
 	filters: {
-		action: 'Exact action, such as plans.update',
+		action: 'Kind of change',
+		any_action: 'Any kind of change',
 		target: 'Target ID',
 		from: 'From',
 		to: 'To',

@@ -1,7 +1,6 @@
 /** Texts of an org's own audit log. */
 export const orgLog = {
 	title: 'Audit log',
-	action: 'Exact action, such as budgets.update',
 	hint: 'Who changed what in this org, newest first. Kept for 400 days.',
 	for_managers: 'The audit log is for owners and admins',
 	empty: 'No matching changes',

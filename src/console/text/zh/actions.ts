@@ -25,6 +25,7 @@ const THINGS: Record<string, string> = {
 	mcp_configs: 'MCP 服务器',
 	memberships: '成员身份',
 	operator_roles: '平台角色',
+	org_exports: '组织导出',
 	orgs: '组织',
 	passwords: '密码',
 	pauses: '暂停',

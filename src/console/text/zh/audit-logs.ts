@@ -6,7 +6,8 @@ export const auditLogs: Texts<typeof en.auditLogs> = {
 	hint: '谁修改了什么，最新的在前。保留 400 天。',
 	columns: { action: '变更', target: '对象', actor: '操作人', org: '组织', when: '时间' },
 	filters: {
-		action: '完整的操作名，例如 plans.update',
+		action: '变更类型',
+		any_action: '所有变更类型',
 		target: '对象 ID',
 		from: '从',
 		to: '到',

@@ -3,7 +3,6 @@ import type { Texts } from '../texts.ts'
 
 export const orgLog: Texts<typeof en.orgLog> = {
 	title: '审计日志',
-	action: '完整的操作名，例如 budgets.update',
 	hint: '本组织中谁修改了什么，最新的在前。保留 400 天。',
 	for_managers: '审计日志仅供所有者和管理员查看',
 	empty: '没有匹配的变更',

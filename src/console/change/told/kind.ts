@@ -1,0 +1,61 @@
+/** A row as the audit log has it. */
+export type Row = Record<string, unknown>
+
+/** One change, of a dry run or of the audit log. */
+export interface Told {
+	target_type: string
+	target_id: string
+	before: unknown
+	after: unknown
+	/** The audit log's, such as `plans.update`. A dry run has none. */
+	action?: string
+	/** The org whose change it is. Rows that have one needn't say it. */
+	org_id?: string | null
+}
+
+/** What a sentence needs beyond the rows. Each is undefined until it's read, and stays so if the reader may not read it. */
+export interface Facts {
+	/** The name for an ID, ready for a sentence. */
+	name: (id: unknown) => string
+	/** The org of the reader, which a sentence needn't name. */
+	own_org: string | undefined
+	/** Whether to say who is affected. The audit log only says what was done. */
+	isPreview: boolean
+	/** How many orgs there are, as a text. */
+	orgCount: () => string | undefined
+	/** How many orgs have their own value of a flag. */
+	overrideCount: (flag_key: string) => number | undefined
+	/** What an org may use now. */
+	entitlementsOf: (org_id: string) => Entitlement[] | undefined
+	planOf: (plan_id: string) => { display_name: string; entitlements: Entitlement[] } | undefined
+	subscriberCount: (plan_id: string) => number | undefined
+	/** The active provider of a group of tools, other than this one. */
+	activeTool: (owner: string, group: string, except: string) => string | undefined
+}
+
+export interface Entitlement {
+	key: string
+	value: string
+	value_type: string
+	source?: string
+}
+
+/** How the changes of one kind are told. */
+export interface Kind {
+	/** What a row is called. */
+	name: (row: Row, facts: Facts) => string
+	/** The members that a sentence names when they change, by their labels. Without any, it only says that something changed. */
+	fields?: Readonly<Record<string, string>>
+	/** The whole sentence, where that differs from "thing name: label old → new". Undefined if the common one does. */
+	tell?: (change: Change, facts: Facts) => string | undefined
+	/** Who is affected, in a preview. */
+	affects?: (change: Change, facts: Facts) => string[]
+}
+
+/** A change with rows to read. */
+export interface Change extends Omit<Told, 'before' | 'after'> {
+	before: Row | null
+	after: Row | null
+	/** The newest of the two rows. */
+	row: Row
+}

@@ -1,0 +1,101 @@
+import { told } from '../../text/en/told.ts'
+import { number } from '../../ui/format.ts'
+import { named } from '../../ui/said.tsx'
+import type { Change, Entitlement, Facts, Kind, Row } from './kind.ts'
+import { amountOf, differencesIn, insteadOf, momentOf, textIn } from './values.ts'
+
+const t = told.plans
+
+const entitlementsIn = (row: Row | null): Entitlement[] =>
+	Array.isArray(row?.entitlements) ? (row.entitlements as Entitlement[]) : []
+
+const nameOfPlan = ({ display_name, name }: Row) => named(textIn(display_name ?? name))
+
+const nameOf = (plan_id: unknown, { planOf, name }: Facts) => {
+	const plan = planOf(textIn(plan_id))
+	return plan ? named(plan.display_name) : name(plan_id)
+}
+
+function subscribed({ before, after, row }: Change, facts: Facts): string {
+	const org = facts.name(row.org_id)
+	const isOver = after?.status === 'cancelled' && before?.status !== 'cancelled'
+	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : told.no_plan))
+	const until = momentOf(textIn(row.current_period_end))
+	if (isOver) return t.cancelled(org, now ?? '')
+	if (before && old === now) return t.prolonged(org, now ?? '', momentOf(textIn(before.current_period_end)), until)
+	const start = textIn(row.current_period_start)
+	if (before === null && Date.parse(start) > Date.now() + 60_000) return t.later(org, now ?? '', momentOf(start), until)
+	return t.subscribed(org, old ?? '', now ?? '', until)
+}
+
+/** What the org gets instead of what it has, without what an override decides. */
+function gets({ before, after, row }: Change, facts: Facts): string[] {
+	const has = facts.entitlementsOf(textIn(row.org_id))
+	const plan = after && after.status !== 'cancelled' ? facts.planOf(textIn(after.plan_id)) : undefined
+	const left = before ? facts.planOf(textIn(before.plan_id)) : undefined
+	if (!has || (after?.status !== 'cancelled' && !plan)) return []
+	if (!plan) return left && left.entitlements.length > 0 ? [t.loses(left.entitlements.map(label).join(', '))] : []
+	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
+	const lines = differencesIn(
+		has.filter(({ key }) => plan.entitlements.some((one) => one.key === key)),
+		plan.entitlements.filter((one) => !isFixed(one)),
+	)
+	return lines.length > 0 ? [told.list(lines)] : []
+}
+
+const label = ({ key }: Entitlement) => told.entitlements[key] ?? named(key)
+
+/** Plans, and what changes them for one org. */
+export const plans: Record<string, Kind> = {
+	plans: {
+		name: nameOfPlan,
+		tell: ({ before, after, row }) => {
+			if (!before || !after) return undefined
+			const renamed =
+				before.display_name === after.display_name ? [] : [told.change(t.name, nameOfPlan(before), nameOfPlan(after))]
+			const lines = [...renamed, ...differencesIn(entitlementsIn(before), entitlementsIn(after))]
+			return lines.length > 0 ? told.changes(t.plan(nameOfPlan(row)), lines) : undefined
+		},
+		affects: ({ before, target_id }, { subscriberCount }) => {
+			const count = before ? subscriberCount(target_id) : undefined
+			return count === undefined ? [] : [t.affects(count, number(count))]
+		},
+	},
+	subscriptions: {
+		name: ({ plan_id }, facts) => nameOf(plan_id, facts),
+		tell: subscribed,
+		affects: gets,
+	},
+	entitlement_overrides: {
+		name: ({ key }) => named(textIn(key)),
+		tell: ({ before, after, row }, facts) => {
+			const org = facts.name(row.org_id)
+			const now = row as unknown as Entitlement
+			if (!after) return t.override_removed(org, label(now), amountOf(now))
+			const has = facts.isPreview ? facts.entitlementsOf(textIn(row.org_id)) : undefined
+			const old = before ? (before as unknown as Entitlement) : has?.find(({ key }) => key === now.key)
+			const until = typeof after.expires_at === 'string' ? momentOf(after.expires_at) : undefined
+			return t.override(org, insteadOf(now, old), until)
+		},
+	},
+	feature_flags: {
+		name: ({ key }) => named(textIn(key)),
+		fields: told.fields.feature_flags,
+		tell: ({ before, after }) =>
+			before && after && before.default_value !== after.default_value
+				? t.turned(named(textIn(after.key)), after.default_value === true)
+				: undefined,
+		affects: ({ row, before }, { overrideCount, orgCount }) => {
+			const [own, all] = [before ? overrideCount(textIn(row.key)) : undefined, orgCount()]
+			return own === undefined || all === undefined ? [] : [t.orgs(all, own, number(own))]
+		},
+	},
+	feature_flag_overrides: {
+		name: ({ flag_key }) => named(textIn(flag_key)),
+		tell: ({ before, after, row }, { name }) => {
+			const [flag, org] = [named(textIn(row.flag_key)), name(row.org_id)]
+			if (!after) return t.flag_default(flag, org, row.enabled === true)
+			return t.flag_set(flag, org, before ? before.enabled === true : undefined, after.enabled === true)
+		},
+	},
+}

@@ -1,0 +1,103 @@
+import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
+import { api, data, page } from '../../api.ts'
+import { nameOf, namesKey } from '../../names.tsx'
+import { useMe } from '../../session/session.ts'
+import { told as t } from '../../text/en/told.ts'
+import { number } from '../../ui/format.ts'
+import { named, Said } from '../../ui/said.tsx'
+import { everybodyIn } from '../../your-org/people.tsx'
+import type { Facts, Told } from './kind.ts'
+import { tell } from './tell.ts'
+import { textIn } from './values.ts'
+
+/** The most rows that are counted for a sentence. */
+const MOST = 200
+
+const LIMITED = { params: { query: { limit: MOST } } }
+
+interface Read<T> {
+	queryKey: QueryKey
+	queryFn: () => Promise<T>
+	staleTime: number
+}
+
+/** Sentences ask for what they need while they're made, and are made again when it's there. */
+export function useTold(changes: readonly Told[], isPreview = false): string[][] {
+	const me = useMe()
+	const queries = useQueryClient()
+	const asked = new Map<string, Read<unknown>>()
+	const isOperator = me.permissions.includes('platform.read')
+	const read = <T,>(queryKey: QueryKey, queryFn: () => Promise<T>): T | undefined => {
+		asked.set(JSON.stringify(queryKey), { queryKey, queryFn, staleTime: 60_000 })
+		return queries.getQueryData<T>(queryKey)
+	}
+	/** An org doesn't learn who operates the platform, so whoever isn't a member has no name. */
+	const memberName = (id: string) =>
+		id.startsWith('usr_')
+			? read(['members', me.org_id, 'all'], () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)
+					?.username
+			: undefined
+	const facts: Facts = {
+		isPreview,
+		own_org: isOperator ? undefined : me.org_id,
+		name(id) {
+			const text = textIn(id)
+			const own = text === me.id ? me.username : me.orgs.find(({ org_id }) => org_id === text)?.name
+			if (own || !text.includes('_')) return named(own ?? text)
+			if (!isOperator) return named(memberName(text) ?? text)
+			return named(read(namesKey(text), () => nameOf(text)) ?? text)
+		},
+		orgCount() {
+			const found = isOperator && read(['orgs', 'counted'], () => page(api.GET('/v1/admin/orgs', LIMITED)))
+			if (!found) return undefined
+			return found.next ? t.more(number(MOST)) : number(found.rows.length)
+		},
+		overrideCount: (key) =>
+			isOperator
+				? read(['feature-flags', key, 'counted'], () =>
+						page(
+							api.GET('/v1/feature-flags/{key}/org-overrides', { params: { path: { key }, query: { limit: MOST } } }),
+						),
+					)?.rows.length
+				: undefined,
+		entitlementsOf: (org_id) =>
+			read(['entitlements', org_id], () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } }))),
+		planOf: (id) => read(['plans', 'all'], () => data(api.GET('/v1/plans', LIMITED)))?.find((plan) => plan.id === id),
+		subscriberCount(plan_id) {
+			if (!isOperator) return undefined
+			const query = { params: { query: { plan_id } } }
+			const counts = read(['plans', plan_id, 'counted'], () => data(api.GET('/v1/plans/subscriber-counts', query)))
+			return counts && (counts[0]?.subscriber_count ?? 0)
+		},
+		activeTool(owner, group, except) {
+			const scope = owner === 'platform' ? ('platform' as const) : ('org' as const)
+			if (scope === 'org' && owner !== me.org_id) return undefined
+			const all = read(['tool-providers', 'list', scope], () =>
+				data(api.GET('/v1/tool-providers', { params: { query: { scope } } })),
+			)
+			return all?.groups
+				.flatMap(({ providers }) => providers)
+				.find((one) => one.group_name === group && one.is_active && one.provider_name !== except)?.provider_name
+		},
+	}
+	const sentences = changes.map((change) => tell(change, facts))
+	useQueries({ queries: [...asked.values()] })
+	return sentences
+}
+
+interface SentencesProps {
+	changes: readonly Told[]
+	isPreview?: boolean
+}
+
+/** What changes do, one paragraph for each. */
+export const Sentences = ({ changes, isPreview }: SentencesProps) =>
+	useTold(changes, isPreview).map((sentences, index) => (
+		// oxlint-disable-next-line no-array-index-key -- the changes of a dry run never move
+		<p key={index}>
+			<Said text={sentences.join(' ')} />
+		</p>
+	))
+
+/** What one change did, in a line. */
+export const Sentence = ({ change }: { change: Told }) => <Said text={useTold([change])[0]?.[0] ?? ''} />

@@ -1,0 +1,59 @@
+import { told as t } from '../../text/en/told.ts'
+import { dateOf, number, timeOf, usd } from '../../ui/format.ts'
+import { named } from '../../ui/said.tsx'
+import type { Entitlement, Facts } from './kind.ts'
+
+const ID = /^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+export const isId = (value: unknown): value is string => typeof value === 'string' && ID.test(value)
+export const isTime = (value: unknown): value is string => typeof value === 'string' && TIME.test(value)
+
+/** A value of a row that is a text or a number. */
+export const textIn = (value: unknown): string =>
+	typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
+
+/** A time with its hour. */
+export const momentOf = (iso: string) => t.moment(dateOf(iso), timeOf(iso))
+
+/** Prices are stored per 1,000 tokens, and quoted per million. */
+const isPrice = (field: string) => field.startsWith('cost_per_1k_')
+
+/** A value of a row in a sentence. */
+export function wordsOf(field: string, value: unknown, facts: Facts): string {
+	if (value === null || value === undefined || value === '') return t.none
+	if (typeof value === 'boolean') return value ? t.yes : t.no
+	if (typeof value === 'number') return isPrice(field) ? t.per_million(usd(value * 1000)) : number(value)
+	if (isId(value)) return facts.name(value)
+	if (isTime(value)) return momentOf(value)
+	if (Array.isArray(value))
+		return value.length === 0 ? t.none : value.map((one) => wordsOf(field, one, facts)).join(', ')
+	if (typeof value === 'object') return '$secret' in value ? t.secret : t.settings
+	const text = textIn(value)
+	return t.values[text] ?? named(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+}
+
+/** A limit of 0 is none. */
+export function amountOf({ key, value, value_type }: Entitlement): string {
+	if (value_type === 'boolean') return value === 'true' ? t.yes : t.no
+	if (value_type === 'string') return named(value)
+	return /^(quota|limit)\./.test(key) && Number(value) <= 0 ? t.unlimited : number(Number(value))
+}
+
+/** "5,000 runs a month instead of unlimited". */
+export function insteadOf(now: Entitlement, old: Entitlement | undefined): string {
+	const label = t.entitlements[now.key]
+	const amount = amountOf(now)
+	const what = label ? t.amount(amount, label) : t.member(named(now.key), amount)
+	return old ? t.instead(what, amountOf(old)) : what
+}
+
+/** What a list of entitlements changes of another one, without what stays. */
+export function differencesIn(before: Entitlement[], after: Entitlement[]): string[] {
+	const changed = after.flatMap((now) => {
+		const old = before.find(({ key }) => key === now.key)
+		return old && amountOf(old) === amountOf(now) ? [] : [insteadOf(now, old)]
+	})
+	const gone = before.filter(({ key }) => !after.some((now) => now.key === key))
+	return [...changed, ...gone.map((old) => t.no_longer(t.entitlements[old.key] ?? named(old.key), amountOf(old)))]
+}

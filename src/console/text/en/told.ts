@@ -1,0 +1,253 @@
+/** Several things in a sentence. */
+const list = (items: readonly string[]) => items.join(', ')
+
+const sentence = (text: string) => `${text.replace(/^./, (letter) => letter.toUpperCase())}.`
+
+const arrow = (old: string, now: string) => `${old} → ${now}`
+
+const MODEL_FIELDS = {
+	model: 'name',
+	priority: 'priority',
+	is_default: 'default',
+	tags: 'tags',
+	multiplier: 'multiplier',
+	cost_per_1k_input: 'input price',
+	cost_per_1k_output: 'output price',
+	cost_per_1k_cache_write: 'cache write price',
+	cost_per_1k_cache_read: 'cache read price',
+} as const
+
+/** The sentences that say what a change does, or did. They have no tense, so previews, the audit log and toasts share them. */
+export const told = {
+	sentence,
+	list: (items: readonly string[]) => sentence(list(items)),
+	arrow,
+	none: 'none',
+	yes: 'yes',
+	no: 'no',
+	secret: 'secret',
+	settings: 'other settings',
+	unlimited: 'unlimited',
+	no_plan: 'no plan',
+	moment: (date: string, time: string) => `${date}, ${time}`,
+	per_million: (price: string) => `${price} per million tokens`,
+	of: (thing: string, org: string) => `${thing} for ${org}`,
+	member: (label: string, value: string) => `${label} ${value}`,
+	change: (label: string, old: string, now: string) => `${label} ${arrow(old, now)}`,
+	created: (thing: string, members: readonly string[]) =>
+		members.length > 0 ? `New ${thing}: ${list(members)}.` : `New ${thing}.`,
+	deleted: (thing: string) => sentence(`${thing}: deleted`),
+	changed: (thing: string) => sentence(`${thing}: changed`),
+	changes: (thing: string, members: readonly string[]) => sentence(`${thing}: ${list(members)}`),
+	entry: (section: string, key: string) => `${section.replaceAll('_', ' ')} ${key}`,
+	amount: (value: string, label: string) => `${value} ${label}`,
+	instead: (now: string, old: string) => `${now} instead of ${old}`,
+	no_longer: (label: string, old: string) => `no ${label} (was ${old})`,
+	more: (count: string) => `more than ${count}`,
+	/** Values of rows that read like code. */
+	values: {
+		vendor_a: 'OpenAI-compatible',
+		vendor_b: 'Anthropic-compatible',
+		blocklist: 'blocked',
+		allowlist: 'allowed',
+		org_settings: 'org settings',
+		all_users: 'all users',
+		'org.settings': 'org settings',
+		'data.secrets': 'secrets',
+		'runtime.report': 'runtime reports',
+		'runtime.resolve': 'runtime credentials',
+		platform_admin: 'platform admin',
+	} as Record<string, string>,
+	tools: { web_search: 'Web search', web_fetch: 'Web fetch' } as Record<string, string>,
+	/** What an amount of an entitlement counts: "5,000 runs a month". */
+	entitlements: {
+		'quota.runs_per_month': 'runs a month',
+		'quota.tokens_per_month': 'tokens a month',
+		'credits.monthly_grant': 'credits a month',
+		'credits.per_usd': 'credits per US dollar',
+		'credit.initial_grant': 'credits for a new org',
+		'credit.invite_reward': 'credits for inviters',
+		'credit.invitee_reward': 'credits for invited users',
+		'limit.api_keys': 'API keys per user',
+		'limit.budgets': 'budgets',
+		'limit.concurrent_runs': 'runs at the same time',
+		'limit.invitations': 'open invitations',
+		'limit.llm_models': 'LLM models',
+		'limit.llm_providers': 'LLM providers',
+		'limit.mcp_configs': 'MCP servers',
+		'limit.org_members': 'members',
+		'limit.orgs': 'orgs per user',
+		'limit.referral_rewards_per_day': 'referral rewards a day',
+		'limit.service_account_keys': 'keys per service account',
+		'limit.service_accounts': 'service accounts',
+		'limit.team_members': 'members per team',
+	} as Record<string, string>,
+	people: {
+		org_closed: (org: string) => `${org}: closed.`,
+		org_restored: (org: string) => `${org}: restored.`,
+		roles: { owner: 'owner', admin: 'admin', member: 'member' } as Record<string, string>,
+		member_added: (user: string, org: string, role: string) => `${user} joins ${org} as ${role}.`,
+		member_changed: (user: string, org: string, old: string, now: string) => `${user} in ${org}: ${arrow(old, now)}.`,
+		member_removed: (user: string, org: string) => `${user} leaves ${org}.`,
+		platform_roles: 'platform roles',
+		admin_added: (user: string) => `${user} is a platform admin.`,
+		admin_removed: (user: string) => `${user} is no platform admin.`,
+	},
+	plans: {
+		name: 'name',
+		plan: (plan: string) => `Plan ${plan}`,
+		affects: (count: number, text: string) =>
+			count === 0
+				? 'No org is on this plan.'
+				: count === 1
+					? '1 org is on this plan, and gets this right away.'
+					: `${text} orgs are on this plan, and get this right away.`,
+		subscribed: (org: string, old: string, now: string, until: string) => `${org}: ${arrow(old, now)}, until ${until}.`,
+		later: (org: string, plan: string, from: string, until: string) => `${org}: ${plan} from ${from} until ${until}.`,
+		prolonged: (org: string, plan: string, old: string, now: string) =>
+			`${org}: ${plan} ends ${now} instead of ${old}.`,
+		cancelled: (org: string, plan: string) => `${org}: ${plan} → no plan.`,
+		loses: (entitlements: string) => `These go back to the platform's defaults: ${entitlements}.`,
+		override: (org: string, value: string, until?: string) => `${org}: ${value}${until ? `, until ${until}` : ''}.`,
+		override_removed: (org: string, label: string, old: string) =>
+			`${org}: ${label} go back to the plan or the default (was ${old}).`,
+		turned: (flag: string, isOn: boolean) =>
+			isOn ? `${flag}: off → on for everyone.` : `${flag}: on → off for everyone.`,
+		orgs: (all: string, own: number, text: string) =>
+			own === 0
+				? `${all} orgs, none keeps its own value.`
+				: own === 1
+					? `${all} orgs, 1 keeps its own value.`
+					: `${all} orgs, ${text} keep their own value.`,
+		flag_set: (flag: string, org: string, old: boolean | undefined, isOn: boolean) =>
+			`${flag} for ${org}: ${arrow(old === undefined ? 'default' : old ? 'on' : 'off', isOn ? 'on' : 'off')}.`,
+		flag_default: (flag: string, org: string, wasOn: boolean) =>
+			`${flag} for ${org}: ${wasOn ? 'on' : 'off'} → default.`,
+	},
+	billing: {
+		balance: (org: string, old: string, now: string) => `${org}: ${arrow(old, now)} credits.`,
+		every: (amount: string) => `${amount} credits for every org.`,
+		reset_all: 'Every balance → 0 credits.',
+		everything: 'everything',
+		scopes: {
+			org: 'org',
+			user: 'user',
+			agent: 'agent',
+			model: 'model',
+			provider: 'provider',
+			api_key: 'API key',
+		} as Record<string, string>,
+		paused: (what: string, until?: string) =>
+			sentence(`${what}: paused, ${until ? `until ${until}` : 'until somebody lifts it'}. Its runs are refused`),
+		resumed: (what: string) => sentence(`${what}: no longer paused. Its runs begin again`),
+	},
+	providers: {
+		in_provider: (model: string, provider: string) => `${model} of ${provider}`,
+		instead: (group: string, old: string, now: string) => `${group}: ${old} is switched off, ${now} is switched on.`,
+		on: (group: string, name: string) => `${group}: ${name} is switched on.`,
+		off: (group: string, name: string) => `${group}: ${name} is switched off.`,
+		affects_all: 'Every org without an active provider of its own uses it.',
+		affects_own: 'Only runs of this org use it.',
+		entry: (key: string) => `Config entry ${key}`,
+		platform: 'the platform',
+		applied: (owner: string, revision: number, count: number, listed: readonly string[], rest: number) =>
+			`Configuration of ${owner}, revision ${revision}: ${count === 1 ? '1 entry' : `${count} entries`}${
+				listed.length > 0 ? ` (${list(listed)}${rest > 0 ? ` and ${rest} more` : ''})` : ''
+			}.`,
+	},
+	traffic: {
+		the_org: 'the org',
+		blocked: (cidr: string, org: string) => `${cidr} is blocked from ${org}.`,
+		allowed: (cidr: string, org: string) => `${cidr} may reach ${org}.`,
+		unblocked: (cidr: string, org: string) => `${cidr} is no longer blocked from ${org}.`,
+		disallowed: (cidr: string, org: string) => `${cidr} is no longer on the list of addresses that may reach ${org}.`,
+		only_allowed: 'Only addresses on that list get in.',
+		rotated: (host: string) => `Webhook endpoint ${host}: new signing key. The old one works for another 24 hours.`,
+	},
+	platform: {
+		confirmed: 'A change was confirmed.',
+		ended: 'A change was rolled back.',
+	},
+	/** Actions that no row tells. */
+	actions: {
+		'webhook_endpoints.rotate_key': (what: string) =>
+			sentence(`${what}: new signing key. The old one works for another 24 hours`),
+	} as Record<string, ((subject: string) => string) | undefined>,
+	/** What a sentence names of a row, by table and column. */
+	fields: {
+		orgs: { name: 'name' },
+		users: {
+			status: 'status',
+			username: 'name',
+			login: 'login',
+			email: 'email address',
+			email_verified: 'email verified',
+			locale: 'language',
+			timezone: 'time zone',
+		},
+		invitations: { role: 'role', expires_at: 'expires' },
+		api_keys: { name: 'name', scopes: 'scopes', expires_at: 'expires' },
+		service_accounts: { name: 'name', role: 'role', scopes: 'scopes', is_active: 'active' },
+		service_account_keys: { expires_at: 'expires' },
+		sessions: { expires_at: 'until' },
+		feature_flags: { default_value: 'on for everyone', description: 'description' },
+		budgets: {
+			name: 'name',
+			scope: 'applies to',
+			subject: 'of',
+			limit: 'limit',
+			unit: 'unit',
+			window: 'per',
+			mode: 'mode',
+			alerts: 'alerts at percent',
+			expires_at: 'expires',
+		},
+		pauses: { reason: 'reason', until: 'until' },
+		invite_codes: { code: 'code', max_uses: 'uses', is_active: 'active' },
+		redemption_codes: { value: 'value', max_uses: 'uses', is_active: 'active', expires_at: 'expires' },
+		llm_providers: {
+			name: 'name',
+			provider: 'vendor',
+			base_url: 'base URL',
+			key_prefix: 'key',
+			vendor_a_api_mode: 'API mode',
+			advanced_json: 'advanced settings',
+		},
+		llm_models: { ...MODEL_FIELDS, when: 'conditions', advanced_json: 'advanced settings' },
+		mcp_configs: {
+			name: 'name',
+			url: 'URL',
+			has_auth: 'token',
+			command: 'command',
+			args: 'arguments',
+			cwd: 'folder',
+			call_timeout_ms: 'timeout in ms',
+			is_active: 'active',
+		},
+		tool_providers: { key_prefix: 'key', base_url: 'base URL' },
+		config_entries: { value: 'value' },
+		ip_rules: { note: 'note' },
+		gateway_config: {
+			ip_mode: 'client address from',
+			trusted_cidrs: 'trusted networks',
+			risk_reject_threshold: 'refuses risk from',
+		},
+		webhook_endpoints: {
+			url: 'URL',
+			events: 'events',
+			enabled: 'enabled',
+			has_secret: 'own secret',
+			disabled_reason: 'disabled because of',
+		},
+		webhook_deliveries: { status: 'status' },
+		broadcasts: { status: 'status', recipient_count: 'recipients' },
+		email_config: {
+			from: 'from',
+			smtp_host: 'server',
+			smtp_port: 'port',
+			smtp_user: 'user',
+			smtp_tls_mode: 'encryption',
+		},
+		backups: { status: 'status' },
+	},
+} as const

@@ -1,0 +1,21 @@
+import { Fragment } from 'react'
+
+const [OPEN, CLOSE] = ['\u2068', '\u2069']
+
+/** Marks a name in a sentence. In a name that turns its text around, it stops at the name's end. */
+export const named = (name: string) => `${OPEN}${name.replaceAll(/[\u2066-\u2069]/g, '')}${CLOSE}`
+
+/** A sentence without marks, for what shows plain text. */
+export const plain = (text: string) => text.replaceAll(/[\u2068\u2069]/g, '')
+
+/** A sentence with its names isolated, and what stands between backticks as code. */
+export const Said = ({ text }: { text: string }) =>
+	text.split(/(\u2068[^\u2069]*\u2069|`[^`]+`)/).map((part, index) => {
+		const inner = part.slice(1, -1)
+		// oxlint-disable-next-line no-array-index-key -- the parts of a text never move
+		if (part.startsWith(OPEN)) return <bdi key={index}>{inner}</bdi>
+		// oxlint-disable-next-line no-array-index-key -- the parts of a text never move
+		if (part.startsWith('`') && inner) return <code key={index}>{inner}</code>
+		// oxlint-disable-next-line no-array-index-key -- the parts of a text never move
+		return <Fragment key={index}>{part}</Fragment>
+	})

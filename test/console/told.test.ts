@@ -1,0 +1,139 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Facts, Told } from '../../src/console/change/told/kind.ts'
+import { KINDS } from '../../src/console/change/told/kinds.ts'
+import { tell } from '../../src/console/change/told/tell.ts'
+import { plain } from '../../src/console/ui/said.tsx'
+
+const SOURCE = join(import.meta.dirname, '../../src')
+
+/** The tables that an audit row can be about: those that a file of the Worker names as the target of a change. */
+function auditedTables(): string[] {
+	const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.includes('console') })
+	const text = files.map((file) => readFileSync(join(SOURCE, file), 'utf8')).join('\n')
+	const tables = new Map(
+		[...text.matchAll(/export const (\w+) = sqliteTable\(\s*'(\w+)'/g)].map(([, variable, name]) => [variable, name]),
+	)
+	const targets = [...text.matchAll(/\btarget: (\w+),/g)].map(([, variable]) => tables.get(variable))
+	return [...new Set(targets.filter((name) => name !== undefined))].toSorted()
+}
+
+/** Named by a tag of a response, but never audited. */
+const WITHOUT_A_LOG = new Set(['notifications'])
+
+test('every kind of row that a change can have has a sentence', () => {
+	const audited = auditedTables()
+	expect(audited.length).toBeGreaterThan(30)
+	expect(audited.filter((table) => !(table in KINDS) && !WITHOUT_A_LOG.has(table))).toEqual([])
+})
+
+const FACTS: Facts = {
+	name: (id) => ({ org_1: 'Acme', plan_1: 'Growth', usr_1: 'Ada' })[String(id)] ?? String(id),
+	own_org: undefined,
+	isPreview: true,
+	orgCount: () => '47',
+	overrideCount: () => 7,
+	entitlementsOf: () => [{ key: 'quota.runs_per_month', value: '0', value_type: 'integer', source: 'default' }],
+	planOf: (id) =>
+		id === 'plan_1'
+			? {
+					display_name: 'Growth',
+					entitlements: [{ key: 'quota.runs_per_month', value: '5000', value_type: 'integer' }],
+				}
+			: undefined,
+	subscriberCount: () => 11,
+	activeTool: () => 'web_search.hosted',
+}
+
+const PERIOD = { current_period_start: '2026-01-01T00:00:00.000Z', current_period_end: '2099-01-01T12:00:00.000Z' }
+
+test.for<[said: string | RegExp, change: Omit<Told, 'target_id'> & { target_id?: string }]>([
+	[
+		/^Acme: no plan → Growth, until Jan 1, 2099, .+ 5,000 runs a month instead of unlimited\.$/,
+		{
+			target_type: 'subscriptions',
+			before: null,
+			after: { org_id: 'org_1', plan_id: 'plan_1', status: 'active', ...PERIOD },
+		},
+	],
+	[
+		'research.mode: off → on for everyone. 47 orgs, 7 keep their own value.',
+		{
+			target_type: 'feature_flags',
+			before: { key: 'research.mode', default_value: false },
+			after: { key: 'research.mode', default_value: true },
+		},
+	],
+	[
+		'Web search: hosted is switched off, keyed is switched on. Every org without an active provider of its own uses it.',
+		{
+			target_type: 'tool_providers',
+			before: { owner: 'platform', group_name: 'web_search', provider_name: 'web_search.keyed', is_active: false },
+			after: { owner: 'platform', group_name: 'web_search', provider_name: 'web_search.keyed', is_active: true },
+		},
+	],
+	[
+		'10.0.0.0/8 is blocked from Acme.',
+		{ target_type: 'ip_rules', before: null, after: { org_id: 'org_1', type: 'blocklist', cidr: '10.0.0.0/8' } },
+	],
+	[
+		'Acme: unlimited runs a month instead of 100.',
+		{
+			target_type: 'entitlement_overrides',
+			before: { org_id: 'org_1', key: 'quota.runs_per_month', value: '100', value_type: 'integer' },
+			after: { org_id: 'org_1', key: 'quota.runs_per_month', value: '0', value_type: 'integer', expires_at: null },
+		},
+	],
+	[
+		'Plan Growth: 900 credits a month instead of 500. 11 orgs are on this plan, and get this right away.',
+		{
+			target_type: 'plans',
+			before: plan('500'),
+			after: plan('900'),
+		},
+	],
+	[
+		'LLM model mini: input price $0.2500 per million tokens → $0.5000 per million tokens.',
+		{
+			target_type: 'llm_models',
+			before: { model: 'mini', cost_per_1k_input: 0.00025 },
+			after: { model: 'mini', cost_per_1k_input: 0.0005 },
+		},
+	],
+	[
+		'Acme: 590 → 840 credits.',
+		{
+			target_type: 'credit_accounts',
+			target_id: 'org_1',
+			before: { org_id: 'org_1', balance: 590 },
+			after: { org_id: 'org_1', balance: 840 },
+		},
+	],
+	[
+		'Ada in Acme: member → admin.',
+		{
+			target_type: 'memberships',
+			before: { org_id: 'org_1', user_id: 'usr_1', role: 'member' },
+			after: { org_id: 'org_1', user_id: 'usr_1', role: 'admin' },
+		},
+	],
+	[
+		'Org Acme: paused, until somebody lifts it. Its runs are refused.',
+		{
+			target_type: 'pauses',
+			before: null,
+			after: { owner: 'platform', scope: 'org', subject: 'Acme', until: null },
+		},
+	],
+])('a change is told as "%s"', ([said, change]) => {
+	const text = plain(tell({ target_id: 'plan_1', ...change }, FACTS).join(' '))
+	if (typeof said === 'string') expect(text).toBe(said)
+	else expect(text).toMatch(said)
+	expect(text).not.toMatch(/[a-z]_[a-z]|undefined|null/)
+})
+
+function plan(value: string) {
+	const entitlements = [{ key: 'credits.monthly_grant', value, value_type: 'integer' }]
+	return { name: 'growth', display_name: 'Growth', entitlements }
+}
