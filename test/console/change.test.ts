@@ -21,7 +21,7 @@ test('the confirmation shows what would change, from a dry run that changes noth
 		name: 'What will change',
 	})
 	await preview.getByText(`User ${username}: status active → suspended.`).waitFor()
-	// The rows are folded until somebody asks for them.
+	// The rows are closed until somebody asks for them.
 	expect(await preview.locator('del').first().isVisible()).toBe(false)
 	await preview.getByText('Details').click()
 	expect(await preview.locator('del').allTextContents()).toContain('active')
