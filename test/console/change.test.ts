@@ -45,6 +45,7 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 	const { key, read } = await newFlag()
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('button', { name: 'Turn on' }).click()
+	await page.getByRole('dialog').getByText(`${key}: off → on for everyone.`).waitFor()
 	await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
 	await page.getByText(`Turned ${key} on.`).waitFor()
 	await page.getByRole('status').getByText(`${key}: off → on for everyone.`).waitFor()
