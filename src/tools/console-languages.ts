@@ -30,7 +30,8 @@ export const textsOf = (language: string): Plugin => ({
 	enforce: 'pre',
 	resolveId(source, importer): string | undefined {
 		const [, file] = ENGLISH.exec(source) ?? []
-		if (!file || !importer || language === 'en') return undefined
+		// A made text is made from the English one.
+		if (!file || !importer || language === 'en' || importer.startsWith('\0pseudo:')) return undefined
 		if (FOLDERS.includes(language)) return join(ROOT, 'src/console/text', language, file)
 		return file === 'language.ts' ? undefined : `\0pseudo:${file}`
 	},

@@ -21,7 +21,8 @@ export interface Instance {
 const run = (script: string, env: NodeJS.ProcessEnv) =>
 	spawn(process.execPath, [script], {
 		cwd: ROOT,
-		env: { ...process.env, ...env },
+		// One more language for the tests. Their builds have a folder of their own.
+		env: { ...process.env, PSEUDO_LANGUAGE: 'test/console/pseudo.ts', ...env },
 		stdio: ['ignore', 'pipe', 'ignore'],
 		detached: true,
 	})

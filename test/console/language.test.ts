@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { PLACES } from '../../src/console/shell/navigation.ts'
+import { settled, visit } from './settled.ts'
 import { call, register, test } from './test.ts'
 
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
@@ -84,3 +86,28 @@ test('an error of the API is in the language of the page, and its fields are too
 	await page.getByRole('button', { name: '登录', exact: true }).click()
 	await page.getByText('登录名或密码不正确。').waitFor()
 })
+
+test('every place fits a phone in a language that is 40 % longer', async ({ open }) => {
+	const page = await open('/console/', { width: 360, height: 740 })
+	await page.evaluate(() => localStorage.setItem('plinth.language', 'xa'))
+	await page.reload()
+	await settled(page)
+	const found: string[] = []
+	for (const { to } of PLACES) {
+		await visit(page, `/console${to}`)
+		// The pseudo language writes each text in brackets.
+		expect(await page.locator('main').textContent(), to).toMatch(/\[.+\]/)
+		const width = await page.evaluate(() => document.documentElement.scrollWidth)
+		if (width > 360) found.push(`${to} is ${width} wide`)
+		found.push(...(await cutButtons(page)).map((text) => `${to} cuts ${text}`))
+	}
+	expect(found).toEqual([])
+})
+
+/** The buttons on the page that are narrower than their text. */
+const cutButtons = (page: Page) =>
+	page.evaluate(() =>
+		[...document.querySelectorAll('main button')]
+			.filter((button) => button.scrollWidth > button.clientWidth + 1 && button.checkVisibility())
+			.map((button) => button.textContent),
+	)
