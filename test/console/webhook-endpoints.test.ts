@@ -60,6 +60,7 @@ test('an owner registers an endpoint, sends a test and reads what was sent', asy
 		await page.getByRole('region', { name: 'Request body' }).getByText('"ping"').waitFor()
 		await page.getByRole('button', { name: 'Resend' }).click()
 		await page.getByText('Attempt 2').waitFor()
+		await page.getByRole('region', { name: 'About' }).getByRole('link', { name: url }).waitFor()
 		expect(new Set(received).size).toBe(1)
 	})
 	expect(await newest(person)).toMatchObject({ events: ['run.failed'], has_secret: true, enabled: true })
@@ -95,6 +96,9 @@ test('deliveries are filtered by status and period, and skipped ones are recover
 		await page.getByText('Queued 2 deliveries.').waitFor()
 		await rows.filter({ hasText: 'delivered' }).nth(1).waitFor()
 		expect(received).toHaveLength(2)
+		await page.getByRole('table', { name: 'Deliveries' }).locator('thead').getByRole('checkbox').check()
+		await page.getByRole('button', { name: 'Resend' }).click()
+		await expect.poll(() => received.length, { timeout: 20_000 }).toBe(4)
 	})
 })
 

@@ -36,7 +36,7 @@ function One({ attempt: { attempt, status_code, error, latency_ms, response, cre
 			</div>
 			<p>{error === null ? t.ok(status_code ?? '') : causeOf(error)}</p>
 			{response !== '' && (
-				<details>
+				<details open={error !== null}>
 					<summary>{t.response}</summary>
 					<pre className={styles.response}>{response}</pre>
 				</details>

@@ -67,6 +67,22 @@ export function Deliveries({ endpoint_id }: { endpoint_id: string }) {
 					to: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id',
 					params: { endpoint_id, delivery_id: id },
 				})}
+				bulk={{
+					nameOf: ({ type }) => type,
+					actions: [
+						{
+							label: t.redeliver.action,
+							needs: ['org.settings'],
+							send: ({ id }, headers) =>
+								api.POST('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver', {
+									params: { path: { endpoint_id, delivery_id: id } },
+									headers,
+								}),
+							done: t.redeliver.done_many,
+							refreshes: ['deliveries'],
+						},
+					],
+				}}
 				expected={10}
 				empty={{
 					icon: 'webhook',

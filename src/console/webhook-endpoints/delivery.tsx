@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { api, data, type Schema } from '../api.ts'
+import { api, data, type Schema, tagged } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { deliveries as t } from '../text/en/webhook-endpoints.ts'
@@ -28,6 +28,10 @@ export function Delivery() {
 		queryKey: ['deliveries', endpoint_id, delivery_id],
 		queryFn: () => data(api.GET('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}', { params })),
 		refetchInterval: ({ state }) => (state.data && AGAIN_MS[state.data.status]) ?? false,
+	})
+	const { data: endpoint } = useQuery({
+		queryKey: ['webhook-endpoints', endpoint_id],
+		queryFn: () => tagged(api.GET('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id } } })),
 	})
 	const redeliver = useChange({
 		send: (_: null, headers) =>
@@ -62,7 +66,7 @@ export function Delivery() {
 								[
 									t.facts.endpoint,
 									<Link key="endpoint" to="/webhook-endpoints/$endpoint_id" params={{ endpoint_id }}>
-										{endpoint_id}
+										{endpoint?.value.url ?? endpoint_id}
 									</Link>,
 								],
 								[t.facts.event, <Id key="event" text={event_id} />],

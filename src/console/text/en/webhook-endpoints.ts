@@ -139,7 +139,11 @@ export const deliveries = {
 	ok: (status: number | string) => `responded ${status}`,
 	ms: (ms: number) => `${ms} ms`,
 	response: 'Response',
-	redeliver: { action: 'Resend', done: 'Queued the delivery.' },
+	redeliver: {
+		action: 'Resend',
+		done: 'Queued the delivery.',
+		done_many: (count: number) => `Queued ${count} ${count === 1 ? 'delivery' : 'deliveries'}.`,
+	},
 	errors: {
 		dns: "Couldn't find the host.",
 		tls: "The TLS certificate isn't valid.",

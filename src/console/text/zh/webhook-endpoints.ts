@@ -140,7 +140,7 @@ export const deliveries: Texts<typeof en.deliveries> = {
 	ok: (status) => `响应 ${status}`,
 	ms: (ms) => `${ms} 毫秒`,
 	response: '响应',
-	redeliver: { action: '重新发送', done: '投递已加入队列。' },
+	redeliver: { action: '重新发送', done: '投递已加入队列。', done_many: (count) => `已将 ${count} 次投递加入队列。` },
 	errors: {
 		dns: '找不到主机。',
 		tls: 'TLS 证书无效。',
