@@ -61,16 +61,25 @@ async function show(page: Page, { path, before }: Screen) {
  * and what was calculated for this page.
  */
 const NO_LISTS = [
-	...['Orgs', 'Entitlements', 'Files', 'Models', 'Jobs', 'Web search', 'Web fetch', 'Order of evaluation'],
-	...[
-		'Ledger entries',
-		'Recent failed runs',
-		'Recent runs',
-		'Recent credit transactions',
-		'Live',
-		'Who it affects most',
-	],
-	...['Entitlements of the plan', 'Ledger', 'Most expensive models', 'Most active orgs'],
+	'Orgs',
+	'Entitlements',
+	'Files',
+	'Models',
+	'Jobs',
+	'Open alerts',
+	'Web search',
+	'Web fetch',
+	'Order of evaluation',
+	'Ledger entries',
+	'Recent failed runs',
+	'Recent runs',
+	'Recent credit transactions',
+	'Live',
+	'Who it affects most',
+	'Entitlements of the plan',
+	'Ledger',
+	'Most expensive models',
+	'Most active orgs',
 ]
 
 /** The lists on the page that can't be downloaded, by themselves or as a part of the page's list. A chart's table has no label. */

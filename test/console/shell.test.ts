@@ -33,7 +33,7 @@ test('the navigation scrolls to the open place, and the screen stays at its top'
 	await page.waitForURL(/\/console\/trace$/)
 	await expect.poll(() => isInSight('Traces')).toBe(true)
 
-	// A section folds, and stays folded in this browser unless it has the open place.
+	// A section closes, and stays closed in this browser unless it has the open place.
 	const billing = places.getByRole('button', { name: 'Billing' })
 	const credits = places.getByRole('link', { name: 'Credits' })
 	await billing.press('Enter')

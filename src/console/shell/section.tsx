@@ -2,29 +2,29 @@ import { type ReactNode, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import styles from './section.module.css'
 
-const KEY = 'plinth.folded'
+const KEY = 'plinth.closed'
 
-const foldedNow = () => new Set((localStorage.getItem(KEY) ?? '').split('\n').filter(Boolean))
+const closedNow = () => new Set((localStorage.getItem(KEY) ?? '').split('\n').filter(Boolean))
 
 interface SectionProps {
 	/** Its name in this browser, whatever its title's language. */
 	name: string
 	title: string
-	/** It has the open place, so it doesn't fold. */
+	/** It has the open place, so it stays open. */
 	isCurrent: boolean
 	children: ReactNode
 }
 
-/** A section of the sidebar. The browser remembers which ones are folded. */
+/** A section of the sidebar. The browser remembers which ones are closed. */
 export function Section({ name, title, isCurrent, children }: SectionProps) {
-	const [isFolded, setIsFolded] = useState(() => foldedNow().has(name))
-	const isOpen = isCurrent || !isFolded
+	const [isClosed, setIsClosed] = useState(() => closedNow().has(name))
+	const isOpen = isCurrent || !isClosed
 	const turn = () => {
-		const folded = foldedNow()
-		if (isOpen) folded.add(name)
-		else folded.delete(name)
-		localStorage.setItem(KEY, [...folded].join('\n'))
-		setIsFolded(isOpen)
+		const closed = closedNow()
+		if (isOpen) closed.add(name)
+		else closed.delete(name)
+		localStorage.setItem(KEY, [...closed].join('\n'))
+		setIsClosed(isOpen)
 	}
 	return (
 		<>
