@@ -67,6 +67,7 @@ const NO_LISTS = [
 	'Models',
 	'Jobs',
 	'Open alerts',
+	'Encryption keys',
 	'Web search',
 	'Web fetch',
 	'Order of evaluation',
