@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
@@ -121,4 +122,54 @@ test('a user in two orgs acts in the one they chose, in this tab', async ({ open
 	await page.getByText(`${org.name}, `).waitFor()
 	await page.reload()
 	await page.getByText(`${org.name}, `).waitFor()
+})
+
+/** The contrast of two colors such as `#fafafb`, as WCAG defines it. */
+function contrast(one: string, other: string): number {
+	const luminance = (color: string) => {
+		const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+			.map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+			.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+		return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+	}
+	const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+	return (light + 0.05) / (dark + 0.05)
+}
+
+test('the edge of a field and of a chosen segment stands out by 3 : 1 in both themes', () => {
+	const source = (name: string) => readFileSync(new URL(`../../src/console/${name}.css`, import.meta.url), 'utf8')
+	const themesOf = (token: string) => {
+		const found = new RegExp(`--${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(source('style'))
+		if (!found) throw new Error(`There is no --${token}`)
+		return found.slice(1)
+	}
+	const weak = ['page', 'surface', 'raised', 'sunken', 'pressed', 'chosen'].flatMap((ground) =>
+		themesOf(ground).filter((color, theme) => contrast(themesOf('edge')[theme] ?? '', color) < 3),
+	)
+	expect(weak).toEqual([])
+	expect(source('ui/field.module')).toContain('border: 1px solid var(--edge)')
+	expect(source('ui/segments.module')).toContain('inset 0 0 0 1px var(--edge)')
+})
+
+test('the palette asks once for a pasted ID, and says that it searches before it says that nothing matches', async ({
+	open,
+}) => {
+	const page = await open('/console/')
+	await settled(page)
+	const asked: string[] = []
+	let answer: () => void = () => undefined
+	const held = new Promise<void>((resolve) => (answer = resolve))
+	await page.route('**/v1/admin/search*', async (route) => {
+		asked.push(route.request().url())
+		await held
+		await route.continue()
+	})
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').pressSequentially('usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
+	await page.getByText('Searching…').waitFor()
+	await expect.poll(() => asked.length).toBe(1)
+	expect(await page.getByText('No results.').count()).toBe(0)
+	answer()
+	await page.getByText('No results.').waitFor()
+	expect(asked).toHaveLength(1)
 })

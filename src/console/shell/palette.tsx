@@ -32,7 +32,7 @@ interface Group {
 /** Opens a place, runs an action, or finds a thing. */
 export default function Palette({ onClose }: { onClose: () => void }) {
 	const [q, setQ] = useState('')
-	const groups = useGroups(q)
+	const { groups, isSearching } = useGroups(q)
 	const choose = ({ run }: Item) => {
 		onClose()
 		run()
@@ -57,7 +57,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 							<Icon name="search" />
 							<Autocomplete.Input aria-label={t.label} placeholder={t.open} />
 						</div>
-						<Autocomplete.Empty className={styles.empty}>{groups.length === 0 && t.empty}</Autocomplete.Empty>
+						<Autocomplete.Empty className={styles.empty}>
+							{groups.length === 0 && (isSearching ? t.searching : t.empty)}
+						</Autocomplete.Empty>
 						<Autocomplete.List className={styles.list}>
 							{(group: Group) => (
 								<Autocomplete.Group key={group.value} items={group.items} className={styles.group}>
@@ -86,11 +88,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 	)
 }
 
-function useGroups(q: string): Group[] {
+function useGroups(q: string): { groups: Group[]; isSearching: boolean } {
 	const me = useMe()
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
-	const things = useThings(q.trim())
+	const { things, isSearching } = useThings(q.trim())
 	const places = PLACES.filter((place) => maySee(place, me)).map(({ to, label, icon, also }): Item => ({
 		value: to,
 		label,
@@ -125,7 +127,7 @@ function useGroups(q: string): Group[] {
 		{ value: t.things, items: found },
 		{ value: t.actions, items: actions.filter((item) => matches(item, q)) },
 	]
-	return groups.filter(({ items }) => items.length > 0)
+	return { groups: groups.filter(({ items }) => items.length > 0), isSearching }
 }
 
 /** Whether every word of the query starts a word of the item. */

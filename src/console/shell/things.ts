@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { useIsOperator } from '../session/session.ts'
 import type { IconName } from '../ui/icon.tsx'
@@ -60,18 +61,28 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	api_key: { icon: 'key', link: ({ id }) => ({ to: '/audit-logs', search: { target_id: id } }) },
 }
 
+/** The API is asked once somebody pauses for this long. */
+const PAUSE_MS = 200
+
 /** The things that match, in one search for all kinds. */
-export function useThings(q: string): (Shown & { thing: Thing })[] {
+export function useThings(q: string): { things: (Shown & { thing: Thing })[]; isSearching: boolean } {
 	const isOperator = useIsOperator()
-	const { data: found = [] } = useQuery({
-		queryKey: ['search', q],
-		queryFn: () => data(api.GET('/v1/admin/search', { params: { query: { q } } })),
-		enabled: import.meta.env.HAS_SEARCH && isOperator && q.length > 1,
+	const [asked, setAsked] = useState(q)
+	useEffect(() => {
+		const timer = setTimeout(() => setAsked(q), PAUSE_MS)
+		return () => clearTimeout(timer)
+	}, [q])
+	const mayAsk = import.meta.env.HAS_SEARCH && isOperator && q.length > 1
+	const { data: found = [], isFetching } = useQuery({
+		queryKey: ['search', asked],
+		queryFn: ({ signal }) => data(api.GET('/v1/admin/search', { params: { query: { q: asked } }, signal })),
+		enabled: mayAsk && asked.length > 1,
 		staleTime: 30_000,
-		placeholderData: (old: Thing[] | undefined) => old,
+		placeholderData: keepPreviousData,
 	})
-	return found.flatMap((thing) => {
+	const things = found.flatMap((thing) => {
 		const shown = q.length > 1 && KINDS[thing.kind]
 		return shown ? [{ thing, ...shown }] : []
 	})
+	return { things, isSearching: mayAsk && (isFetching || asked !== q) }
 }

@@ -66,6 +66,7 @@ export const shell = {
 		actions: 'Actions',
 		things: 'Results',
 		in_other_org: 'in another org',
+		searching: 'Searching…',
 		empty: 'No results.',
 		keys: '↑↓ to select, Enter to open.',
 		theme: (theme: string) => `Use ${theme.toLowerCase()} theme`,

@@ -67,6 +67,7 @@ export const shell: Texts<typeof en.shell> = {
 		actions: '操作',
 		things: '搜索结果',
 		in_other_org: '在其他组织中',
+		searching: '正在搜索…',
 		empty: '没有结果。',
 		keys: '按 ↑↓ 选择，按 Enter 打开。',
 		theme: (theme) => `使用${theme}主题`,
