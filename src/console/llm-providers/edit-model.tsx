@@ -12,6 +12,7 @@ import { DialogForm } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ModelFields, modelIn } from './model-fields.tsx'
+import { quoted } from './prices.ts'
 
 type Model = Schema<'LlmModel'>
 
@@ -60,7 +61,7 @@ function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: ()
 			action={common.save}
 			onClose={onClose}
 		>
-			<Conflict edit={edit} labels={t.fields} />
+			<Conflict edit={edit} labels={t.fields} show={quoted} />
 			<ModelFields model={edit.value} />
 		</DialogForm>
 	)

@@ -3,6 +3,7 @@ import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { JsonField } from '../ui/json-field.tsx'
+import { PRICES, quoted, storedPrice } from './prices.ts'
 import styles from './model-fields.module.css'
 
 const t = llmModels.fields
@@ -24,13 +25,7 @@ export const NEW: Fields = {
 	cost_per_1k_cache_read: null,
 }
 
-const PRICES = [
-	'cost_per_1k_input',
-	'cost_per_1k_output',
-	'cost_per_1k_cache_write',
-	'cost_per_1k_cache_read',
-	'multiplier',
-] as const
+const NUMBERS = [...PRICES, 'multiplier'] as const
 
 /** A model's fields. */
 export const ModelFields = ({ model }: { model: Fields }) => (
@@ -40,7 +35,7 @@ export const ModelFields = ({ model }: { model: Fields }) => (
 		<TextField name="priority" label={t.priority} hint={t.priority_hint} type="number" defaultValue={model.priority} />
 		<JsonField name="when" label={t.when} hint={t.when_hint} value={model.when} />
 		<div className={styles.pairs}>
-			{PRICES.map((name) => (
+			{NUMBERS.map((name) => (
 				<TextField
 					key={name}
 					name={name}
@@ -48,7 +43,7 @@ export const ModelFields = ({ model }: { model: Fields }) => (
 					type="number"
 					min="0"
 					step="any"
-					defaultValue={model[name] ?? ''}
+					defaultValue={quoted(model)[name] ?? ''}
 				/>
 			))}
 		</div>
@@ -68,10 +63,10 @@ export const modelIn = (form: Values) => ({
 		.map((tag) => tag.trim())
 		.filter((tag) => tag !== ''),
 	multiplier: numberIn(form, 'multiplier') as number,
-	cost_per_1k_input: numberIn(form, 'cost_per_1k_input') as number,
-	cost_per_1k_output: numberIn(form, 'cost_per_1k_output') as number,
-	cost_per_1k_cache_write: numberIn(form, 'cost_per_1k_cache_write'),
-	cost_per_1k_cache_read: numberIn(form, 'cost_per_1k_cache_read'),
+	cost_per_1k_input: storedPrice(numberIn(form, 'cost_per_1k_input')) as number,
+	cost_per_1k_output: storedPrice(numberIn(form, 'cost_per_1k_output')) as number,
+	cost_per_1k_cache_write: storedPrice(numberIn(form, 'cost_per_1k_cache_write')),
+	cost_per_1k_cache_read: storedPrice(numberIn(form, 'cost_per_1k_cache_read')),
 })
 
 /** Null for an empty field. The API refuses that if it needs a number. */

@@ -12,9 +12,10 @@ import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, RowActions, Table } from '../ui/table.tsx'
 import { EditModel } from './edit-model.tsx'
-import { conditionOf, pricesOf } from './model-text.ts'
+import { conditionOf } from './model-text.ts'
 import { NewModel } from './new-model.tsx'
 import { OfferedModels } from './offered-models.tsx'
+import { pricesOf } from './prices.ts'
 
 type Model = Schema<'LlmModel'>
 

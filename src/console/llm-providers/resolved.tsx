@@ -5,7 +5,7 @@ import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Json } from '../ui/json.tsx'
 import { Facts } from '../ui/page.tsx'
-import { pricesOf } from './model-text.ts'
+import { pricesOf } from './prices.ts'
 import styles from './playground.module.css'
 
 /** The model that a run gets, and why. */

@@ -57,7 +57,7 @@ function RunFigures({ run }: { run: Run }) {
 			<Figure
 				label={t.figures.cost}
 				value={usd(total_cost_usd)}
-				hint={tokens > 0 && t.figures.cost_hint(usd((total_cost_usd / tokens) * 1_000))}
+				hint={tokens > 0 && t.figures.cost_hint(usd((total_cost_usd / tokens) * 1_000_000))}
 			/>
 			<Figure
 				label={t.figures.credits}

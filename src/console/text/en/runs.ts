@@ -69,7 +69,7 @@ export const runs = {
 	},
 	figures: {
 		cost: 'Cost',
-		cost_hint: (usd: string) => `${usd} per 1,000 tokens`,
+		cost_hint: (usd: string) => `${usd} per million tokens`,
 		credits: 'Credits',
 		covered: 'fully covered by the balance',
 		shortfall: (credits: string) => `${credits} not covered by the balance`,

@@ -71,7 +71,7 @@ export const runs: Texts<typeof en.runs> = {
 	},
 	figures: {
 		cost: '费用',
-		cost_hint: (usd) => `每 1,000 token ${usd}`,
+		cost_hint: (usd) => `每百万 token ${usd}`,
 		credits: '积分',
 		covered: '余额足以全额支付',
 		shortfall: (credits) => `余额不足，差 ${credits}`,
