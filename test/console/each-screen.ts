@@ -74,6 +74,7 @@ const NO_LISTS = [
 	'Ledger entries',
 	'Recent failed runs',
 	'Recent runs',
+	'Recent changes',
 	'Recent credit transactions',
 	'Live',
 	'Who it affects most',

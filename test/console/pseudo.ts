@@ -1,8 +1,26 @@
 // A language for tests: every text in brackets, with accents, and longer by as much as a translation may be.
 
 const ACCENTED: Record<string, string> = {
-	...{ a: 'áá', e: 'éé', i: 'íí', o: 'óó', u: 'úú', A: 'Áá', E: 'Éé', I: 'Íí', O: 'Óó', U: 'Úú' },
-	...{ c: 'ç', n: 'ñ', s: 'š', y: 'ý', z: 'ž', C: 'Ç', N: 'Ñ', S: 'Š', Y: 'Ý', Z: 'Ž' },
+	a: 'áá',
+	e: 'éé',
+	i: 'íí',
+	o: 'óó',
+	u: 'úú',
+	A: 'Áá',
+	E: 'Éé',
+	I: 'Íí',
+	O: 'Óó',
+	U: 'Úú',
+	c: 'ç',
+	n: 'ñ',
+	s: 'š',
+	y: 'ý',
+	z: 'ž',
+	C: 'Ç',
+	N: 'Ñ',
+	S: 'Š',
+	Y: 'Ý',
+	Z: 'Ž',
 }
 
 /** A text with an accent on every letter that can have one. Vowels are twice as long. A text in it stays as it is. */

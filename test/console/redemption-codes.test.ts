@@ -147,6 +147,7 @@ test('a code shows who redeemed it, and is deactivated after a preview', async (
 		.waitFor()
 	await page.getByRole('button', { name: 'Deactivate' }).click()
 	const dialog = page.getByRole('dialog', { name: `Deactivate ${code?.code}?` })
+	await dialog.getByText('Details').click()
 	await dialog.getByText('is_active').waitFor()
 	await dialog.getByRole('button', { name: 'Deactivate' }).click()
 	await page.getByText('inactive', { exact: true }).waitFor()

@@ -36,6 +36,7 @@ test("a save re-reads each thing on the screen once, and the rest when it's show
 		'GET /v1/me',
 		'GET /v1/notifications',
 		`GET /v1/orgs/${id}/runs`,
+		`GET /v1/orgs/${id}/usage/activity`,
 		`GET /v1/orgs/${id}/usage/daily`,
 		'GET /v1/plans',
 		'GET /v1/subscriptions',
@@ -46,7 +47,7 @@ test("a save re-reads each thing on the screen once, and the rest when it's show
 	await page.getByRole('link', { name: 'Changes' }).click()
 	await page.getByRole('cell', { name: 'Org updated' }).waitFor()
 	await settled(page)
-	expect(calls.take()).toEqual(['GET /v1/admin/audit-logs', 'POST /v1/admin/names'])
+	expect(calls.take()).toEqual(['GET /v1/admin/audit-logs'])
 })
 
 test('marking a notification re-reads the notifications and nothing else on the screen', async ({ open }) => {

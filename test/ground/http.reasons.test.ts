@@ -33,7 +33,9 @@ test('every reason in the source is in the catalogue', () => {
 		WRITTEN.flatMap((pattern) => [...text.matchAll(pattern)].map(([, reason]) => ({ path, reason: reason as string }))),
 	)
 	expect(written.length).toBeGreaterThan(30)
-	expect(written.filter(({ reason }) => !(reason in REASONS))).toEqual([])
+	// What the console refuses by itself, no request gets.
+	const ours = written.filter(({ path }) => !path.includes('/src/console/'))
+	expect(ours.filter(({ reason }) => !(reason in REASONS))).toEqual([])
 })
 
 test('the source uses every entry of the catalogue', () => {

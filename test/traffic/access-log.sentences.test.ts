@@ -16,7 +16,7 @@ test.each([
 		expect(Object.keys(codes).toSorted()).toEqual(Object.keys(CODES).toSorted())
 		for (const sentences of Object.values({ ...reasons, ...codes })) {
 			expect(sentences).toHaveLength(2)
-			for (const sentence of sentences) expect(sentence).toMatch(/^["'\p{L}].*[.。]$/u)
+			for (const sentence of sentences) expect(sentence).toMatch(/^["'\p{L}\d].*[.。]$/u)
 		}
 	},
 )

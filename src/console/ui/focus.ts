@@ -4,7 +4,7 @@
 export function focusHeading(): () => void {
 	const main = document.querySelector('main')
 	if (!main || document.querySelector('[role="dialog"]') || goTo(main)) return () => undefined
-	// Tab goes on from the start of the screen while it loads.
+	// Tab continues from the start of the screen while it loads.
 	main.focus({ preventScroll: true })
 	const waiting = new MutationObserver(() => {
 		const isElsewhere = document.activeElement !== main && document.activeElement !== document.body

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
-import { returns } from '../../http/contract.ts'
+import { refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { BUILT } from './built.ts'
 
@@ -34,8 +34,12 @@ docsRoutes.get(
 	(c) => responseBuilt(c, 'docs/plinth_runtime.mjs', 'text/javascript; charset=UTF-8'),
 )
 
-docsRoutes.get('/docs/:page', anyone(), returns(200, undefined, 'Read a guide', { contentType: 'text/html' }), (c) =>
-	page(c, `docs/${c.req.param('page')}`),
+docsRoutes.get(
+	'/docs/:page',
+	anyone(),
+	returns(200, undefined, 'Read a guide', { contentType: 'text/html' }),
+	refuses(404),
+	(c) => page(c, `docs/${c.req.param('page')}`),
 )
 
 docsRoutes.get(
@@ -44,6 +48,7 @@ docsRoutes.get(
 	returns(200, undefined, 'Read a chapter of this reference, or a guide in another language', {
 		contentType: 'text/html',
 	}),
+	refuses(404),
 	(c) => page(c, `docs/${c.req.param('part')}/${c.req.param('page')}`),
 )
 
