@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { constants, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const running = new Set<ChildProcess>()
@@ -18,6 +18,21 @@ export async function end(code: number): Promise<void> {
 	for (const child of running) child.kill()
 	await Promise.all(closed)
 	process.exit(code)
+}
+
+/** Ends this process with what a measurement found: prints its faults and the load of the machine, and fails if there are any. */
+export async function conclude(measure: () => Promise<string[]>): Promise<void> {
+	let code = 1
+	try {
+		const faults = await measure()
+		for (const fault of faults) console.log(`FAULT: ${fault}`)
+		const load = loadavg().map((one) => one.toFixed(1))
+		console.log(`The load of the machine was ${load.join(', ')} over 1, 5 and 15 minutes.`)
+		code = Number(faults.length > 0)
+	} catch (error) {
+		console.error(error)
+	}
+	await end(code)
 }
 
 // While workerd runs, Miniflare ends this process immediately on a signal, so the cleanup happens here, synchronously.

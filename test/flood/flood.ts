@@ -2,11 +2,10 @@
 // prints how it affected normal callers and how many D1 calls it cost. It fails if a bound doesn't hold, and the bounds are those of a machine with nothing else to do.
 // It starts its own Worker and only calls loopback. It ends after two minutes at most and a bounded number of requests.
 import { randomBytes } from 'node:crypto'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../src/tools/migrate.ts'
-import { end, workspace } from '../bench/cleanup.ts'
+import { conclude, workspace } from '../bench/cleanup.ts'
 import { bindings, register, signIn } from '../bench/state.ts'
 import { buildWorker, start } from '../bench/workers.ts'
 
@@ -72,42 +71,37 @@ interface Felt {
 
 const script = await buildWorker('test/flood/counting.ts')
 const running = await start({ script, state: join(workspace, 'flood'), bindings: { ...bindings, RATE_LIMITS: 'on' } })
-try {
-	await migrate(await running.database())
-	await signIn(running)
-	const tokens: string[] = []
-	for (let n = 0; n < USERS; n += 1)
-		tokens.push((await register(running, `normal-${n}`, `198.51.100.${n}`)).access_token)
-	const faults = [...(await logInAlone()), ...(await registerAtOnce())]
-	let usual = 0
-	for (const part of ['before', 'in', 'after']) {
-		const before = await counts()
-		const statuses: Record<string, Record<string, number>> = {}
-		const flooding =
-			part === 'in' ? Object.entries(KINDS).map(([name, kind]) => flood(name, kind, (statuses[name] = {}))) : []
-		const [users, probe] = await Promise.all([normal(tokens), healthz(), ...flooding])
-		console.log(`${part} the flood: normal calls ${line(users)}; /healthz ${line(probe)}`)
-		if (part === 'before') usual = at(users, 0.95)
-		if (part === 'in') faults.push(...faultsOf(usual, users, probe))
-		const after = await counts()
-		for (const [name, seen] of Object.entries(statuses)) {
-			const requests = Object.values(seen).reduce((sum, n) => sum + n, 0)
-			console.log(
-				`  ${name}: ${requests} requests, ${(after[name] ?? 0) - (before[name] ?? 0)} D1 calls, ${JSON.stringify(seen)}`,
-			)
+await conclude(async () => {
+	try {
+		await migrate(await running.database())
+		await signIn(running)
+		const tokens: string[] = []
+		for (let n = 0; n < USERS; n += 1)
+			tokens.push((await register(running, `normal-${n}`, `198.51.100.${n}`)).access_token)
+		const faults = [...(await logInAlone()), ...(await registerAtOnce())]
+		let usual = 0
+		for (const part of ['before', 'in', 'after']) {
+			const before = await counts()
+			const statuses: Record<string, Record<string, number>> = {}
+			const flooding =
+				part === 'in' ? Object.entries(KINDS).map(([name, kind]) => flood(name, kind, (statuses[name] = {}))) : []
+			const [users, probe] = await Promise.all([normal(tokens), healthz(), ...flooding])
+			console.log(`${part} the flood: normal calls ${line(users)}; /healthz ${line(probe)}`)
+			if (part === 'before') usual = at(users, 0.95)
+			if (part === 'in') faults.push(...faultsOf(usual, users, probe))
+			const after = await counts()
+			for (const [name, seen] of Object.entries(statuses)) {
+				const requests = Object.values(seen).reduce((sum, n) => sum + n, 0)
+				console.log(
+					`  ${name}: ${requests} requests, ${(after[name] ?? 0) - (before[name] ?? 0)} D1 calls, ${JSON.stringify(seen)}`,
+				)
+			}
 		}
+		return faults
+	} finally {
+		await running.stop()
 	}
-	for (const fault of faults) console.log(`FAULT: ${fault}`)
-	const load = loadavg().map((one) => one.toFixed(1))
-	console.log(`The load of the machine was ${load.join(', ')} over 1, 5 and 15 minutes.`)
-	if (faults.length > 0) process.exitCode = 1
-} catch (error) {
-	console.error(error)
-	process.exitCode = 1
-} finally {
-	await running.stop()
-	await end(Number(process.exitCode ?? 0))
-}
+})
 
 async function counts(): Promise<Record<string, number>> {
 	return (await (

@@ -172,7 +172,7 @@ test("another org's account is a 404, and so is one of the caller's under anothe
 	expect((await owner.get(path)).body).toEqual([])
 })
 
-test('the owners of the org are told of each key, and the platform admins of those of the platform', async () => {
+test('the owners of the org are notified of each key, and platform admins of those of the platform', async () => {
 	const { admin, owner, org_id, service, path } = await account()
 	const second = await user('second')
 	await admin.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'admin' })

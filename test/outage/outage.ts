@@ -3,12 +3,11 @@
 // and how long they took. It fails if one fails, or if they take longer than the bounds, which are those of a machine with nothing else
 // to do. It starts its own Workers and only calls loopback. It ends after five minutes.
 import { generateKeyPairSync } from 'node:crypto'
-import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../../src/tools/migrate.ts'
-import { end, workspace } from '../bench/cleanup.ts'
+import { conclude, workspace } from '../bench/cleanup.ts'
 import { bindings, register, signIn } from '../bench/state.ts'
 import { buildWorker, type Running, start } from '../bench/workers.ts'
 
@@ -37,19 +36,11 @@ interface Felt {
 const { values: options } = parseArgs({ options: { 'without-sealed': { type: 'boolean' } } })
 
 const script = await buildWorker('test/outage/hanging.ts')
-const faults: string[] = []
-try {
+await conclude(async () => {
+	const faults: string[] = []
 	for (const isolates of ISOLATES) faults.push(...(await measured(isolates)))
-	for (const fault of faults) console.log(`FAULT: ${fault}`)
-	const load = loadavg().map((one) => one.toFixed(1))
-	console.log(`The load of the machine was ${load.join(', ')} over 1, 5 and 15 minutes.`)
-	if (faults.length > 0) process.exitCode = 1
-} catch (error) {
-	console.error(error)
-	process.exitCode = 1
-} finally {
-	await end(Number(process.exitCode ?? 0))
-}
+	return faults
+})
 
 async function measured(isolates: number): Promise<string[]> {
 	const state = join(workspace, `outage-${isolates}`)

@@ -60,7 +60,7 @@ test('begin seals what it resolves for an account with runtime.resolve, and says
 	expect(progressed.body).toMatchObject({ terms: { credits_per_usd: 1_000, multiplier: 1 } })
 })
 
-test('a repeat of begin resolves anew what it asks for, and reads the hold and the run', async () => {
+test('a repeat of begin resolves again what it asks for, and reads the hold and the run', async () => {
 	const { org_id, runtime } = await sealingWorld()
 	const { run_id, ...first } = wanted(org_id)
 	expect((await runtime.post(BEGIN, { run_id, ...first })).status).toBe(201)

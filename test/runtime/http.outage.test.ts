@@ -56,7 +56,7 @@ test('the day of a run takes two D1 calls, and one for each look-up of the calle
 	expect((await counted(day)).calls).toBe(3)
 })
 
-test('while D1 is away, a runtime gets what the isolate has read, sealed as ever, and Stale-Since says so', async () => {
+test('while D1 is away, a runtime gets what the isolate has read, still sealed, and Stale-Since says so', async () => {
 	const { org_id, runtime, questions } = await asking()
 	const since = new Date().toISOString()
 	later(6_000)

@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import { Sentence } from '../change/told/use-told.tsx'
+import { Sentence } from '../change/sentences/use-sentences.tsx'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs as t } from '../text/en/audit-logs.ts'
 import { Badge } from '../ui/badge.tsx'

@@ -83,7 +83,11 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 	const [tries, setTries] = useState(0)
 	const [isRefused, setIsRefused] = useState(false)
 	const refuse = useCallback(() => setIsRefused(true), [])
-	const mayRun = !isRefused && (typed === undefined || text === typed)
+	const hasPreview = import.meta.env.HAS_DRY_RUN && !hasNoPreview
+	// You read it first. It would also move the button away from under the pointer.
+	const [isShown, setIsShown] = useState(!hasPreview)
+	const show = useCallback(() => setIsShown(true), [])
+	const mayRun = isShown && !isRefused && (typed === undefined || text === typed)
 	const run = async () => {
 		setIsRunning(true)
 		const refused = await change.run(input, { etag, guard_s: isGuarded ? GUARD_S : undefined })
@@ -97,9 +101,15 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 	return (
 		<Dialog title={title} hint={body} onClose={onClose}>
 			{warning && <Warning text={warning} />}
-			{import.meta.env.HAS_DRY_RUN && !hasNoPreview && (
+			{hasPreview && (
 				<Suspense fallback={<p aria-busy="true">{t.preview.loading}…</p>}>
-					<Preview key={tries} simulate={() => change.simulate(input, etag)} onRefused={refuse} means={means} />
+					<Preview
+						key={tries}
+						simulate={() => change.simulate(input, etag)}
+						onRefused={refuse}
+						onShown={show}
+						means={means}
+					/>
 				</Suspense>
 			)}
 			{details}

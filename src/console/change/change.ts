@@ -117,19 +117,19 @@ export function useChange<Input, Out>({
 		const audit_id = response.headers.get('Audit-Id')
 		const isKept = !response.headers.has('Confirm-Id')
 		const mayUndo = import.meta.env.HAS_UNDO && canUndo && mayRevert && audit_id && isKept
-		const told = simulated.current?.input === JSON.stringify(input) ? simulated.current.changes : []
+		const rows = simulated.current?.input === JSON.stringify(input) ? simulated.current.changes : []
 		toast({
 			text,
-			detail: saying(told),
-			...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(audit_id, told) } } : {}),
+			detail: saying(rows),
+			...(mayUndo ? { action: { label: t.undo, run: () => void undoAndSay(audit_id, rows) } } : {}),
 		})
 	}
 
-	async function undoAndSay(audit_id: string, told: Simulation['changes']) {
+	async function undoAndSay(audit_id: string, rows: Simulation['changes']) {
 		try {
 			await undo(audit_id)
 			await refresh(queries)
-			toast({ text: t.undone, detail: saying(told.map((one) => ({ ...one, before: one.after, after: one.before }))) })
+			toast({ text: t.undone, detail: saying(rows.map((one) => ({ ...one, before: one.after, after: one.before }))) })
 		} catch (refused) {
 			toast(toastOf(refused as Refusal))
 		}
@@ -165,7 +165,7 @@ export function useChange<Input, Out>({
 	}
 }
 
-const Sentences = lazy(async () => ({ default: (await import('./told/use-told.tsx')).Sentences }))
+const Sentences = lazy(async () => ({ default: (await import('./sentences/use-sentences.tsx')).Sentences }))
 
 /** A toast has room for one sentence. */
 const saying = (changes: Simulation['changes']) =>

@@ -1,7 +1,7 @@
 import { Name } from '../names.tsx'
 import { changes } from '../text/en/common.ts'
 import { utcOf } from '../ui/format.ts'
-import { isId, isTime } from './told/values.ts'
+import { isId, isTime } from './sentences/values.ts'
 import styles from './differences.module.css'
 
 const t = changes.preview

@@ -8,7 +8,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Said } from '../ui/said.tsx'
 import type { Simulation } from './change.ts'
 import { Differences } from './differences.tsx'
-import { Sentences } from './told/use-told.tsx'
+import { Sentences } from './sentences/use-sentences.tsx'
 import styles from './preview.module.css'
 
 const t = changes.preview
@@ -21,12 +21,14 @@ interface PreviewProps {
 	simulate: () => Promise<Simulation>
 	/** The API would refuse the change. */
 	onRefused?: () => void
+	/** There's something to read: what would change, or that nobody knows. */
+	onShown?: () => void
 	/** What to say instead of the rows that would change. */
 	means?: readonly string[] | undefined
 }
 
 /** What a change would do, before you make it. */
-export function Preview({ simulate, onRefused, means }: PreviewProps) {
+export function Preview({ simulate, onRefused, onShown, means }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
 		queryKey: ['dry-run', id],
@@ -39,6 +41,10 @@ export function Preview({ simulate, onRefused, means }: PreviewProps) {
 	useEffect(() => {
 		if (isRefused) onRefused?.()
 	}, [isRefused, onRefused])
+	const isShown = data !== undefined || error !== null
+	useEffect(() => {
+		if (isShown) onShown?.()
+	}, [isShown, onShown])
 	if (isRefused) return <Failure refusal={error} isInline />
 	if (error) return <p className={styles.quiet}>{t.unknown}</p>
 	if (!data)

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { refresh } from './refresh.ts'
-import { Sentence } from './told/use-told.tsx'
+import { Sentence } from './sentences/use-sentences.tsx'
 import { endChange, forget, keepChange, statusOf, type Waiting } from './waiting.ts'
 import styles from './waiting-banner.module.css'
 
@@ -14,14 +14,14 @@ import styles from './waiting-banner.module.css'
 const POLL_MS = 1_500
 
 /** Counts down until a change is rolled back, and offers to keep it. */
-export default function WaitingBanner({ change: { id, due_at, told } }: { change: Waiting }) {
+export default function WaitingBanner({ change: { id, due_at, row } }: { change: Waiting }) {
 	const toast = useToast()
 	const queries = useQueryClient()
 	const [now, setNow] = useState(() => Date.now())
 	const [isRunning, setIsRunning] = useState(false)
 	const left_s = Math.ceil((due_at - now) / 1000)
 	const isOver = left_s <= 0
-	const what = told === null ? t.guard.change : <Sentence change={told} />
+	const what = row === null ? t.guard.change : <Sentence change={row} />
 	useEffect(() => {
 		const timer = setInterval(() => setNow(Date.now()), 500)
 		return () => clearInterval(timer)

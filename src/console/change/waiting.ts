@@ -1,5 +1,5 @@
 import { api, data, type Schema } from '../api.ts'
-import type { Told } from './told/kind.ts'
+import type { ChangedRow } from './sentences/kind.ts'
 
 // Changes that are rolled back unless somebody keeps them in time. The API decides; this list only feeds the banner.
 
@@ -7,8 +7,8 @@ export interface Waiting {
 	id: string
 	/** In milliseconds since 1970. */
 	due_at: number
-	/** Its audit row, which says what was done. Null until the API has told us. */
-	told: Told | null
+	/** Its audit row, which says what was done. Null until it's read. */
+	row: ChangedRow | null
 }
 
 type Unconfirmed = Schema<'UnconfirmedChange'>
@@ -26,7 +26,7 @@ export function onWaiting(listener: () => void) {
 
 /** Offers to keep a change that was just made. It only asks the API for its name: the change may have locked out its author. */
 export function waitFor(id: string, guard_s: number) {
-	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, told: null }])
+	set([...waiting, { id, due_at: Date.now() + guard_s * 1000, row: null }])
 	load((change) => change.id === id).catch(() => undefined)
 }
 
@@ -40,12 +40,12 @@ async function load(isWanted: (change: Unconfirmed) => boolean): Promise<void> {
 	const rows = await Promise.all(found.map(rowOf))
 	set([
 		...waiting.filter(({ id }) => !ids.has(id)),
-		...found.map(({ id, due_at }, index) => ({ id, due_at: Date.parse(due_at), told: rows[index] ?? null })),
+		...found.map(({ id, due_at }, index) => ({ id, due_at: Date.parse(due_at), row: rows[index] ?? null })),
 	])
 }
 
 /** The row of the log that tells a change. Without it, the kind of change and its target have to do. */
-export async function rowOf({ audit_id, target_type, target_id, org_id, action }: Audited): Promise<Told> {
+export async function rowOf({ audit_id, target_type, target_id, org_id, action }: Audited): Promise<ChangedRow> {
 	const query = { target_id, limit: 20 }
 	const rows = await (
 		org_id === null

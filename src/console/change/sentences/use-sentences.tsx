@@ -2,12 +2,12 @@ import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query
 import { api, data, page } from '../../api.ts'
 import { nameOf, namesKey } from '../../names.tsx'
 import { useMe } from '../../session/session.ts'
-import { told as t } from '../../text/en/told.ts'
+import { sentences as t } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named, Said } from '../../ui/said.tsx'
 import { everybodyIn } from '../../your-org/people.tsx'
-import type { Facts, Told } from './kind.ts'
-import { tell } from './tell.ts'
+import { describe } from './describe.ts'
+import type { Facts, ChangedRow } from './kind.ts'
 import { textIn } from './values.ts'
 
 /** The most rows that are counted for a sentence. */
@@ -22,7 +22,7 @@ interface Read<T> {
 }
 
 /** Sentences ask for what they need while they're made, and are made again when it's there. */
-export function useTold(changes: readonly Told[], isPreview = false): string[][] {
+export function useSentences(changes: readonly ChangedRow[], isPreview = false): string[][] {
 	const me = useMe()
 	const queries = useQueryClient()
 	const asked = new Map<string, Read<unknown>>()
@@ -80,19 +80,19 @@ export function useTold(changes: readonly Told[], isPreview = false): string[][]
 				.find((one) => one.group_name === group && one.is_active && one.provider_name !== except)?.provider_name
 		},
 	}
-	const sentences = changes.map((change) => tell(change, facts))
+	const sentences = changes.map((change) => describe(change, facts))
 	useQueries({ queries: [...asked.values()] })
 	return sentences
 }
 
 interface SentencesProps {
-	changes: readonly Told[]
+	changes: readonly ChangedRow[]
 	isPreview?: boolean
 }
 
 /** What changes do, one paragraph for each. */
 export const Sentences = ({ changes, isPreview }: SentencesProps) =>
-	useTold(changes, isPreview).map((sentences, index) => (
+	useSentences(changes, isPreview).map((sentences, index) => (
 		// oxlint-disable-next-line no-array-index-key -- the changes of a dry run never move
 		<p key={index}>
 			<Said text={sentences.join(' ')} />
@@ -100,4 +100,4 @@ export const Sentences = ({ changes, isPreview }: SentencesProps) =>
 	))
 
 /** What one change did, in a line. */
-export const Sentence = ({ change }: { change: Told }) => <Said text={useTold([change])[0]?.[0] ?? ''} />
+export const Sentence = ({ change }: { change: ChangedRow }) => <Said text={useSentences([change])[0]?.[0] ?? ''} />

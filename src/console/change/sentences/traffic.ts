@@ -1,9 +1,10 @@
-import { told } from '../../text/en/told.ts'
+import { fields } from '../../text/en/sentence-fields.ts'
+import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
 import { textIn } from './values.ts'
 
-const t = told.traffic
+const t = sentences.traffic
 
 const hostOf = ({ url }: Row) => {
 	const text = textIn(url)
@@ -14,8 +15,8 @@ const hostOf = ({ url }: Row) => {
 export const traffic: Record<string, Kind> = {
 	ip_rules: {
 		name: ({ cidr }) => named(textIn(cidr)),
-		fields: told.fields.ip_rules,
-		tell: ({ before, after, row, org_id }, facts) => {
+		fields: fields.ip_rules,
+		describe: ({ before, after, row, org_id }, facts) => {
 			if (before && after) return undefined
 			const [cidr, of] = [named(textIn(row.cidr)), row.org_id ?? org_id]
 			const org = of ? facts.name(of) : t.the_org
@@ -25,12 +26,12 @@ export const traffic: Record<string, Kind> = {
 		},
 		affects: ({ before, after, row }) => (after && !before && row.type === 'allowlist' ? [t.only_allowed] : []),
 	},
-	gateway_config: { name: () => '', fields: told.fields.gateway_config },
+	gateway_config: { name: () => '', fields: fields.gateway_config },
 	webhook_endpoints: {
 		name: hostOf,
-		fields: told.fields.webhook_endpoints,
-		tell: ({ before, after }) =>
+		fields: fields.webhook_endpoints,
+		describe: ({ before, after }) =>
 			before && after && before.public_key !== after.public_key ? t.rotated(hostOf(after)) : undefined,
 	},
-	webhook_deliveries: { name: () => '', fields: told.fields.webhook_deliveries },
+	webhook_deliveries: { name: () => '', fields: fields.webhook_deliveries },
 }

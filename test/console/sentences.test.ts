@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Facts, Told } from '../../src/console/change/told/kind.ts'
-import { KINDS } from '../../src/console/change/told/kinds.ts'
-import { tell } from '../../src/console/change/told/tell.ts'
+import { describe } from '../../src/console/change/sentences/describe.ts'
+import type { Facts, ChangedRow } from '../../src/console/change/sentences/kind.ts'
+import { KINDS } from '../../src/console/change/sentences/kinds.ts'
 import { plain } from '../../src/console/ui/said.tsx'
 
 const SOURCE = join(import.meta.dirname, '../../src')
@@ -48,7 +48,7 @@ const FACTS: Facts = {
 
 const PERIOD = { current_period_start: '2026-01-01T00:00:00.000Z', current_period_end: '2099-01-01T12:00:00.000Z' }
 
-test.for<[said: string | RegExp, change: Omit<Told, 'target_id'> & { target_id?: string }]>([
+test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { target_id?: string }]>([
 	[
 		/^Acme: no plan → Growth, until Jan 1, 2099, .+ 5,000 runs a month instead of unlimited\.$/,
 		{
@@ -126,8 +126,8 @@ test.for<[said: string | RegExp, change: Omit<Told, 'target_id'> & { target_id?:
 			after: { owner: 'platform', scope: 'org', subject: 'Acme', until: null },
 		},
 	],
-])('a change is told as "%s"', ([said, change]) => {
-	const text = plain(tell({ target_id: 'plan_1', ...change }, FACTS).join(' '))
+])('the sentence for a change is "%s"', ([said, change]) => {
+	const text = plain(describe({ target_id: 'plan_1', ...change }, FACTS).join(' '))
 	if (typeof said === 'string') expect(text).toBe(said)
 	else expect(text).toMatch(said)
 	expect(text).not.toMatch(/[a-z]_[a-z]|undefined|null/)

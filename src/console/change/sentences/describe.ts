@@ -1,19 +1,20 @@
 import { actionText, thingText } from '../../text/en/actions.ts'
-import { told as t } from '../../text/en/told.ts'
+import { sentences as t } from '../../text/en/sentences.ts'
 import { isSame } from '../../ui/draft.ts'
-import type { Change, Facts, Kind, Row, Told } from './kind.ts'
+import type { Change, Facts, Kind, Row, ChangedRow } from './kind.ts'
 import { KINDS } from './kinds.ts'
 import { wordsOf } from './values.ts'
 
 const rowOf = (state: unknown) => (typeof state === 'object' && state !== null ? (state as Row) : null)
 
 /** The sentence of a change, and who is affected by it. */
-export function tell(told: Told, facts: Facts): string[] {
-	const [before, after] = [rowOf(told.before), rowOf(told.after)]
-	const change: Change = { ...told, before, after, row: after ?? before ?? {} }
-	const kind = KINDS[told.target_type]
-	const whole = told.action === undefined ? undefined : t.actions[told.action]
-	const what = whole?.(subjectOf(change, kind, facts)) ?? kind?.tell?.(change, facts) ?? commonly(change, kind, facts)
+export function describe(given: ChangedRow, facts: Facts): string[] {
+	const [before, after] = [rowOf(given.before), rowOf(given.after)]
+	const change: Change = { ...given, before, after, row: after ?? before ?? {} }
+	const kind = KINDS[given.target_type]
+	const whole = given.action === undefined ? undefined : t.actions[given.action]
+	const what =
+		whole?.(subjectOf(change, kind, facts)) ?? kind?.describe?.(change, facts) ?? commonly(change, kind, facts)
 	return [what, ...((facts.isPreview && kind?.affects?.(change, facts)) || [])]
 }
 

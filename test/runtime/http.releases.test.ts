@@ -8,7 +8,7 @@ import { encryptionPair } from '../support/encryption.ts'
 import { KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { unique } from '../support/world.ts'
 
-// What is told of an answer with credentials: the audit log, the access log, and the limits.
+// What a response with credentials leaves behind: in the audit log, in the access log, and in the limits.
 
 const [TOOLS, MODELS, MCP, BEGIN] = ['tools/resolve', 'models/resolve', 'mcp/resolve', 'runs/begin'].map(
 	(path) => `/v1/runtime/${path}`,

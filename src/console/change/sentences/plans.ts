@@ -1,10 +1,11 @@
-import { told } from '../../text/en/told.ts'
+import { fields } from '../../text/en/sentence-fields.ts'
+import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Change, Entitlement, Facts, Kind, Row } from './kind.ts'
 import { amountOf, differencesIn, insteadOf, momentOf, textIn } from './values.ts'
 
-const t = told.plans
+const t = sentences.plans
 
 const entitlementsIn = (row: Row | null): Entitlement[] =>
 	Array.isArray(row?.entitlements) ? (row.entitlements as Entitlement[]) : []
@@ -19,7 +20,7 @@ const nameOf = (plan_id: unknown, { planOf, name }: Facts) => {
 function subscribed({ before, after, row }: Change, facts: Facts): string {
 	const org = facts.name(row.org_id)
 	const isOver = after?.status === 'cancelled' && before?.status !== 'cancelled'
-	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : told.no_plan))
+	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : sentences.no_plan))
 	const until = momentOf(textIn(row.current_period_end))
 	if (isOver) return t.cancelled(org, now ?? '')
 	if (before && old === now) return t.prolonged(org, now ?? '', momentOf(textIn(before.current_period_end)), until)
@@ -40,21 +41,23 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 		has.filter(({ key }) => plan.entitlements.some((one) => one.key === key)),
 		plan.entitlements.filter((one) => !isFixed(one)),
 	)
-	return lines.length > 0 ? [told.list(lines)] : []
+	return lines.length > 0 ? [sentences.list(lines)] : []
 }
 
-const label = ({ key }: Entitlement) => told.entitlements[key] ?? named(key)
+const label = ({ key }: Entitlement) => sentences.entitlements[key] ?? named(key)
 
 /** Plans, and what changes them for one org. */
 export const plans: Record<string, Kind> = {
 	plans: {
 		name: nameOfPlan,
-		tell: ({ before, after, row }) => {
+		describe: ({ before, after, row }) => {
 			if (!before || !after) return undefined
 			const renamed =
-				before.display_name === after.display_name ? [] : [told.change(t.name, nameOfPlan(before), nameOfPlan(after))]
+				before.display_name === after.display_name
+					? []
+					: [sentences.change(t.name, nameOfPlan(before), nameOfPlan(after))]
 			const lines = [...renamed, ...differencesIn(entitlementsIn(before), entitlementsIn(after))]
-			return lines.length > 0 ? told.changes(t.plan(nameOfPlan(row)), lines) : undefined
+			return lines.length > 0 ? sentences.changes(t.plan(nameOfPlan(row)), lines) : undefined
 		},
 		affects: ({ before, target_id }, { subscriberCount }) => {
 			const count = before ? subscriberCount(target_id) : undefined
@@ -63,12 +66,12 @@ export const plans: Record<string, Kind> = {
 	},
 	subscriptions: {
 		name: ({ plan_id }, facts) => nameOf(plan_id, facts),
-		tell: subscribed,
+		describe: subscribed,
 		affects: gets,
 	},
 	entitlement_overrides: {
 		name: ({ key }) => named(textIn(key)),
-		tell: ({ before, after, row }, facts) => {
+		describe: ({ before, after, row }, facts) => {
 			const org = facts.name(row.org_id)
 			const now = row as unknown as Entitlement
 			if (!after) return t.override_removed(org, label(now), amountOf(now))
@@ -80,8 +83,8 @@ export const plans: Record<string, Kind> = {
 	},
 	feature_flags: {
 		name: ({ key }) => named(textIn(key)),
-		fields: told.fields.feature_flags,
-		tell: ({ before, after }) =>
+		fields: fields.feature_flags,
+		describe: ({ before, after }) =>
 			before && after && before.default_value !== after.default_value
 				? t.turned(named(textIn(after.key)), after.default_value === true)
 				: undefined,
@@ -92,7 +95,7 @@ export const plans: Record<string, Kind> = {
 	},
 	feature_flag_overrides: {
 		name: ({ flag_key }) => named(textIn(flag_key)),
-		tell: ({ before, after, row }, { name }) => {
+		describe: ({ before, after, row }, { name }) => {
 			const [flag, org] = [named(textIn(row.flag_key)), name(row.org_id)]
 			if (!after) return t.flag_default(flag, org, row.enabled === true)
 			return t.flag_set(flag, org, before ? before.enabled === true : undefined, after.enabled === true)

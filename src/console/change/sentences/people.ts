@@ -1,10 +1,11 @@
 import { roleNames } from '../../text/en/roles.ts'
-import { told } from '../../text/en/told.ts'
+import { fields } from '../../text/en/sentence-fields.ts'
+import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
 import { textIn } from './values.ts'
 
-const t = told.people
+const t = sentences.people
 
 const nameIn = ({ name }: Row) => named(textIn(name))
 
@@ -18,15 +19,15 @@ const rolesIn = (row: Row | null): string[] => {
 export const people: Record<string, Kind> = {
 	orgs: {
 		name: nameIn,
-		fields: told.fields.orgs,
-		tell: ({ before, after, row }) =>
+		fields: fields.orgs,
+		describe: ({ before, after, row }) =>
 			before && after && Boolean(before.deleted_at) !== Boolean(after.deleted_at)
 				? (after.deleted_at ? t.org_closed : t.org_restored)(nameIn(row))
 				: undefined,
 	},
 	memberships: {
 		name: ({ user_id }, { name }) => name(user_id),
-		tell: ({ before, after, row, target_id, org_id }, { name }) => {
+		describe: ({ before, after, row, target_id, org_id }, { name }) => {
 			const [user, org] = [name(row.user_id ?? target_id), name(row.org_id ?? org_id)]
 			const [old, now] = [before?.role, after?.role].map((role) =>
 				role ? (t.roles[textIn(role)] ?? textIn(role)) : null,
@@ -38,28 +39,32 @@ export const people: Record<string, Kind> = {
 	},
 	users: {
 		name: ({ username, login }) => named(textIn(username ?? login)),
-		fields: told.fields.users,
+		fields: fields.users,
 	},
-	invitations: { name: ({ email }) => named(textIn(email)), fields: told.fields.invitations },
-	api_keys: { name: nameIn, fields: told.fields.api_keys },
-	service_accounts: { name: nameIn, fields: told.fields.service_accounts },
+	invitations: { name: ({ email }) => named(textIn(email)), fields: fields.invitations },
+	api_keys: { name: nameIn, fields: fields.api_keys },
+	service_accounts: { name: nameIn, fields: fields.service_accounts },
 	service_account_keys: {
 		name: ({ name, service_account_id }, facts) => (name ? named(textIn(name)) : facts.name(service_account_id)),
-		fields: told.fields.service_account_keys,
+		fields: fields.service_account_keys,
 	},
 	service_account_encryption_keys: {
-		name: ({ kid, service_account_id }, { name }) => told.of(named(textIn(kid)), name(service_account_id)),
+		name: ({ kid, service_account_id }, { name }) => sentences.of(named(textIn(kid)), name(service_account_id)),
 	},
-	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: told.fields.sessions },
+	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: fields.sessions },
 	operator_roles: {
 		name: ({ user_id }, { name }) => name(user_id),
-		tell: ({ before, after, target_id }, { name }) =>
-			told.changes(name(target_id), [
-				told.change(t.platform_roles, rolesIn(before).join(', ') || told.none, rolesIn(after).join(', ') || told.none),
+		describe: ({ before, after, target_id }, { name }) =>
+			sentences.changes(name(target_id), [
+				sentences.change(
+					t.platform_roles,
+					rolesIn(before).join(', ') || sentences.none,
+					rolesIn(after).join(', ') || sentences.none,
+				),
 			]),
 	},
 	platform_admins: {
 		name: ({ user_id }, { name }) => name(user_id),
-		tell: ({ after, target_id }, { name }) => (after ? t.admin_added : t.admin_removed)(name(target_id)),
+		describe: ({ after, target_id }, { name }) => (after ? t.admin_added : t.admin_removed)(name(target_id)),
 	},
 }

@@ -1,9 +1,10 @@
-import { told } from '../../text/en/told.ts'
+import { fields } from '../../text/en/sentence-fields.ts'
+import { sentences } from '../../text/en/sentences.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
 import { textIn } from './values.ts'
 
-const t = told.providers
+const t = sentences.providers
 
 const nameIn = ({ name }: Row) => named(textIn(name))
 
@@ -12,22 +13,22 @@ const shortOf = (provider: unknown) => named(textIn(provider).replace(/^[^.]*\./
 
 /** Models, tools and MCP servers, and what agents are configured with. */
 export const providers: Record<string, Kind> = {
-	llm_providers: { name: nameIn, fields: told.fields.llm_providers },
+	llm_providers: { name: nameIn, fields: fields.llm_providers },
 	llm_models: {
 		name: ({ model, provider_id }, { name }) =>
 			provider_id ? t.in_provider(named(textIn(model)), name(provider_id)) : named(textIn(model)),
-		fields: told.fields.llm_models,
+		fields: fields.llm_models,
 	},
-	mcp_configs: { name: nameIn, fields: told.fields.mcp_configs },
+	mcp_configs: { name: nameIn, fields: fields.mcp_configs },
 	tool_providers: {
 		name: ({ provider_name }) => named(textIn(provider_name)),
-		fields: told.fields.tool_providers,
-		tell: ({ before, after, row }, { activeTool, isPreview }) => {
+		fields: fields.tool_providers,
+		describe: ({ before, after, row }, { activeTool, isPreview }) => {
 			if (Boolean(before?.is_active) === Boolean(after?.is_active)) return undefined
 			const { owner, group_name, provider_name } = row
 			const [group, provider] = [textIn(group_name), textIn(provider_name)]
 			const other = after?.is_active && isPreview ? activeTool(textIn(owner), group, provider) : undefined
-			const what = named(told.tools[group] ?? group)
+			const what = named(sentences.tools[group] ?? group)
 			if (!after?.is_active) return t.off(what, shortOf(provider))
 			return other ? t.instead(what, shortOf(other), shortOf(provider)) : t.on(what, shortOf(provider))
 		},
@@ -38,29 +39,29 @@ export const providers: Record<string, Kind> = {
 	},
 	config_entries: {
 		name: ({ key }) => named(textIn(key)),
-		fields: told.fields.config_entries,
-		tell: ({ before, after, row }) => {
+		fields: fields.config_entries,
+		describe: ({ before, after, row }) => {
 			const { key } = row
 			const isLimit = /^(limit|quota)\./.test(textIn(key))
 			const [old, now] = [before, after].map((state) => {
 				const value = state?.value
-				if (value === null || value === undefined) return state ? told.secret : undefined
-				return isLimit && Number(value) <= 0 ? told.unlimited : named(textIn(value))
+				if (value === null || value === undefined) return state ? sentences.secret : undefined
+				return isLimit && Number(value) <= 0 ? sentences.unlimited : named(textIn(value))
 			})
 			if (old === undefined || now === undefined) return undefined
-			return told.changes(t.entry(named(textIn(key))), [told.arrow(old, now)])
+			return sentences.changes(t.entry(named(textIn(key))), [sentences.arrow(old, now)])
 		},
 	},
 	configuration_revisions: {
 		name: () => '',
-		tell: ({ before, after, target_id }, { name }) => {
+		describe: ({ before, after, target_id }, { name }) => {
 			const { entries, entry_count, revision } = (after ?? before ?? {}) as {
 				entries?: { section: string; key: string }[]
 				entry_count?: number
 				revision?: number
 			}
 			const owner = target_id === 'platform' ? t.platform : name(target_id)
-			const listed = (entries ?? []).map(({ section, key }) => told.entry(section, named(key)))
+			const listed = (entries ?? []).map(({ section, key }) => sentences.entry(section, named(key)))
 			const count = entry_count ?? listed.length
 			return t.applied(owner, revision ?? 0, count, listed.slice(0, 3), Math.max(0, count - 3))
 		},

@@ -2,7 +2,7 @@
 export type Row = Record<string, unknown>
 
 /** One change, of a dry run or of the audit log. */
-export interface Told {
+export interface ChangedRow {
 	target_type: string
 	target_id: string
 	before: unknown
@@ -40,20 +40,20 @@ export interface Entitlement {
 	source?: string
 }
 
-/** How the changes of one kind are told. */
+/** What the sentences for changes of one kind say. */
 export interface Kind {
 	/** What a row is called. */
 	name: (row: Row, facts: Facts) => string
 	/** The members that a sentence names when they change, by their labels. Without any, it only says that something changed. */
 	fields?: Readonly<Record<string, string>>
 	/** The whole sentence, where that differs from "thing name: label old → new". Undefined if the common one does. */
-	tell?: (change: Change, facts: Facts) => string | undefined
+	describe?: (change: Change, facts: Facts) => string | undefined
 	/** Who is affected, in a preview. */
 	affects?: (change: Change, facts: Facts) => string[]
 }
 
 /** A change with rows to read. */
-export interface Change extends Omit<Told, 'before' | 'after'> {
+export interface Change extends Omit<ChangedRow, 'before' | 'after'> {
 	before: Row | null
 	after: Row | null
 	/** The newest of the two rows. */

@@ -5,20 +5,8 @@ const sentence = (text: string) => `${text.replace(/^./, (letter) => letter.toUp
 
 const arrow = (old: string, now: string) => `${old} → ${now}`
 
-const MODEL_FIELDS = {
-	model: 'name',
-	priority: 'priority',
-	is_default: 'default',
-	tags: 'tags',
-	multiplier: 'multiplier',
-	cost_per_1k_input: 'input price',
-	cost_per_1k_output: 'output price',
-	cost_per_1k_cache_write: 'cache write price',
-	cost_per_1k_cache_read: 'cache read price',
-} as const
-
 /** The sentences that say what a change does, or did. They have no tense, so previews, the audit log and toasts share them. */
-export const told = {
+export const sentences = {
 	sentence,
 	list: (items: readonly string[]) => sentence(list(items)),
 	arrow,
@@ -173,81 +161,4 @@ export const told = {
 		'webhook_endpoints.rotate_key': (what: string) =>
 			sentence(`${what}: new signing key. The old one works for another 24 hours`),
 	} as Record<string, ((subject: string) => string) | undefined>,
-	/** What a sentence names of a row, by table and column. */
-	fields: {
-		orgs: { name: 'name' },
-		users: {
-			status: 'status',
-			username: 'name',
-			login: 'login',
-			email: 'email address',
-			email_verified: 'email verified',
-			locale: 'language',
-			timezone: 'time zone',
-		},
-		invitations: { role: 'role', expires_at: 'expires' },
-		api_keys: { name: 'name', scopes: 'scopes', expires_at: 'expires' },
-		service_accounts: { name: 'name', role: 'role', scopes: 'scopes', is_active: 'active' },
-		service_account_keys: { expires_at: 'expires' },
-		sessions: { expires_at: 'until' },
-		feature_flags: { default_value: 'on for everyone', description: 'description' },
-		budgets: {
-			name: 'name',
-			scope: 'applies to',
-			subject: 'of',
-			limit: 'limit',
-			unit: 'unit',
-			window: 'per',
-			mode: 'mode',
-			alerts: 'alerts at percent',
-			expires_at: 'expires',
-		},
-		pauses: { reason: 'reason', until: 'until' },
-		invite_codes: { code: 'code', max_uses: 'uses', is_active: 'active' },
-		redemption_codes: { value: 'value', max_uses: 'uses', is_active: 'active', expires_at: 'expires' },
-		llm_providers: {
-			name: 'name',
-			provider: 'vendor',
-			base_url: 'base URL',
-			key_prefix: 'key',
-			vendor_a_api_mode: 'API mode',
-			advanced_json: 'advanced settings',
-		},
-		llm_models: { ...MODEL_FIELDS, when: 'conditions', advanced_json: 'advanced settings' },
-		mcp_configs: {
-			name: 'name',
-			url: 'URL',
-			has_auth: 'token',
-			command: 'command',
-			args: 'arguments',
-			cwd: 'folder',
-			call_timeout_ms: 'timeout in ms',
-			is_active: 'active',
-		},
-		tool_providers: { key_prefix: 'key', base_url: 'base URL' },
-		config_entries: { value: 'value' },
-		ip_rules: { note: 'note' },
-		gateway_config: {
-			ip_mode: 'client address from',
-			trusted_cidrs: 'trusted networks',
-			risk_reject_threshold: 'refuses risk from',
-		},
-		webhook_endpoints: {
-			url: 'URL',
-			events: 'events',
-			enabled: 'enabled',
-			has_secret: 'own secret',
-			disabled_reason: 'disabled because of',
-		},
-		webhook_deliveries: { status: 'status' },
-		broadcasts: { status: 'status', recipient_count: 'recipients' },
-		email_config: {
-			from: 'from',
-			smtp_host: 'server',
-			smtp_port: 'port',
-			smtp_user: 'user',
-			smtp_tls_mode: 'encryption',
-		},
-		backups: { status: 'status' },
-	},
 } as const

@@ -1,4 +1,4 @@
-import { told as t } from '../../text/en/told.ts'
+import { sentences as t } from '../../text/en/sentences.ts'
 import { dateOf, number, timeOf, usd } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Entitlement, Facts } from './kind.ts'

@@ -1,0 +1,22 @@
+import { fields } from '../../text/en/sentence-fields.ts'
+import { sentences } from '../../text/en/sentences.ts'
+import { named } from '../../ui/said.tsx'
+import type { Kind } from './kind.ts'
+import { textIn } from './values.ts'
+
+const t = sentences.platform
+
+/** Messages, mail, copies and what waits for somebody. */
+export const platform: Record<string, Kind> = {
+	broadcasts: {
+		name: ({ title }) => named(textIn(title)),
+		fields: fields.broadcasts,
+	},
+	email_config: { name: () => '', fields: fields.email_config },
+	backups: { name: () => '', fields: fields.backups },
+	org_exports: { name: () => '', fields: fields.backups },
+	unconfirmed_changes: {
+		name: () => '',
+		describe: ({ after }) => (after?.status === 'confirmed' ? t.confirmed : after ? t.ended : undefined),
+	},
+}
