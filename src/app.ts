@@ -20,7 +20,6 @@ import { staticFirstRouter } from './http/router.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { userKeyRoutes } from './identity/api-keys/user-keys.ts'
 import { auditLogRoutes, orgAuditLogRoutes } from './identity/audit-logs/routes.ts'
-import { encryptionKeyRoutes } from './identity/encryption-keys/routes.ts'
 import { invitationRoutes } from './identity/invitations/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
 import { orgMemberRoutes } from './identity/my-orgs/member-routes.ts'
@@ -55,14 +54,12 @@ import { rateLimit } from './middleware/rate-limit.ts'
 import { represent } from './middleware/represent.ts'
 import { risk } from './middleware/risk.ts'
 import { trace } from './middleware/trace.ts'
-import { backupRoutes } from './operations/backups/routes.ts'
 import { directoryRoutes } from './operations/directory/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { deletedOrgRoutes, orgDeletionRoutes, orgRestoreRoutes } from './operations/org-deletions/routes.ts'
-import { orgExportRoutes } from './operations/org-exports/routes.ts'
 import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementKeyRoutes } from './plans/entitlement-keys/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
@@ -114,10 +111,10 @@ const middleware = [
 app.use('/v1/*', ...middleware)
 app.use('/ofrep/*', ...middleware)
 
-const { mount, tags } = mounts(app)
+const { mount, mountLater, tags, loadAll } = mounts(app)
 
-/** The chapters of the API's documentation, in their order. */
-export { tags }
+/** The chapters of the API's documentation, in their order, and what loads the routes that `mountLater` mounts. */
+export { loadAll, tags }
 
 mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
 mount('/metrics', metricsRoutes, 'Health')
@@ -141,12 +138,31 @@ mount(
 	'Service accounts',
 	'Programs of an org, and their keys. They outlive whoever made them.',
 )
-mount('/v1/orgs', encryptionKeyRoutes, 'Service accounts')
+mountLater(
+	'/v1/orgs',
+	[
+		'GET /:org_id/service-accounts/:account_id/encryption-keys',
+		'PUT /:org_id/service-accounts/:account_id/encryption-keys',
+		'DELETE /:org_id/service-accounts/:account_id/encryption-keys/:kid',
+	],
+	async () => (await import('./identity/encryption-keys/routes.ts')).encryptionKeyRoutes,
+	'Service accounts',
+)
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/orgs', ownOrgRoutes, 'Orgs')
 mount('/v1/orgs', orgMemberRoutes, 'Orgs')
 mount('/v1/orgs', orgDeletionRoutes, 'Orgs')
-mount('/v1/orgs', orgExportRoutes, 'Orgs')
+mountLater(
+	'/v1/orgs',
+	[
+		'POST /:org_id/exports',
+		'GET /:org_id/exports',
+		'GET /:org_id/exports/:export_id',
+		'GET /:org_id/exports/:export_id/files/:number',
+	],
+	async () => (await import('./operations/org-exports/routes.ts')).orgExportRoutes,
+	'Orgs',
+)
 mount('/v1/admin/orgs', orgRestoreRoutes, 'Orgs')
 mount('/v1/admin/org-deletions', deletedOrgRoutes, 'Orgs')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
@@ -161,7 +177,13 @@ mount('/v1/orgs', orgAuditLogRoutes, 'Audit logs')
 mount('/v1/orgs', orgRevertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes waiting for confirmation.')
 
-mount('/v1/admin/backups', backupRoutes, 'Backups', 'Copies of the database in a bucket.')
+mountLater(
+	'/v1/admin/backups',
+	['POST /', 'GET /', 'GET /:backup_id'],
+	async () => (await import('./operations/backups/routes.ts')).backupRoutes,
+	'Backups',
+	'Copies of the database in a bucket.',
+)
 mount('/v1/admin', directoryRoutes, 'Directory', 'A search for anything, and the names behind ids.')
 
 mount('/v1/tool-providers', toolProviderRoutes, 'Tool providers', 'Backends of the built-in tool groups.')

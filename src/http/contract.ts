@@ -1,12 +1,11 @@
 import { zValidator } from '@hono/zod-validator'
-import type { Context, Hono, MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
 import { type FieldError, invalid } from './errors.ts'
 import { distinct, fieldMessage } from './field-message.ts'
 import { ignore, isStrict } from './ignored.ts'
-import { tagOf } from './mount.ts'
 import type { Refuses } from './reasons.ts'
 import { unknownIn } from './unknown.ts'
 
@@ -45,17 +44,6 @@ export interface Contract {
 	isAudited?: boolean
 }
 
-export interface Operation extends Contract {
-	/** The tag it is mounted under. */
-	tag: string | undefined
-	method: string
-	/** As Hono writes it: `/v1/plans/:id`. */
-	path: string
-}
-
-/** Whether a change by this operation leaves an audit row, whose id is the response's `Audit-Id`. */
-export const isAudited = ({ method, isAudited: isSaid }: Operation) => isSaid ?? method !== 'GET'
-
 z.config({ localeError: fieldMessage })
 
 const contracts = new WeakMap<object, Contract>()
@@ -66,24 +54,8 @@ export function declare<H extends object>(handler: H, part: Contract): H {
 	return handler
 }
 
-/** Every operation of the app, each assembled from the middlewares of its route line. */
-export function operations(app: Hono<App>): Operation[] {
-	const found = new Map<string, Operation>()
-	for (const route of app.routes) {
-		const { method, path, handler } = route
-		const part = contracts.get(handler)
-		if (!part) continue
-		const key = `${method} ${path}`
-		const known = found.get(key) ?? { method, path, tag: tagOf(route) }
-		found.set(key, {
-			...known,
-			...part,
-			...(part.responses ? { responses: [...(known.responses ?? []), ...part.responses] } : {}),
-			...(part.refusals ? { refusals: [...(known.refusals ?? []), ...part.refusals] } : {}),
-		})
-	}
-	return [...found.values()]
-}
+/** What was attached to a handler; undefined if nothing was. */
+export const contractOf = (handler: object): Contract | undefined => contracts.get(handler)
 
 /** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {

@@ -2,10 +2,10 @@ import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { App } from '../context.ts'
 import { unlessDoubted } from '../db/copies.ts'
 import { countUnavailable } from '../metrics/counters.ts'
-import { operations } from './contract.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
 import { errorName, logError, logRepeated } from './log.ts'
 import { masked } from './masked.ts'
+import { operations } from './operations.ts'
 import { Replay, replay } from './replay.ts'
 
 /**

@@ -2,9 +2,9 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
-import { app } from '../../src/app.ts'
+import { app, loadAll } from '../../src/app.ts'
 import { OF_SPENDING } from '../../src/http/codes.ts'
-import { isAudited, type Operation, operations } from '../../src/http/contract.ts'
+import { isAudited, type Operation, operations } from '../../src/http/operations.ts'
 import worker from '../../src/index.ts'
 import { refusalsOf } from '../../src/operations/docs/errors.ts'
 import { tagged } from '../../src/operations/docs/openapi.ts'
@@ -24,6 +24,8 @@ interface Options {
 	headers?: Record<string, string>
 	env?: Partial<Env>
 }
+
+await loadAll()
 
 /** The operations that the app declares. */
 export const declared = operations(app)

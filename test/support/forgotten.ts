@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/contract.ts'
+import type { Operation } from '../../src/http/operations.ts'
 import { isForPlatform } from './access.ts'
 import type { SpecRow } from './spec.ts'
 

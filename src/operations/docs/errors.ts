@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { SpendingCode } from '../../http/codes.ts'
-import type { Operation } from '../../http/contract.ts'
+import type { Operation } from '../../http/operations.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
 import { type Json, refTo } from './json-schema.ts'
