@@ -56,11 +56,12 @@ class Case:
 
     def move(self, elapsed: float) -> tuple[set[str], float]:
         """Tells the harness the time. It says which requests it holds, and when it releases the next one."""
-        self.elapsed = elapsed
         body = json.dumps({"client": self.client, "elapsed": elapsed}).encode()
         told = urllib.request.Request(f"{self.control}/elapsed", body, {"Content-Type": "application/json"})
         with urllib.request.urlopen(told) as response:
             answer = json.load(response)
+        # A thread whose wait is over sends at once. The harness must date its answer by the same clock.
+        self.elapsed = elapsed
         return set(answer["held"]), float("inf") if answer["next"] is None else answer["next"]
 
     def run_timers(self) -> None:
