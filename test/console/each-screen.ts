@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Screen } from './screen.ts'
 import { GROUPS } from './screens.ts'
-import { settled } from './settled.ts'
+import { settled, visit } from './settled.ts'
 import { test } from './test.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -48,8 +48,14 @@ async function violations(page: Page, theme: 'light' | 'dark', options: Options,
 	)
 }
 
-async function show(page: Page, { path, before }: Screen) {
-	await page.goto(path)
+/** Whether the page can go on to a screen without a new document. What a preparation typed or opened would still be there. */
+const isNear = ({ as, path }: Screen, previous?: Screen) =>
+	as !== undefined && path.startsWith('/console/') && previous?.path.startsWith('/console/') && !previous.before
+
+async function show(page: Page, screen: Screen, previous?: Screen) {
+	const { path, before } = screen
+	if (isNear(screen, previous)) await visit(page, path)
+	else await page.goto(path)
 	await settled(page)
 	if (!before) return
 	await before(page)
@@ -99,11 +105,8 @@ const withoutFile = (page: Page, exempt: string[]) =>
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1440, height: 900 }
 
-/** Removes what closed details hide, all of which axe would walk. */
-const dropHidden = (page: Page) =>
-	page.evaluate(() => {
-		for (const hidden of document.querySelectorAll('details:not([open]) > :not(summary)')) hidden.remove()
-	})
+/** What closed details hide. It has no colors to check. */
+const HIDDEN = 'details:not([open]) > :not(summary)'
 
 /** Opens every screen of a group on a phone, and has axe read it in both themes. */
 export function checkEachScreen(group: keyof typeof GROUPS): void {
@@ -116,18 +119,16 @@ export function checkEachScreen(group: keyof typeof GROUPS): void {
 				const page = await open('/console/', { as: as ?? 'nobody', ...PHONE })
 				// Every document has it from now on.
 				await page.addInitScript(axe)
-				for (const screen of screens) {
+				for (const [index, screen] of screens.entries()) {
 					await page.setViewportSize(PHONE)
-					await show(page, screen)
+					await show(page, screen, screens[index - 1])
 					const width = await page.evaluate(() => document.documentElement.scrollWidth)
 					expect(width, screen.name).toBeLessThanOrEqual(PHONE.width)
 					if (group !== 'docs') expect(await withoutFile(page, NO_LISTS), screen.name).toEqual([])
 					await page.setViewportSize(DESK)
-					const exclude = screen === screens[0] ? [] : [OTHER_PLACES]
+					const exclude = index === 0 ? [] : [OTHER_PLACES]
 					expect(await violations(page, 'light', ALL, exclude), screen.name).toEqual([])
-					// What is hidden has no colors to check.
-					await dropHidden(page)
-					expect(await violations(page, 'dark', COLOURS, exclude), screen.name).toEqual([])
+					expect(await violations(page, 'dark', COLOURS, [...exclude, HIDDEN]), screen.name).toEqual([])
 				}
 			},
 		)
