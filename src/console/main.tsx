@@ -39,14 +39,6 @@ onSession(() => {
 	forgetAccount()
 })
 
-// After a deployment the old build's files are gone. One reload gets the new ones.
-addEventListener('vite:preloadError', () => {
-	const last = Number(sessionStorage.getItem('plinth.reloaded') ?? 0)
-	if (Date.now() - last < 10_000) return
-	sessionStorage.setItem('plinth.reloaded', String(Date.now()))
-	location.reload()
-})
-
 void start()
 
 /** Whoever signs in where a session had ended starts with an empty console. */

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, createRouter } from '@tanstack/react-router'
 import { type PeriodName, PERIODS } from './dashboard/period.ts'
 import { at, root } from './root.ts'
 import { billing } from './routes/billing.ts'
@@ -12,6 +12,7 @@ import { traffic } from './routes/traffic.ts'
 import { webhooks } from './routes/webhooks.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
+import { screen } from './ui/loading.ts'
 
 // Every screen, by the groups of the sidebar: its path, what its address may hold, and the file that comes with the first visit.
 
@@ -21,12 +22,12 @@ const dashboard = createRoute({
 		period: choiceIn(raw, 'period', PERIODS),
 		of: choiceIn(raw, 'of', ['org']),
 	}),
-	component: lazyRouteComponent(() => import('./dashboard/dashboard.tsx'), 'Dashboard'),
+	component: screen(() => import('./dashboard/dashboard.tsx'), 'Dashboard'),
 })
 
 const account = createRoute({
 	...at('/account'),
-	component: lazyRouteComponent(() => import('./account/account.tsx'), 'Account'),
+	component: screen(() => import('./account/account.tsx'), 'Account'),
 })
 
 export const router = createRouter({

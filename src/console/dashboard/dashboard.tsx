@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { dashboard as t } from '../text/en/dashboard.ts'
 import { Choice, PlatformOrOrg } from '../ui/filters.tsx'
 import { day } from '../ui/format.ts'
+import { later } from '../ui/loading.ts'
 import { Columns, Page } from '../ui/page.tsx'
 import { FailedRuns } from './failed-runs.tsx'
 import { UsageFigures } from './figures.tsx'
@@ -19,7 +20,7 @@ import { ModelsPanel, UsagePanel } from './usage-panels.tsx'
 import { usageOf } from './usage.ts'
 
 // Most visits are to an instance that is set up.
-const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const FirstSteps = later(() => import('./first-steps.tsx'))
 
 /** The platform for operators, your org for everybody else. */
 export function Dashboard() {

@@ -1,6 +1,7 @@
 import { api, data, type Fields, pageAt, Refusal } from '../api.ts'
 import { inTime } from '../change/in-time.ts'
 import type { Me } from '../session/session.ts'
+import { loaded } from '../ui/loading.ts'
 import { idsIn } from './csv.ts'
 
 /** The most rows in a file: fifty requests of the 600 that somebody has a minute. */
@@ -55,7 +56,7 @@ export async function namesIn(rows: Fields[], me: Me, signal: AbortSignal): Prom
 	const names = new Map(me.orgs.map(({ org_id, name }) => [org_id, name]))
 	if (ids.length === 0) return names
 	if (!me.permissions.includes('platform.read')) {
-		const { everybodyIn } = await import('../your-org/people.tsx')
+		const { everybodyIn } = await loaded(() => import('../your-org/people.tsx'))
 		for (const { user_id, username } of await everybodyIn(me.org_id)) names.set(user_id, username)
 		return names
 	}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { valueText } from '../plans/value.ts'
 import { useMay } from '../session/session.ts'
@@ -8,11 +8,12 @@ import { entitlements as t } from '../text/en/entitlements.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
+import { later } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, RowActions, Table } from '../ui/table.tsx'
 
 // The dashboard shows the table. An admin's form doesn't have to load with the first visit.
-const SetOverride = lazy(async () => ({
+const SetOverride = later(async () => ({
 	default: (await import('../entitlement-overrides/set-override.tsx')).SetOverride,
 }))
 

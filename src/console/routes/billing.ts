@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import type { LedgerSearch } from '../credits/ledger.ts'
 import { TYPES } from '../credits/types.ts'
 import { at } from '../root.ts'
 import { choiceIn, dayIn, listSearch, type ListSearch, textIn } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 type Raw = Record<string, unknown>
 
@@ -23,18 +24,18 @@ const credits = createRoute({
 		of: choiceIn(raw, 'of', ['org']),
 		order: choiceIn(raw, 'order', ['highest']),
 	}),
-	component: lazyRouteComponent(() => import('../credits/credits.tsx'), 'Credits'),
+	component: screen(() => import('../credits/credits.tsx'), 'Credits'),
 })
 
 const everyBalance = createRoute({
 	...at('/credits/every-balance'),
-	component: lazyRouteComponent(() => import('../credits/every-balance.tsx'), 'EveryBalance'),
+	component: screen(() => import('../credits/every-balance.tsx'), 'EveryBalance'),
 })
 
 const orgCredits = createRoute({
 	...at('/credits/$org_id'),
 	validateSearch: ledgerSearch,
-	component: lazyRouteComponent(() => import('../credits/org-credits.tsx'), 'OrgCredits'),
+	component: screen(() => import('../credits/org-credits.tsx'), 'OrgCredits'),
 })
 
 const budgets = createRoute({
@@ -43,7 +44,7 @@ const budgets = createRoute({
 		of: choiceIn(raw, 'of', ['org']),
 		cursor: textIn(raw, 'cursor'),
 	}),
-	component: lazyRouteComponent(() => import('../budgets/budgets.tsx'), 'Budgets'),
+	component: screen(() => import('../budgets/budgets.tsx'), 'Budgets'),
 })
 
 const newBudget = createRoute({
@@ -52,7 +53,7 @@ const newBudget = createRoute({
 		org_id: textIn(raw, 'org_id'),
 		only: textIn(raw, 'only'),
 	}),
-	component: lazyRouteComponent(() => import('../budgets/new-budget.tsx'), 'NewBudget'),
+	component: screen(() => import('../budgets/new-budget.tsx'), 'NewBudget'),
 })
 
 const budget = createRoute({
@@ -61,7 +62,7 @@ const budget = createRoute({
 		org_id: textIn(raw, 'org_id'),
 		cursor: textIn(raw, 'cursor'),
 	}),
-	component: lazyRouteComponent(() => import('../budgets/budget.tsx'), 'Budget'),
+	component: screen(() => import('../budgets/budget.tsx'), 'Budget'),
 })
 
 const redemptionCodes = createRoute({
@@ -70,24 +71,24 @@ const redemptionCodes = createRoute({
 		...listSearch(raw),
 		type: textIn(raw, 'type'),
 	}),
-	component: lazyRouteComponent(() => import('../redemption-codes/redemption-codes.tsx'), 'RedemptionCodes'),
+	component: screen(() => import('../redemption-codes/redemption-codes.tsx'), 'RedemptionCodes'),
 })
 
 const redemptionCode = createRoute({
 	...at('/redemption-codes/$code_id'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../redemption-codes/redemption-code.tsx'), 'RedemptionCode'),
+	component: screen(() => import('../redemption-codes/redemption-code.tsx'), 'RedemptionCode'),
 })
 
 const inviteCodes = createRoute({
 	...at('/invite-codes'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../invite-codes/invite-codes.tsx'), 'InviteCodes'),
+	component: screen(() => import('../invite-codes/invite-codes.tsx'), 'InviteCodes'),
 })
 
 const inviteCode = createRoute({
 	...at('/invite-codes/$code_id'),
-	component: lazyRouteComponent(() => import('../invite-codes/invite-code.tsx'), 'InviteCode'),
+	component: screen(() => import('../invite-codes/invite-code.tsx'), 'InviteCode'),
 })
 
 const referrals = createRoute({
@@ -96,13 +97,13 @@ const referrals = createRoute({
 		cursor: textIn(raw, 'cursor'),
 		inviter_user_id: textIn(raw, 'inviter_user_id'),
 	}),
-	component: lazyRouteComponent(() => import('../referrals/referrals.tsx'), 'Referrals'),
+	component: screen(() => import('../referrals/referrals.tsx'), 'Referrals'),
 })
 
 const referralTree = createRoute({
 	...at('/referrals/$user_id'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../referrals/referral-tree.tsx'), 'ReferralTree'),
+	component: screen(() => import('../referrals/referral-tree.tsx'), 'ReferralTree'),
 })
 
 /** Credits, the codes and invitations that bring them, and budgets. */

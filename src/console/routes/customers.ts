@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { type AuditSearch, auditSearch } from '../audit-logs/search.ts'
 import { at } from '../root.ts'
 import type { RunFilters } from '../runs/read.ts'
 import { choiceIn, listSearch, type ListSearch, textIn } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 const users = createRoute({
 	...at('/users'),
@@ -10,13 +11,13 @@ const users = createRoute({
 		...listSearch(raw),
 		status: choiceIn(raw, 'status', ['active', 'suspended']),
 	}),
-	component: lazyRouteComponent(() => import('../users/users.tsx'), 'Users'),
+	component: screen(() => import('../users/users.tsx'), 'Users'),
 })
 
 const user = createRoute({
 	...at('/users/$user_id'),
 	validateSearch: (raw): { tab?: (typeof USER_TABS)[number] | undefined } => ({ tab: choiceIn(raw, 'tab', USER_TABS) }),
-	component: lazyRouteComponent(() => import('../users/user.tsx'), 'User'),
+	component: screen(() => import('../users/user.tsx'), 'User'),
 })
 
 const orgs = createRoute({
@@ -25,7 +26,7 @@ const orgs = createRoute({
 		...listSearch(raw),
 		order: choiceIn(raw, 'order', ['lowest', 'highest']),
 	}),
-	component: lazyRouteComponent(() => import('../orgs/orgs.tsx'), 'Orgs'),
+	component: screen(() => import('../orgs/orgs.tsx'), 'Orgs'),
 })
 
 const ORG_TABS = ['members', 'plan', 'flags', 'budgets', 'usage', 'programs', 'requests', 'changes', 'data'] as const
@@ -47,7 +48,7 @@ const org = createRoute({
 		...exportSearch(raw),
 		tab: choiceIn(raw, 'tab', ORG_TABS),
 	}),
-	component: lazyRouteComponent(() => import('../orgs/org.tsx'), 'Org'),
+	component: screen(() => import('../orgs/org.tsx'), 'Org'),
 })
 
 type OwnTab = 'members' | 'plan' | 'usage' | 'log'
@@ -58,19 +59,19 @@ const yourOrg = createRoute({
 		...auditSearch(raw),
 		tab: choiceIn(raw, 'tab', ['members', 'plan', 'usage', 'log']),
 	}),
-	component: lazyRouteComponent(() => import('../your-org/your-org.tsx'), 'YourOrg'),
+	component: screen(() => import('../your-org/your-org.tsx'), 'YourOrg'),
 })
 
 const yourData = createRoute({
 	...at('/your-org/data'),
 	validateSearch: exportSearch,
-	component: lazyRouteComponent(() => import('../your-org/your-data.tsx'), 'YourData'),
+	component: screen(() => import('../your-org/your-data.tsx'), 'YourData'),
 })
 
 const deletedOrgs = createRoute({
 	...at('/orgs/deleted'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../org-deletions/deleted-orgs.tsx'), 'DeletedOrgs'),
+	component: screen(() => import('../org-deletions/deleted-orgs.tsx'), 'DeletedOrgs'),
 })
 
 const runs = createRoute({
@@ -85,12 +86,12 @@ const runs = createRoute({
 		to: textIn(raw, 'to'),
 		cursor: textIn(raw, 'cursor'),
 	}),
-	component: lazyRouteComponent(() => import('../runs/runs.tsx'), 'Runs'),
+	component: screen(() => import('../runs/runs.tsx'), 'Runs'),
 })
 
 const run = createRoute({
 	...at('/runs/$run_id'),
-	component: lazyRouteComponent(() => import('../runs/run.tsx'), 'Run'),
+	component: screen(() => import('../runs/run.tsx'), 'Run'),
 })
 
 /** Users, orgs and their runs. */

@@ -1,26 +1,27 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { at } from '../root.ts'
 import { listSearch } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 const broadcasts = createRoute({
 	...at('/broadcasts'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../broadcasts/broadcasts.tsx'), 'Broadcasts'),
+	component: screen(() => import('../broadcasts/broadcasts.tsx'), 'Broadcasts'),
 })
 
 const compose = createRoute({
 	...at('/broadcasts/new'),
-	component: lazyRouteComponent(() => import('../broadcasts/compose.tsx'), 'Compose'),
+	component: screen(() => import('../broadcasts/compose.tsx'), 'Compose'),
 })
 
 const broadcast = createRoute({
 	...at('/broadcasts/$broadcast_id'),
-	component: lazyRouteComponent(() => import('../broadcasts/broadcast.tsx'), 'Broadcast'),
+	component: screen(() => import('../broadcasts/broadcast.tsx'), 'Broadcast'),
 })
 
 const email = createRoute({
 	...at('/email'),
-	component: lazyRouteComponent(() => import('../email/email.tsx'), 'Email'),
+	component: screen(() => import('../email/email.tsx'), 'Email'),
 })
 
 /** Messages to users, and the server that sends mails. */

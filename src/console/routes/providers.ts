@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { at } from '../root.ts'
 import { choiceIn, listSearch, textIn } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 const llmProviders = createRoute({
 	...at('/llm-providers'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../llm-providers/llm-providers.tsx'), 'LlmProviders'),
+	component: screen(() => import('../llm-providers/llm-providers.tsx'), 'LlmProviders'),
 })
 
 const playground = createRoute({
@@ -14,40 +15,40 @@ const playground = createRoute({
 		selector: textIn(raw, 'selector'),
 		context: textIn(raw, 'context'),
 	}),
-	component: lazyRouteComponent(() => import('../llm-providers/playground.tsx'), 'Playground'),
+	component: screen(() => import('../llm-providers/playground.tsx'), 'Playground'),
 })
 
 const llmProvider = createRoute({
 	...at('/llm-providers/$provider_id'),
-	component: lazyRouteComponent(() => import('../llm-providers/llm-provider.tsx'), 'LlmProvider'),
+	component: screen(() => import('../llm-providers/llm-provider.tsx'), 'LlmProvider'),
 })
 
 const toolProviders = createRoute({
 	...at('/tool-providers'),
 	validateSearch: (raw): { scope?: 'org' | undefined } => ({ scope: choiceIn(raw, 'scope', ['org']) }),
-	component: lazyRouteComponent(() => import('../tool-providers/tool-providers.tsx'), 'ToolProviders'),
+	component: screen(() => import('../tool-providers/tool-providers.tsx'), 'ToolProviders'),
 })
 
 const mcpConfigs = createRoute({
 	...at('/mcp-configs'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../mcp-configs/mcp-configs.tsx'), 'McpConfigs'),
+	component: screen(() => import('../mcp-configs/mcp-configs.tsx'), 'McpConfigs'),
 })
 
 const mcpConfig = createRoute({
 	...at('/mcp-configs/$config_id'),
-	component: lazyRouteComponent(() => import('../mcp-configs/mcp-config.tsx'), 'McpConfig'),
+	component: screen(() => import('../mcp-configs/mcp-config.tsx'), 'McpConfig'),
 })
 
 const configEntries = createRoute({
 	...at('/config-entries'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../config-entries/config-entries.tsx'), 'ConfigEntries'),
+	component: screen(() => import('../config-entries/config-entries.tsx'), 'ConfigEntries'),
 })
 
 const configEntry = createRoute({
 	...at('/config-entries/$key'),
-	component: lazyRouteComponent(() => import('../config-entries/config-entry.tsx'), 'ConfigEntry'),
+	component: screen(() => import('../config-entries/config-entry.tsx'), 'ConfigEntry'),
 })
 
 /** Third-party servers that runs use: models, tools and MCP servers. */

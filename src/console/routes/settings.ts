@@ -1,63 +1,64 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { auditSearch } from '../audit-logs/search.ts'
 import { type ConfigurationSearch, configurationSearch } from '../configuration/search.ts'
 import { at } from '../root.ts'
 import { textIn } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 const configuration = createRoute({
 	...at('/configuration'),
 	validateSearch: configurationSearch,
-	component: lazyRouteComponent(() => import('../configuration/configuration.tsx'), 'Configuration'),
+	component: screen(() => import('../configuration/configuration.tsx'), 'Configuration'),
 })
 
 const revision = createRoute({
 	...at('/configuration/revisions/$number'),
 	validateSearch: (raw): Pick<ConfigurationSearch, 'owner'> => ({ owner: textIn(raw, 'owner') }),
-	component: lazyRouteComponent(() => import('../configuration/revision.tsx'), 'Revision'),
+	component: screen(() => import('../configuration/revision.tsx'), 'Revision'),
 })
 
 const operators = createRoute({
 	...at('/operators'),
 	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
-	component: lazyRouteComponent(() => import('../operators/operators.tsx'), 'Operators'),
+	component: screen(() => import('../operators/operators.tsx'), 'Operators'),
 })
 
 const serviceAccounts = createRoute({
 	...at('/service-accounts'),
-	component: lazyRouteComponent(() => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
+	component: screen(() => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
 })
 
 const serviceAccount = createRoute({
 	...at('/service-accounts/$account_id'),
 	validateSearch: (raw): { org_id?: string | undefined } => ({ org_id: textIn(raw, 'org_id') }),
-	component: lazyRouteComponent(() => import('../service-accounts/account.tsx'), 'ServiceAccount'),
+	component: screen(() => import('../service-accounts/account.tsx'), 'ServiceAccount'),
 })
 
 const apiKeys = createRoute({
 	...at('/api-keys'),
 	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
-	component: lazyRouteComponent(() => import('../api-keys/api-keys.tsx'), 'ApiKeys'),
+	component: screen(() => import('../api-keys/api-keys.tsx'), 'ApiKeys'),
 })
 
 const secretKeys = createRoute({
 	...at('/secret-keys'),
-	component: lazyRouteComponent(() => import('../secret-keys/secret-keys.tsx'), 'SecretKeys'),
+	component: screen(() => import('../secret-keys/secret-keys.tsx'), 'SecretKeys'),
 })
 
 const traces = createRoute({
 	...at('/trace'),
-	component: lazyRouteComponent(() => import('../traces/find-trace.tsx'), 'FindTrace'),
+	component: screen(() => import('../traces/find-trace.tsx'), 'FindTrace'),
 })
 
 const auditLogs = createRoute({
 	...at('/audit-logs'),
 	validateSearch: auditSearch,
-	component: lazyRouteComponent(() => import('../audit-logs/audit-logs.tsx'), 'AuditLogs'),
+	component: screen(() => import('../audit-logs/audit-logs.tsx'), 'AuditLogs'),
 })
 
 const trace = createRoute({
 	...at('/trace/$trace_id'),
-	component: lazyRouteComponent(() => import('../traces/trace.tsx'), 'Trace'),
+	component: screen(() => import('../traces/trace.tsx'), 'Trace'),
 })
 
 /** What happened, keys, and the configuration as a whole. */

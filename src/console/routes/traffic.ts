@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { filtersIn, type LogSearch } from '../access-log/filters.ts'
 import { at } from '../root.ts'
 import { choiceIn, textIn } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 const accessLog = createRoute({
 	...at('/access-log'),
@@ -12,12 +13,12 @@ const accessLog = createRoute({
 		cursor: textIn(raw, 'cursor'),
 		entry: textIn(raw, 'entry'),
 	}),
-	component: lazyRouteComponent(() => import('../access-log/access-log.tsx'), 'AccessLog'),
+	component: screen(() => import('../access-log/access-log.tsx'), 'AccessLog'),
 })
 
 const gatewayConfig = createRoute({
 	...at('/gateway-config'),
-	component: lazyRouteComponent(() => import('../gateway-config/gateway-config.tsx'), 'GatewayConfig'),
+	component: screen(() => import('../gateway-config/gateway-config.tsx'), 'GatewayConfig'),
 })
 
 const ipRules = createRoute({
@@ -26,7 +27,7 @@ const ipRules = createRoute({
 		cursor: textIn(raw, 'cursor'),
 		ip: textIn(raw, 'ip'),
 	}),
-	component: lazyRouteComponent(() => import('../ip-rules/ip-rules.tsx'), 'IpRules'),
+	component: screen(() => import('../ip-rules/ip-rules.tsx'), 'IpRules'),
 })
 
 interface PausesSearch {
@@ -44,12 +45,12 @@ const pauses = createRoute({
 		scope: choiceIn(raw, 'scope', ['org', 'user']),
 		subject: textIn(raw, 'subject'),
 	}),
-	component: lazyRouteComponent(() => import('../pauses/pauses.tsx'), 'Pauses'),
+	component: screen(() => import('../pauses/pauses.tsx'), 'Pauses'),
 })
 
 const health = createRoute({
 	...at('/health'),
-	component: lazyRouteComponent(() => import('../health/health.tsx'), 'Health'),
+	component: screen(() => import('../health/health.tsx'), 'Health'),
 })
 
 /** Who gets in, who came, and whether the platform is healthy. */

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { at } from '../root.ts'
 import { choiceIn, listSearch, textIn } from '../search.ts'
+import { screen } from '../ui/loading.ts'
 
 const STATUSES = ['pending', 'delivered', 'failed', 'dead', 'skipped'] as const
 
@@ -14,7 +15,7 @@ interface DeliverySearch {
 const webhookEndpoints = createRoute({
 	...at('/webhook-endpoints'),
 	validateSearch: listSearch,
-	component: lazyRouteComponent(() => import('../webhook-endpoints/webhook-endpoints.tsx'), 'WebhookEndpoints'),
+	component: screen(() => import('../webhook-endpoints/webhook-endpoints.tsx'), 'WebhookEndpoints'),
 })
 
 const webhookEndpoint = createRoute({
@@ -25,12 +26,12 @@ const webhookEndpoint = createRoute({
 		from: textIn(raw, 'from'),
 		to: textIn(raw, 'to'),
 	}),
-	component: lazyRouteComponent(() => import('../webhook-endpoints/webhook-endpoint.tsx'), 'WebhookEndpoint'),
+	component: screen(() => import('../webhook-endpoints/webhook-endpoint.tsx'), 'WebhookEndpoint'),
 })
 
 const delivery = createRoute({
 	...at('/webhook-endpoints/$endpoint_id/deliveries/$delivery_id'),
-	component: lazyRouteComponent(() => import('../webhook-endpoints/delivery.tsx'), 'Delivery'),
+	component: screen(() => import('../webhook-endpoints/delivery.tsx'), 'Delivery'),
 })
 
 /** Webhook endpoints and what is sent to them. */

@@ -1,14 +1,15 @@
 import { useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { shell as t } from '../text/en/shell.ts'
 import { useLeaving } from '../ui/leaving.tsx'
+import { later } from '../ui/loading.ts'
 import { Segments } from '../ui/segments.tsx'
 import { choose, LANGUAGES, spoken } from './language.ts'
 import { LogIn } from './log-in.tsx'
 import styles from './sign-in.module.css'
 
-const Registration = lazy(() => import('./registration.tsx'))
-const Invited = lazy(() => import('./invited.tsx'))
+const Registration = later(() => import('./registration.tsx'))
+const Invited = later(() => import('./invited.tsx'))
 
 /** What somebody who isn't signed in sees in place of every screen, so a deep link needs no redirect. */
 export default function SignIn() {

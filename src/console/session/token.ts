@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
+import { untilDone } from '../ui/loading.ts'
 
 // The access token is only in this tab's memory. The refresh cookie, which no script can read, survives a reload.
 
@@ -99,8 +100,12 @@ async function trade(): Promise<boolean> {
 	return false
 }
 
-/** Finds out at startup whether somebody is signed in. */
-export const start = () => refresh().catch(() => become('out'))
+/** Finds out at startup whether somebody is signed in, and asks until it gets an answer. */
+export const start = () =>
+	untilDone(async () => {
+		await refresh().catch(() => undefined)
+		return state !== 'starting'
+	})
 
 /** Signs in. Returns the client's own response. */
 export async function logIn(login: string, password: string) {

@@ -16,23 +16,25 @@ import { Dialog } from '../ui/dialog.tsx'
 import { waitingForms } from '../ui/drafts.ts'
 import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
 import { LeaveOf, useLeaving } from '../ui/leaving.tsx'
+import { later, loaded } from '../ui/loading.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
 import { useHeadingFocus } from './heading.ts'
 import { lackingAt, placeOf } from './navigation.ts'
 import { Mark, Sidebar } from './sidebar.tsx'
+import { TroubleBar, Unreachable } from './trouble.tsx'
 import styles from './shell.module.css'
 
 // It is small, and loads while the session is looked up: a trip less for those who are signed out.
-const signIn = import('../session/sign-in.tsx')
+const signIn = loaded(() => import('../session/sign-in.tsx'))
 const SignIn = lazy(() => signIn)
-const Palette = lazy(() => import('./palette.tsx'))
-const WaitingBanner = lazy(() => import('../change/waiting-banner.tsx'))
-const GuestBanner = lazy(() => import('../orgs/guest-banner.tsx'))
-const PausedBanner = lazy(() => import('../pauses/paused-banner.tsx'))
-const Shortcuts = lazy(() => import('./shortcuts.tsx'))
-const Notifications = lazy(() => import('../notifications/notifications.tsx'))
-const Whom = lazy(() => import('../your-org/whom.tsx'))
+const Palette = later(() => import('./palette.tsx'))
+const WaitingBanner = later(() => import('../change/waiting-banner.tsx'))
+const GuestBanner = later(() => import('../orgs/guest-banner.tsx'))
+const PausedBanner = later(() => import('../pauses/paused-banner.tsx'))
+const Shortcuts = later(() => import('./shortcuts.tsx'))
+const Notifications = later(() => import('../notifications/notifications.tsx'))
+const Whom = later(() => import('../your-org/whom.tsx'))
 
 /** The frame of every screen. If you're signed out, it shows the sign-in at the same address, so deep links keep working. */
 export function Shell() {
@@ -51,7 +53,7 @@ export function Shell() {
 			)
 	if (me) return <Frame key={me.org_id} />
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	return null
+	return <Unreachable />
 }
 
 /** Names the dialogs that get back what somebody else typed into them. */
@@ -97,6 +99,7 @@ function Frame() {
 								<Sidebar onSearch={() => setOpen('palette')} bell={bell} />
 							</header>
 							<main id="content" className={styles.main} tabIndex={-1}>
+								<TroubleBar />
 								<Suspense>
 									<Banners />
 								</Suspense>

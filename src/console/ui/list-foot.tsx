@@ -1,11 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Page } from '../api.ts'
 import { lists as t } from '../text/en/list.ts'
 import { Button } from './button.tsx'
+import { later } from './loading.ts'
 import { Paging } from './paging.tsx'
 import styles from './list-foot.module.css'
 
-const Download = lazy(() => import('../download/download.tsx'))
+const Download = later(() => import('../download/download.tsx'))
 
 interface ListFootProps {
 	/** The page of the list that is shown. */

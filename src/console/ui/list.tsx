@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import type { Page as Rows } from '../api.ts'
 import type BulkBarOf from '../change/bulk-bar.tsx'
 import type { Bulk } from '../change/bulk.ts'
@@ -8,11 +8,12 @@ import { type Permission, useMe } from '../session/session.ts'
 import { Button } from './button.tsx'
 import { Notice, type NoticeProps } from './failure.tsx'
 import { ListFoot } from './list-foot.tsx'
+import { later } from './loading.ts'
 import { Page, type PageProps, Panel, type PanelProps, Toolbar } from './page.tsx'
 import { useSelection } from './selection.ts'
 import { Table, type TableProps } from './table.tsx'
 
-const BulkBar = lazy(() => import('../change/bulk-bar.tsx')) as unknown as typeof BulkBarOf
+const BulkBar = later(() => import('../change/bulk-bar.tsx')) as unknown as typeof BulkBarOf
 
 interface Shown<Row> extends Pick<TableProps<Row>, 'columns' | 'keyOf' | 'linkOf' | 'expected' | 'isDense'> {
 	/** Lets people select rows, and do something with them. */

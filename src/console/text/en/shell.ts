@@ -87,6 +87,13 @@ export const shell = {
 		home: 'Go to dashboard',
 		place: (place: string) => `Go to ${place}`,
 	},
+	trouble: {
+		unreachable: "Plinth can't be reached",
+		offline: 'You are offline. What you opened appears when the connection is back. Nothing that you typed is lost.',
+		away: "Plinth doesn't answer. We keep trying. Nothing that you typed is lost.",
+		replaced: 'There is a new version of the console. Save or copy what you typed, then load it.',
+		reload: 'Load it',
+	},
 	crash: {
 		title: 'Something went wrong',
 		hint: 'Reload the page. If it keeps happening, tell us what you were doing.',

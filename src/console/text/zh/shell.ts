@@ -88,6 +88,13 @@ export const shell: Texts<typeof en.shell> = {
 		home: '前往概览',
 		place: (place) => `前往${place}`,
 	},
+	trouble: {
+		unreachable: '无法连接 Plinth',
+		offline: '您已离线。网络恢复后会自动显示您打开的内容，已输入的内容不会丢失。',
+		away: 'Plinth 没有响应，正在自动重试。已输入的内容不会丢失。',
+		replaced: '控制台有新版本。请先保存或复制已输入的内容，然后加载新版本。',
+		reload: '加载新版本',
+	},
 	crash: {
 		title: '出错了',
 		hint: '请重新加载页面。如果问题持续出现，请告诉我们您当时的操作。',

@@ -1,0 +1,34 @@
+import { shell } from '../text/en/shell.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { startAgain, useTrouble } from '../ui/loading.ts'
+import styles from './trouble.module.css'
+
+const t = shell.trouble
+
+/** Says why what was opened isn't there yet. It goes away by itself when it is. */
+export function TroubleBar() {
+	const trouble = useTrouble()
+	return (
+		<div role="status">
+			{trouble && (
+				<div className={styles.bar}>
+					<Icon name="alert" />
+					<p>{t[trouble]}</p>
+					{trouble === 'replaced' && (
+						<Button icon="refresh" onClick={startAgain}>
+							{t.reload}
+						</Button>
+					)}
+				</div>
+			)}
+		</div>
+	)
+}
+
+/** Instead of the console, as long as nobody answers who is signed in. */
+export function Unreachable() {
+	const trouble = useTrouble()
+	return trouble ? <Notice icon="alert" title={t.unreachable} hint={t[trouble]} isAlert isPage /> : null
+}
