@@ -25,7 +25,6 @@ import { meRoutes } from './identity/me/routes.ts'
 import { orgMemberRoutes } from './identity/my-orgs/member-routes.ts'
 import { myOrgRoutes } from './identity/my-orgs/my-routes.ts'
 import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
-import { connectionsAt } from './identity/oidc-connections/served.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
@@ -113,7 +112,6 @@ app.use('/v1/*', ...middleware)
 app.use('/ofrep/*', ...middleware)
 
 const { mount, mountLater, tags, loadAll } = mounts(app)
-const oidcConnections = () => import('./identity/oidc-connections/routes.ts')
 
 /** The chapters of the API's documentation, in their order, and what loads the routes that `mountLater` mounts. */
 export { loadAll, tags }
@@ -172,15 +170,6 @@ mount('/v1/admin/users', userRecoveryRoutes, 'Users')
 mount('/v1/admin/users', userSessionRoutes, 'Users')
 mount('/v1/admin/users', userKeyRoutes, 'Users')
 mount('/v1/admin/users', userRoleRoutes, 'Users')
-mountLater(
-	'/v1/admin/oidc-connections',
-	connectionsAt(''),
-	async () => (await oidcConnections()).platformConnectionRoutes,
-	'OIDC connections',
-	'OpenID providers that people sign in with, of the platform and of orgs.',
-)
-const ofOrgs = connectionsAt('/:org_id/oidc-connections')
-mountLater('/v1/orgs', ofOrgs, async () => (await oidcConnections()).orgConnectionRoutes, 'OIDC connections')
 mount('/v1/admin/operators', operatorRoutes, 'Operators', 'Who operates the platform, and which part of it.')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')

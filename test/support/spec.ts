@@ -5,7 +5,6 @@ import { departures } from './spec/departures.ts'
 import { identity } from './spec/identity.ts'
 import { invitations } from './spec/invitations.ts'
 import { messages } from './spec/messages.ts'
-import { oidcConnections } from './spec/oidc-connections.ts'
 import { operations } from './spec/operations.ts'
 import { orgs } from './spec/orgs.ts'
 import { plans } from './spec/plans.ts'
@@ -33,7 +32,6 @@ const CHAPTERS = {
 	orgs,
 	invitations,
 	'service-accounts': serviceAccounts,
-	'oidc-connections': oidcConnections,
 	providers,
 	plans,
 	billing,

@@ -30,7 +30,6 @@ const EXAMPLES: Record<string, string> = {
 	export_id: `exp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
 	budget_id: `bud_${ULID}`,
-	connection_id: `oic_${ULID}`,
 	account_id: `svc_${ULID}`,
 	key_id: `sak_${ULID}`,
 	kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
