@@ -48,7 +48,7 @@ async function violations(page: Page, theme: 'light' | 'dark', options: Options,
 	)
 }
 
-/** Whether the page can go on to a screen without a new document. What a preparation typed or opened would still be there. */
+/** Whether the page can show a screen without a new document. What a preparation typed or opened would still be there. */
 const isNear = ({ as, path }: Screen, previous?: Screen) =>
 	as !== undefined && path.startsWith('/console/') && previous?.path.startsWith('/console/') && !previous.before
 

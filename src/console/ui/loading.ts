@@ -5,7 +5,7 @@ import { hasDrafts } from './drafts.ts'
 // Screens and dialogs come when they're first opened. One that can't come waits here, so the page and what's typed in it stay.
 
 /** Why something can't be loaded: no network, no answer, or files that a newer version replaced. */
-export type Trouble = 'offline' | 'away' | 'replaced'
+type Trouble = 'offline' | 'away' | 'replaced'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
