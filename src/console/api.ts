@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
+import { asksForProof, prove } from './session/proof.ts'
 import { accessToken, type Actor, actor, refresh, sessionState } from './session/token.ts'
 import { language } from './text/en/language.ts'
 
@@ -110,15 +111,24 @@ async function translated(refusal: Refusal): Promise<Refusal> {
 	return translate ? Object.assign(refusal, translate(refusal)) : refusal
 }
 
-/** Sends a call once the session is valid. A call that met the end of the session is sent again, once, after the same user is back. */
+/** Sends a call, again if it asked for a proof of who calls and the user gave one. */
 async function send(request: Request): Promise<Response> {
 	const author = actor()
+	for (;;) {
+		const response = await sendValid(request.clone(), author)
+		if (!asksForProof(response) || !(await prove(response))) return response
+	}
+}
+
+/** Sends a call once the session is valid. A call that met the end of the session is sent again, once, after the same user is back. */
+async function sendValid(request: Request, author: Actor | undefined): Promise<Response> {
 	const token = await accessToken()
 	mustBeOf(author, request)
 	const again = request.clone()
 	const response = await fetch(authorized(request, token))
 	// The token may have been invalidated early, for example because its key was replaced.
-	if (response.status !== 401 || (!(await refresh()) && sessionState() !== 'ended')) return response
+	if (response.status !== 401 || asksForProof(response) || (!(await refresh()) && sessionState() !== 'ended'))
+		return response
 	void response.body?.cancel()
 	const next = await accessToken()
 	mustBeOf(author, request)

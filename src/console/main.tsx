@@ -13,6 +13,7 @@ import { useTakeovers } from './session/session.ts'
 import { keepPageIf, onSession, sessionState, start, takeoverCount } from './session/token.ts'
 import './style.css'
 import { forgetDrafts, hasDrafts, leaveDrafts } from './ui/drafts.ts'
+import { startExact } from './ui/exact.ts'
 import { Toasts } from './ui/toasts.tsx'
 
 /** Only retries what may work a moment later. */
@@ -25,6 +26,7 @@ const queries = new QueryClient({
 })
 
 keepPageIf(hasDrafts)
+startExact()
 
 // The next user mustn't see what the last one read. If they signed in where a session had ended, they get what was typed.
 let takeovers = takeoverCount()

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { call, register, test, unique } from './test.ts'
@@ -39,18 +40,79 @@ test('the bell counts unread notifications, and one click marks them all read', 
 	await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
+test('people select notifications and mark them as read, and download all of them', async ({ open }) => {
+	const reader = await register('inbox')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, reader)
+	const titles = ['first', 'second', 'third'].map((name) => unique(name))
+	for (const title of titles)
+		await call('POST', '/v1/admin/notifications/broadcasts', {
+			type: 'announcement',
+			title,
+			body: 'Read me.',
+			target: org_id,
+		})
+	interface Inbox {
+		data: { title: string; read_at: string | null }[]
+	}
+	const unread = async () =>
+		(await call<Inbox>('GET', '/v1/notifications', undefined, reader)).data
+			.filter(({ read_at }) => read_at === null)
+			.map(({ title }) => title)
+			.toSorted()
+	await expect.poll(unread).toEqual(titles.toSorted())
+	const page = await open('/console/', { as: reader })
+	await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
+	const panel = page.getByRole('dialog', { name: 'Notifications' })
+	await panel.getByRole('checkbox', { name: `Select ${titles[2]}` }).check()
+	await panel.getByRole('checkbox', { name: `Select ${titles[1]}` }).click({ modifiers: ['Shift'] })
+	await panel.getByText('2 selected').waitFor()
+	const bar = panel.getByRole('group', { name: 'Selected rows' })
+	await bar.getByRole('button', { name: 'Mark as read' }).click()
+	await page.getByText('Marked 2 notifications as read.').waitFor()
+	expect(await unread()).toEqual([titles[0]])
+	await panel.getByRole('checkbox', { name: 'Select all shown' }).check()
+	await panel.getByText('3 selected').waitFor()
+	await bar.getByRole('button', { name: 'Mark as read' }).click()
+	await page.getByText('Marked a notification as read.').waitFor()
+	expect(await unread()).toEqual([])
+	const [download] = await Promise.all([
+		page.waitForEvent('download'),
+		panel.getByRole('button', { name: 'Download CSV' }).click(),
+	])
+	const file = await readFile(await download.path(), 'utf8')
+	for (const title of titles) expect(file).toContain(title)
+})
+
+test('exact times are in UTC, and this browser remembers them', async ({ open }) => {
+	const page = await open('/console/account', { as: MEMBER })
+	const since = page.getByRole('table', { name: 'Sessions' }).locator('tbody time').first()
+	const at = (await since.getAttribute('datetime')) ?? ''
+	const exact = `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+	expect(await since.textContent()).not.toBe(exact)
+	await page.getByRole('button', { name: /Account and orgs/ }).press('Enter')
+	await page.getByRole('menuitemcheckbox', { name: 'Exact times (UTC)' }).press('Enter')
+	await expect.poll(() => since.textContent()).toBe(exact)
+	await page.reload()
+	await expect.poll(() => since.textContent()).toMatch(/ UTC$/)
+	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('menuitemcheckbox', { name: 'Exact times (UTC)' }).click()
+	await expect.poll(() => since.textContent()).not.toMatch(/ UTC$/)
+})
+
 test('a user changes their name, language and time zone, and their address with their password', async ({ open }) => {
 	const person = await register('changing')
+	await call('PATCH', '/v1/me', { locale: 'pt-BR' }, person)
 	const page = await open('/console/account', { as: person })
 	const read = () => call<Record<string, unknown>>('GET', '/v1/me', undefined, person)
 	const [name, email] = [unique('Renamed'), `${unique('new')}@example.com`]
 	const profile = page.getByRole('form', { name: 'Profile' })
 	await profile.getByLabel('Name').fill(name)
-	await profile.getByLabel('Language').fill('no language')
-	await profile.getByLabel('Time zone').fill('Europe/Berlin')
+	const languages = profile.getByLabel('Language').getByRole('option')
+	expect(await languages.allTextContents()).toEqual(['English', '简体中文', 'Brazilian Portuguese'])
+	await profile.getByLabel('Time zone').fill('no zone')
 	await profile.getByRole('button', { name: 'Save' }).click()
-	await page.locator('input[name="locale"][aria-invalid="true"]').waitFor()
-	await profile.getByLabel('Language').fill('pt-BR')
+	await page.locator('input[name="timezone"][aria-invalid="true"]').waitFor()
+	await profile.getByLabel('Time zone').fill('Europe/Berlin')
 	await profile.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Profile saved.').waitFor()
 	expect(await read()).toMatchObject({ username: name, locale: 'pt-BR', timezone: 'Europe/Berlin' })
@@ -68,6 +130,11 @@ test('a user changes their name, language and time zone, and their address with 
 	await page.getByText(`Changed your email address to ${email}.`).waitFor()
 	await page.getByRole('region', { name: 'Account', exact: true }).getByText(email).waitFor()
 	expect(await read()).toMatchObject({ email, email_verified: false })
+	await profile.getByLabel('Language').selectOption('English')
+	await profile.getByRole('button', { name: 'Save' }).click()
+	await expect.poll(read).toMatchObject({ locale: 'en' })
+	// What they had is no longer offered.
+	await expect.poll(() => languages.allTextContents()).toEqual(['English', '简体中文'])
 })
 
 test('a user switches between their orgs and leaves one; the one that only they own they keep', async ({ open }) => {

@@ -19,7 +19,7 @@ export async function launch(): Promise<Browser> {
 			'--no-sandbox',
 			'--disable-dev-shm-usage',
 			'--disable-gpu',
-			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 		],
 	})
 }

@@ -76,6 +76,8 @@ test('a change of every balance shows its totals first, and needs the typed numb
 	const figure = (name: string) => page.getByRole('region', { name, exact: true }).locator('p').first().textContent()
 	await page.getByRole('region', { name: 'Total after' }).waitFor()
 	await settled(page)
+	await page.keyboard.press('Tab')
+	expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Update \d+ balances…$/)
 	const [before, after, orgs] = (
 		await Promise.all([figure('Total now'), figure('Total after'), figure('Affected orgs')])
 	).map((text) => Number(text?.replaceAll(',', '')))

@@ -73,6 +73,14 @@ test('samples are in three languages, and the choice is kept', async ({ open }) 
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('f"{PLINTH}/v1/plans"')
 })
 
+test('the first Tab of a page is its skip link, wherever the page is in the contents', async ({ open }) => {
+	const page = await open('/docs', { as: 'nobody' })
+	await page.goto((await page.locator('#contents a[href^="/docs/api/"]').last().getAttribute('href')) ?? '')
+	await page.locator('#contents [aria-current]').waitFor()
+	await page.keyboard.press('Tab')
+	expect(await page.evaluate(() => document.activeElement?.className)).toBe('skip')
+})
+
 test('the theme is the one of the console', async ({ open }) => {
 	const page = await open('/docs/changes', { as: 'nobody' })
 	await page.getByLabel('Theme').selectOption('dark')

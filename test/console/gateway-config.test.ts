@@ -16,6 +16,7 @@ const put = (config: Config) => call<Config>('PUT', '/v1/admin/gateway-config', 
 test('an invalid document shows errors at its fields, and names the line', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Caller IP address').selectOption('proxy')
 	await page.getByRole('button', { name: 'Review and save' }).click()
 	await page.getByText('Must have at least one network in this ip_mode').waitFor()
@@ -30,6 +31,7 @@ test('an invalid document shows errors at its fields, and names the line', async
 test('the simulation comes before the change, and a click keeps the change', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByRole('region', { name: 'How the gateway sees you' }).getByText('127.0.0.1').waitFor()
 	await page.getByLabel('Trusted networks').fill('203.0.113.9/24')
 	await page.getByText('Trusted networks have no effect').waitFor()
@@ -47,6 +49,8 @@ test('the simulation comes before the change, and a click keeps the change', asy
 	await page.getByRole('button', { name: 'Confirm' }).click()
 	await page.getByText('Change confirmed.', { exact: true }).waitFor()
 	expect(await current()).toEqual({ ip_mode: 'cdn', trusted_cidrs: ['203.0.113.0/24'], risk_reject_threshold: 0 })
+	await page.getByText('True-Client-IP from a trusted CDN (cdn)').waitFor()
+	await page.locator('code').getByText('203.0.113.0/24').waitFor()
 	await put(DEFAULT)
 })
 
@@ -55,6 +59,7 @@ test('a threshold that blocks all logins shows a warning and a count, and can be
 }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Risk threshold').fill('0.1')
 	await page.getByRole('button', { name: 'Review and save' }).click()
 	const dialog = page.getByRole('dialog')
@@ -70,6 +75,7 @@ test('a threshold that blocks all logins shows a warning and a count, and can be
 test('a change by somebody else keeps the draft and shows both', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Risk threshold').fill('0.9')
 	await put({ ...DEFAULT, risk_reject_threshold: 0.8 })
 	await page.getByRole('button', { name: 'Review and save' }).click()

@@ -42,6 +42,7 @@ test('a platform admin limits a code; an invalid limit shows at its field, and a
 	await page.waitForURL(/q=limited/)
 	await page.getByRole('link', { name: new RegExp(person.login) }).click()
 	await page.getByRole('heading', { name: own.code }).waitFor()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	const limit = page.getByLabel('Maximum uses')
 	await limit.fill('-1')
 	await page.getByRole('button', { name: 'Save' }).click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, instance, register, test, unique } from './test.ts'
+import { call, instance, register, registerOperator, test, unique } from './test.ts'
 
 // These journeys only use the keyboard. Nothing here clicks, fills a field or focuses an element.
 
@@ -161,4 +161,99 @@ test('the focus is on the heading after a dialog whose button is gone with its r
 	await press(page, 'Revoke')
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
 	await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+})
+
+/** Presses the arrow until the palette has chosen this. */
+async function choose(page: Page, name: string) {
+	const option = page.getByRole('option', { name })
+	await option.waitFor()
+	for (let rows = 0; rows < 40 && !(await option.and(page.locator('[data-highlighted]')).isVisible()); rows += 1)
+		await page.keyboard.press('ArrowDown')
+	await page.keyboard.press('Enter')
+}
+
+async function search(page: Page, text: string) {
+	await page.keyboard.press('Control+k')
+	await page.keyboard.type(text)
+}
+
+test('the palette keeps what is typed while it loads, and makes, adjusts and resets without a mouse', async ({
+	open,
+}) => {
+	const { user_id, username } = await register('palette')
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Palette') })
+	const page = await open('/console/')
+	await settled(page)
+	const field = page.getByRole('combobox', { name: 'Search or jump to a page' })
+	let load: () => void = () => undefined
+	const held = new Promise<void>((resolve) => (load = resolve))
+	await page.route(/\/palette-list-/, async (route) => {
+		await held
+		await route.continue()
+	})
+	await search(page, 'web')
+	load()
+	await page.keyboard.type('hooks')
+	await page.getByRole('option', { name: 'Webhooks' }).and(page.locator('[data-highlighted]')).waitFor()
+	expect(await field.inputValue()).toBe('webhooks')
+	await page.keyboard.press('Escape')
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+	await search(page, 'new plan')
+	await choose(page, 'New plan')
+	await page.getByRole('dialog', { name: 'New plan' }).waitFor()
+	await page.keyboard.press('Escape')
+	await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+	await search(page, 'adjust')
+	await choose(page, 'Adjust credits of …')
+	await page.keyboard.type(org.name)
+	await choose(page, org.name)
+	await page.getByRole('dialog', { name: `Adjust the balance of ${org.name}` }).waitFor()
+	await type(page, 'Credits', '12')
+	await page.keyboard.press('Enter')
+	await press(page, 'Adjust by +12')
+	await page.getByText(`Adjusted ${org.name} to 12 credits.`).waitFor()
+
+	await search(page, username)
+	await choose(page, `Reset password of ${username}`)
+	await page.getByRole('dialog', { name: `Create a reset code for ${username}?` }).waitFor()
+	await press(page, 'Create reset code')
+	await page.getByRole('dialog', { name: `Reset code for ${username}` }).waitFor()
+	await page.keyboard.press('Escape')
+
+	await search(page, username)
+	await choose(page, `Pause ${username}`)
+	await page.waitForURL(new RegExp(`/console/pauses\\?scope=user&subject=${user_id}`))
+	await page.getByRole('dialog', { name: 'New pause' }).waitFor()
+})
+
+test('the palette names kinds and orgs, asks before it switches the org, and offers only what you may do', async ({
+	open,
+}) => {
+	const owner = await register('elsewhere')
+	const {
+		orgs: [org],
+	} = await call<{ orgs: [{ name: string }] }>('GET', '/v1/me', undefined, owner)
+	const name = unique('Far provider')
+	await call('POST', '/v1/llm-providers', { name, provider: 'vendor_a', api_key: 'sk-far-away-1234' }, owner)
+	const page = await open('/console/', { as: await registerOperator('auditor') })
+	await settled(page)
+	await search(page, 'new plan')
+	await page.getByText('No results.').waitFor()
+	await page.keyboard.press('Escape')
+	await search(page, org.name)
+	await page.getByRole('option', { name: `${org.name} Org` }).waitFor()
+	expect(await page.getByRole('option', { name: /^(Adjust|Pause)/ }).count()).toBe(0)
+	await page.keyboard.press('Escape')
+	await search(page, name)
+	await page.getByRole('option', { name: `LLM provider · ${org.name}` }).waitFor()
+	await choose(page, name)
+	await page.getByRole('dialog', { name: `Switch to ${org.name}?` }).waitFor()
+	await press(page, `Switch to ${org.name}`)
+	await page.getByRole('heading', { name }).waitFor()
+	await page
+		.getByRole('status')
+		.filter({ hasText: `You're acting in ${org.name}.` })
+		.waitFor()
 })

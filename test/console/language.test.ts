@@ -40,6 +40,10 @@ test('the browser is asked before sign-in, then the account, and the choice in t
 	await page.getByRole('heading', { level: 1 }).waitFor()
 	expect(await languageOf(page)).toBe('zh-CN')
 
+	await page.keyboard.press('Control+k')
+	await page.getByRole('combobox').fill('团队')
+	await page.getByRole('option', { name: '我的组织' }).waitFor()
+	await page.keyboard.press('Escape')
 	await choose(page, 'English')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	// The account already said so.

@@ -23,12 +23,12 @@ async function profile(open: (path: string) => Promise<Page>) {
 test('leaving a draft asks first; staying keeps it, and leaving discards it', async ({ open }) => {
 	const { page, user_id, leave } = await profile(open)
 	expect(await asksToClose(page)).toBe(false)
-	await page.getByLabel('Language').fill('pt-BR')
+	await page.getByLabel('Language').selectOption('zh-CN')
 	expect(await asksToClose(page)).toBe(true)
 	await leave()
 	await question(page).getByRole('button', { name: 'Keep editing' }).click()
 	await question(page).waitFor({ state: 'detached' })
-	expect(await page.getByLabel('Language').inputValue()).toBe('pt-BR')
+	expect(await page.getByLabel('Language').inputValue()).toBe('zh-CN')
 	expect(page.url()).toContain(user_id)
 	await leave()
 	await question(page).getByRole('button', { name: 'Leave' }).click()
@@ -39,7 +39,7 @@ test('leaving a draft asks first; staying keeps it, and leaving discards it', as
 
 test("a form that was saved, or whose draft was undone, doesn't ask", async ({ open }) => {
 	const { page, leave } = await profile(open)
-	await page.getByLabel('Language').fill('pt-BR')
+	await page.getByLabel('Language').selectOption('zh-CN')
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Profile saved.').waitFor()
 	await page.getByRole('button', { name: 'Edit' }).click()
@@ -108,14 +108,14 @@ test('the draft of a configuration document stays until its author leaves it or 
 
 test('a read that fails leaves the draft in its form', async ({ open }) => {
 	const { page, user_id } = await profile(open)
-	await page.getByLabel('Language').fill('pt-BR')
+	await page.getByLabel('Language').selectOption('zh-CN')
 	const path = `/v1/admin/users/${user_id}`
 	await page.route(`**${path}`, (route) => route.fulfill({ status: 500, body: '{}' }))
 	await comeBack(page, path)
 	await page.unroute(`**${path}`)
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Profile saved.').waitFor()
-	expect(await call('GET', path)).toMatchObject({ locale: 'pt-BR' })
+	expect(await call('GET', path)).toMatchObject({ locale: 'zh-CN' })
 })
 
 test('Escape asks before it closes a dialog you have typed into', async ({ open }) => {

@@ -11,6 +11,8 @@ interface Session {
 	cookies: Awaited<ReturnType<BrowserContext['cookies']>>
 	/** The org in which this user's session starts. */
 	org_id: string
+	/** When it began. */
+	since: number
 }
 
 interface Tokens {
@@ -19,10 +21,12 @@ interface Tokens {
 }
 
 const SPARE_MS = 60_000
+/** Ten minutes after a login, some operations ask for the password again. No test takes half of that. */
+const FRESH_MS = 300_000
 
 /** The sessions that no browser is using, by `keyOf`. */
 const idle = new Map<string, Session[]>()
-const held = new Map<BrowserContext, { key: string; org_id: string }>()
+const held = new Map<BrowserContext, { key: string; org_id: string; since: number }>()
 const tokens = new Map<string, { text: string; ends: number }>()
 
 const keyOf = (at: string, login: string) => `${login} ${at}`
@@ -32,7 +36,7 @@ function leave(key: string, session: Session) {
 }
 
 function keep(key: string, { access_token, expires_in }: Tokens): string {
-	tokens.set(key, { text: access_token, ends: Date.now() + expires_in * 1_000 })
+	tokens.set(key, { text: access_token, ends: Date.now() + Math.min(expires_in * 1_000, FRESH_MS) })
 	return access_token
 }
 
@@ -40,17 +44,18 @@ function keep(key: string, { access_token, expires_in }: Tokens): string {
 export async function signIn(context: BrowserContext, at: string, user: Login): Promise<void> {
 	const key = keyOf(at, user.login)
 	const left = idle.get(key)?.pop()
-	if (left) {
+	if (left && Date.now() - left.since < FRESH_MS) {
 		await context.addCookies(left.cookies)
 		// The previous test may have moved the session to another org, or ended it.
 		const response = await context.request.post('/v1/auth/refresh', { data: { org_id: left.org_id } })
-		held.set(context, { key, org_id: left.org_id })
+		held.set(context, { key, org_id: left.org_id, since: left.since })
 		if (response.ok()) return
 		await context.clearCookies()
 	}
 	const { access_token } = await logIn(context, user)
+	const since = Date.now()
 	const claims = Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString()
-	held.set(context, { key, org_id: (JSON.parse(claims) as { org_id: string }).org_id })
+	held.set(context, { key, org_id: (JSON.parse(claims) as { org_id: string }).org_id, since })
 }
 
 /** Leaves a browser's session to the next test. Call it when no page is open, because a page could still refresh it. */
@@ -58,7 +63,7 @@ export async function handOn(context: BrowserContext): Promise<void> {
 	const holder = held.get(context)
 	if (!holder) return
 	held.delete(context)
-	leave(holder.key, { cookies: await context.cookies(), org_id: holder.org_id })
+	leave(holder.key, { cookies: await context.cookies(), org_id: holder.org_id, since: holder.since })
 }
 
 /** An access token of a user. */
@@ -80,7 +85,7 @@ export async function registerAt(at: string, data: Login & { email: string; user
 	const { cookies } = await client.storageState()
 	await client.dispose()
 	const key = keyOf(at, data.login)
-	leave(key, { cookies, org_id })
+	leave(key, { cookies, org_id, since: Date.now() })
 	keep(key, fresh)
 	return { user_id, org_id }
 }

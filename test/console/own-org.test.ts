@@ -2,8 +2,25 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { call, instance, register, test, unique } from './test.ts'
+import { textsIn } from './texts.ts'
 
 // Somebody is invited and runs an org from there on, with the browser alone. They meet no operator, and nothing that they may not do.
+// They read Chinese; the other journey is in English. `JOURNEY_LANGUAGE=en` runs this one in English too.
+
+const LANGUAGE = process.env.JOURNEY_LANGUAGE ?? 'zh'
+const LOCALE = LANGUAGE === 'zh' ? 'zh-CN' : 'en-US'
+const t = await textsIn(LANGUAGE)
+const { actionText } = t.actions
+const { budgets } = t.budgets
+const { changes, common } = t.common
+const { invitations } = t.invitations
+const { joining } = t.joining
+const { apiKeys } = t.keys
+const { orgDeletions } = t['org-deletions']
+const { orgExports } = t['org-exports']
+const { pauses } = t.pauses
+const { shell } = t.shell
+const { yourOrg } = t['your-org']
 
 const PASSWORD = 'correct horse 1'
 
@@ -19,52 +36,55 @@ function refusalsOf(page: Page): string[] {
 }
 
 const visit = (page: Page, place: string) =>
-	page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
+	page.getByRole('navigation', { name: shell.navigation }).getByRole('link', { name: place, exact: true }).click()
 
 /** Opens an invitation's link and registers there. */
 async function registerBy(page: Page, link: string, login: string) {
 	await page.goto(link.slice(instance().address.length))
-	await page.getByLabel('Login').fill(login)
-	await page.getByLabel('Email address').fill(`${login}@example.com`)
-	await page.getByLabel('Password').fill(PASSWORD)
-	await page.getByRole('button', { name: 'Create an account and join' }).click()
-	await page.getByRole('navigation', { name: 'Org sections' }).waitFor()
+	await page.getByLabel(joining.register.login, { exact: true }).fill(login)
+	await page.getByLabel(joining.register.email).fill(`${login}@example.com`)
+	await page.getByLabel(joining.register.password).fill(PASSWORD)
+	await page.getByRole('button', { name: joining.invitation.register }).click()
+	await page.getByRole('navigation', { name: yourOrg.tabs.label }).waitFor()
 }
 
 /** Invites somebody under Members, and returns the link to pass on. */
 async function invite(page: Page, login: string, role: string) {
-	await page.getByRole('button', { name: 'Invite', exact: true }).click()
+	await page.getByRole('button', { name: invitations.create.action, exact: true }).click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByLabel('Email address').fill(`${login}@example.com`)
-	await dialog.getByLabel('Role').selectOption(role)
-	await dialog.getByRole('button', { name: 'Invite' }).click()
+	await dialog.getByLabel(invitations.create.email).fill(`${login}@example.com`)
+	await dialog.getByLabel(invitations.create.role).selectOption(role)
+	await dialog.getByRole('button', { name: invitations.create.submit }).click()
 	const link = (await dialog.locator('code').textContent()) ?? ''
-	await dialog.getByRole('button', { name: "I've copied it" }).click()
+	await dialog.getByRole('button', { name: invitations.sent.done }).click()
 	return link
 }
 
 /** Makes an API key, and replaces it: the old one works for another hour. */
 async function rotatesKey(page: Page) {
-	await visit(page, 'API keys')
-	await page.getByRole('button', { name: 'New key' }).click()
+	await visit(page, shell.places.api_keys)
+	await page.getByRole('button', { name: apiKeys.create.action }).click()
 	const created = page.getByRole('dialog')
-	await created.getByLabel('Name').fill('Importer')
-	await created.getByRole('button', { name: 'Create' }).click()
-	await created.getByRole('button', { name: "I've copied it" }).click()
-	await page.getByRole('button', { name: 'Rotate Importer' }).click()
-	await page.getByRole('dialog', { name: 'Rotate Importer' }).getByRole('button', { name: 'Rotate' }).click()
-	const shown = page.getByRole('dialog', { name: 'Save your key for Importer' })
-	await shown.getByText(/^The old key works until/).waitFor()
-	await shown.getByRole('button', { name: "I've copied it" }).click()
-	await page.getByText('replaced', { exact: true }).waitFor()
+	await created.getByLabel(apiKeys.create.name).fill('Importer')
+	await created.getByRole('button', { name: common.create }).click()
+	await created.getByRole('button', { name: apiKeys.created.done }).click()
+	await page.getByRole('button', { name: apiKeys.rotate.label('Importer') }).click()
+	await page
+		.getByRole('dialog', { name: apiKeys.rotate.title('Importer') })
+		.getByRole('button', { name: apiKeys.rotate.action })
+		.click()
+	const shown = page.getByRole('dialog', { name: apiKeys.created.title('Importer') })
+	await shown.getByText(apiKeys.rotate.until('').slice(0, 6)).waitFor()
+	await shown.getByRole('button', { name: apiKeys.created.done }).click()
+	await page.getByText(apiKeys.replaced, { exact: true }).waitFor()
 }
 
 /** Waits until the export is ready, downloads the file of members, and returns their logins, sorted. */
 async function exportedLogins(page: Page): Promise<string[]> {
-	await visit(page, 'Your org')
-	await page.getByRole('button', { name: 'Export or delete' }).click()
+	await visit(page, shell.places.your_org)
+	await page.getByRole('button', { name: yourOrg.data.action }).click()
 	// It begins within a minute.
-	const download = page.getByRole('table', { name: 'Files' }).getByRole('button', { name: /^Download members-/ })
+	const download = page.getByRole('table', { name: orgExports.files.title }).getByRole('button', { name: /members-/ })
 	await download.waitFor({ timeout: 120_000 })
 	const loading = page.waitForEvent('download')
 	await download.click()
@@ -74,12 +94,12 @@ async function exportedLogins(page: Page): Promise<string[]> {
 
 /** Deletes the org, and continues in the one that registering made. */
 async function deletesOrg(page: Page, name: string) {
-	await page.getByRole('button', { name: 'Delete org' }).click()
+	await page.getByRole('button', { name: orgDeletions.action }).click()
 	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('region', { name: 'What ends at once' }).getByText('3 members lose access').waitFor()
-	await dialog.getByLabel(`Type ${name} to confirm`).fill(name)
-	await dialog.getByRole('button', { name: 'Delete org' }).click()
-	await page.getByText(`Deleted ${name}. It can be restored for 30 days.`).waitFor()
+	await dialog.getByRole('region', { name: orgDeletions.ends.title }).getByText(orgDeletions.ends.members(3)).waitFor()
+	await dialog.getByLabel(changes.typeToConfirm(name)).fill(name)
+	await dialog.getByRole('button', { name: orgDeletions.action }).click()
+	await page.getByText(orgDeletions.done(name)).waitFor()
 }
 
 test(
@@ -93,50 +113,53 @@ test(
 		const { token } = await call<{ token: string }>('POST', `/v1/orgs/${id}/invitations`, invitation, founder)
 
 		const [grace, mary, joan] = [unique('grace'), unique('mary'), unique('joan')]
-		const page = await open('/console/', { as: 'nobody' })
+		const page = await open('/console/', { as: 'nobody', locale: LOCALE })
 		await registerBy(page, `${instance().address}/console/join#${token}`, grace)
-		await page.getByRole('heading', { name: `${name} Owner` }).waitFor()
+		await page.getByRole('heading', { name: `${name} ${yourOrg.roles.owner}` }).waitFor()
 		const refusals = refusalsOf(page)
 
-		await page.getByRole('link', { name: 'Members', exact: true }).click()
-		const links = [await invite(page, mary, 'Admin'), await invite(page, joan, 'Member')]
+		await page.getByRole('link', { name: yourOrg.tabs.members, exact: true }).click()
+		const links = [await invite(page, mary, yourOrg.roles.admin), await invite(page, joan, yourOrg.roles.member)]
 		for (const [index, login] of [mary, joan].entries())
-			await registerBy(await open('/console/', { as: 'nobody' }), links[index] ?? '', login)
+			await registerBy(await open('/console/', { as: 'nobody', locale: LOCALE }), links[index] ?? '', login)
 		await page.reload()
-		await page.getByText('4 in this org').waitFor()
+		await page.getByText(yourOrg.members.in_org('4')).waitFor()
 
 		// The founder leaves the org to the three.
-		await page.getByRole('button', { name: `Manage ${founder.username}` }).click()
-		await page.getByRole('menuitem', { name: 'Remove from org' }).click()
-		await page.getByRole('dialog').getByRole('button', { name: 'Remove from org' }).click()
-		await page.getByText('3 in this org').waitFor()
+		await page.getByRole('button', { name: yourOrg.members.menu(founder.username) }).click()
+		await page.getByRole('menuitem', { name: yourOrg.members.remove.action }).click()
+		await page.getByRole('dialog').getByRole('button', { name: yourOrg.members.remove.action }).click()
+		await page.getByText(yourOrg.members.in_org('3')).waitFor()
 
 		// The export is written meanwhile.
-		await page.getByRole('button', { name: 'Export or delete' }).click()
-		await page.getByRole('button', { name: 'Start export' }).click()
-		await page.getByText('Export started.').waitFor()
+		await page.getByRole('button', { name: yourOrg.data.action }).click()
+		await page.getByRole('button', { name: orgExports.start }).click()
+		await page.getByText(orgExports.started).waitFor()
 
-		await visit(page, 'Budgets')
-		await page.getByRole('button', { name: 'New budget' }).click()
-		await page.getByLabel('Name').fill('Each user a day')
-		await page.getByLabel('Limit').fill('250')
-		await page.getByRole('button', { name: 'Create' }).click()
-		await page.getByText('Created Each user a day.').waitFor()
+		await visit(page, shell.places.budgets)
+		await page.getByRole('button', { name: budgets.create.action }).click()
+		await page.getByLabel(budgets.fields.name).fill('Each user a day')
+		await page.getByLabel(budgets.fields.limit).fill('250')
+		await page.getByRole('button', { name: common.create }).click()
+		await page.getByText(budgets.create.done('Each user a day')).waitFor()
 
-		await visit(page, 'Pauses')
-		await page.getByRole('button', { name: 'New pause' }).click()
+		await visit(page, shell.places.pauses)
+		await page.getByRole('button', { name: pauses.form.action }).click()
 		const dialog = page.getByRole('dialog')
-		await dialog.getByLabel('Agent', { exact: true }).fill('researcher')
-		await dialog.getByLabel('Reason').fill('It loops')
-		await dialog.getByRole('button', { name: 'Preview' }).click()
-		await dialog.getByRole('button', { name: 'Pause', exact: true }).click()
+		await dialog.getByLabel(pauses.form.subject.agent, { exact: true }).fill('researcher')
+		await dialog.getByLabel(pauses.form.reason).fill('It loops')
+		await dialog.getByRole('button', { name: pauses.form.next }).click()
+		await dialog.getByRole('button', { name: pauses.action, exact: true }).click()
 		await page.getByRole('row', { name: /researcher/ }).waitFor()
 
-		await visit(page, 'Your org')
-		await page.getByRole('link', { name: 'Audit log', exact: true }).click()
-		const log = page.getByRole('table', { name: 'Audit log' })
-		for (const change of ['Pause set', 'Budget created', 'Membership deleted'])
-			await log.getByRole('row', { name: change }).getByText(grace).waitFor()
+		await visit(page, shell.places.your_org)
+		await page.getByRole('link', { name: yourOrg.tabs.log, exact: true }).click()
+		const log = page.getByRole('table', { name: yourOrg.tabs.log })
+		for (const change of ['pauses.set', 'budgets.create', 'memberships.delete'])
+			await log
+				.getByRole('row', { name: actionText(change) })
+				.getByText(grace)
+				.waitFor()
 
 		await rotatesKey(page)
 

@@ -1,6 +1,6 @@
 // A language for tests: every text in brackets, with accents, and longer by as much as a translation may be.
 
-const ACCENTED: Record<string, string> = {
+export const ACCENTED: Record<string, string> = {
 	a: 'áá',
 	e: 'éé',
 	i: 'íí',

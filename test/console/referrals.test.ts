@@ -36,9 +36,10 @@ test('the list filters by inviter, whose tree shows everybody they brought in', 
 test("any user's tree can be found by name", async ({ open }) => {
 	const root = await register('lonely')
 	const page = await open('/console/referrals')
+	await page.getByRole('button', { name: 'Show a tree' }).click()
 	await page.getByRole('combobox', { name: 'Show the referral tree of' }).fill(root.username)
 	await page.getByRole('option', { name: new RegExp(root.login) }).click()
-	await page.getByRole('button', { name: 'Show' }).click()
+	await page.getByRole('button', { name: 'Show', exact: true }).click()
 	await page.waitForURL(new RegExp(`/referrals/${root.user_id}$`))
 	await page.getByText('No referrals yet').waitFor()
 })

@@ -133,13 +133,23 @@ test('an endpoint created later can get earlier runs', async ({ open }) => {
 	})
 })
 
-test("a failed attempt shows the receiver's response", async ({ open }) => {
+test("the palette finds a failed delivery by its id, which shows what was sent and the receiver's response", async ({
+	open,
+}) => {
 	await withReceiver(async ({ url, state }) => {
 		state.status = 503
 		const { person, path, endpoint } = await owner({ url })
 		const { id } = await call<{ id: string }>('POST', `${path}/test`, undefined, person)
-		const page = await open(`/console/webhook-endpoints/${endpoint.id}/deliveries/${id}`, { as: person })
+		const page = await open('/console/')
+		await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+		await page.keyboard.press('Control+k')
+		await page.getByRole('combobox').fill(id)
+		await page.getByRole('option', { name: 'ping' }).click()
+		await page.getByRole('button', { name: /^Switch to/ }).click()
+		await page.waitForURL(new RegExp(`/webhook-endpoints/${endpoint.id}/deliveries/${id}$`))
 		await page.getByText('responded 503').first().waitFor()
+		await page.getByText('Headers sent').first().click()
+		await page.getByText(/webhook-timestamp: \d+\s+webhook-signature: v1a,/).waitFor()
 		await page.getByText('Response', { exact: true }).first().click()
 		await page.getByText('out of order').first().waitFor()
 	})

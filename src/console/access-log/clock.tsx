@@ -1,5 +1,5 @@
 import { language } from '../text/en/language.ts'
-import { utcOf } from '../ui/format.ts'
+import { Time } from '../ui/time.tsx'
 
 const clock = new Intl.DateTimeFormat(language.clock, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 const minute = new Intl.DateTimeFormat(language.clock, { hour: '2-digit', minute: '2-digit' })
@@ -8,11 +8,7 @@ const day = new Intl.DateTimeFormat(language.locale, { day: 'numeric', month: 's
 const DAY_MS = 86_400_000
 
 /** The time of a request in the reader's time zone, with the day if it's more than 24 hours ago. */
-export const Clock = ({ time }: { time: string }) => (
-	<time dateTime={time} title={utcOf(time)}>
-		{textOf(time)}
-	</time>
-)
+export const Clock = ({ time }: { time: string }) => <Time time={time}>{textOf(time)}</Time>
 
 function textOf(time: string): string {
 	const date = new Date(time)

@@ -6,6 +6,7 @@ import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
+import { useLeave } from '../ui/leaving.tsx'
 import { ListPanel } from '../ui/list.tsx'
 import { Person } from '../ui/person.tsx'
 import { type Column, RowActions } from '../ui/table.tsx'
@@ -58,7 +59,8 @@ function Actions({ org }: { org: MyOrg }) {
 	const me = useMe()
 	const switchOrg = useSwitchOrg()
 	const toast = useToast()
-	const choose = () => void switchOrg(org.org_id).then(() => toast({ text: t.switched(org.name) }))
+	const leave = useLeave()
+	const choose = () => leave(() => switchOrg(org.org_id).then(() => toast({ text: t.switched(org.name) })))
 	return (
 		<RowActions>
 			{org.org_id === me.org_id ? (

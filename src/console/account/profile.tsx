@@ -4,14 +4,14 @@ import { api, type Reply, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
-import { forgetChoice } from '../session/language.ts'
+import { forgetChoice, localesFor } from '../session/language.ts'
 import type { Me } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
 import { common } from '../text/en/common.ts'
 import { users } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { TextField } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Panel, PanelSkeleton } from '../ui/page.tsx'
 
@@ -71,11 +71,11 @@ function ProfileForm({ me: read }: { me: Tagged<Me> }) {
 		>
 			<Conflict edit={edit} labels={users.fields} />
 			<TextField name="username" label={users.fields.username} autoComplete="name" defaultValue={me.username} />
-			<TextField
+			<SelectField
 				name="locale"
 				label={users.fields.locale}
 				hint={users.fields.locale_hint}
-				autoComplete="language"
+				options={localesFor(me.locale)}
 				defaultValue={me.locale}
 			/>
 			<TextField

@@ -5,7 +5,7 @@ import { configuration } from '../text/en/configuration.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { titleOf, words } from '../ui/format.ts'
+import { titleOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './plan-view.module.css'
 
@@ -15,6 +15,11 @@ type Plan = Schema<'ConfigurationPlan'>
 type PlannedChange = Plan['changes'][number]
 
 const TONES = { create: 'good', update: 'accent', delete: 'bad' } as const
+
+const SECTIONS: Record<string, string> = t.sections
+
+/** A section that is new shows its own name. */
+const sectionOf = (section: string) => SECTIONS[section] ?? titleOf(section)
 
 /** Nobody reads more than this at once. */
 const MAX_CHANGES = 60
@@ -37,9 +42,9 @@ export function PlanView({ plan: { changes, warnings } }: { plan: Plan }) {
 				</div>
 			)}
 			{[...Map.groupBy(shown, ({ section }) => section)].map(([section, rows]) => (
-				<section key={section} aria-label={words(section)}>
+				<section key={section} aria-label={sectionOf(section)}>
 					<h3 className={styles.section}>
-						{titleOf(section)} <span>{countsOf(rows)}</span>
+						{sectionOf(section)} <span>{countsOf(rows)}</span>
 					</h3>
 					<ul className={styles.changes}>
 						{rows.map((row) => (

@@ -6,7 +6,6 @@ import { Only } from '../change/only.tsx'
 import { credits as t } from '../text/en/credits.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Id } from '../ui/copy.tsx'
 import { Choice, SearchBox } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
@@ -25,7 +24,6 @@ interface Row extends Partial<Account> {
 
 const COLUMNS: Column<Row>[] = [
 	{ title: t.columns.org, cell: ({ org_name }) => org_name || t.deleted },
-	{ title: t.columns.id, cell: ({ org_id }) => <Id text={org_id} />, from: 'medium' },
 	{
 		title: t.columns.balance,
 		cell: (row) => (

@@ -3,15 +3,13 @@ import { useState } from 'react'
 import { Only } from '../change/only.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { AdjustForm } from './adjust-form.tsx'
+import { AdjustDialog } from './adjust-dialog.tsx'
 
 const t = orgs.figures
 
 /** What an operator can do with the credits of an org, where they see them. */
 export function CreditsActions({ org_id, org }: { org_id: string; org: string }) {
 	const [isAdjusting, setIsAdjusting] = useState(false)
-	const close = () => setIsAdjusting(false)
 	return (
 		<>
 			<Link to="/credits/$org_id" params={{ org_id }}>
@@ -20,11 +18,7 @@ export function CreditsActions({ org_id, org }: { org_id: string; org: string })
 			<Only needs={['money.write']}>
 				<Button onClick={() => setIsAdjusting(true)}>{t.adjust}</Button>
 			</Only>
-			{isAdjusting && (
-				<Dialog title={t.adjust_title(org)} onClose={close}>
-					<AdjustForm org_id={org_id} org={org} onDone={close} />
-				</Dialog>
-			)}
+			{isAdjusting && <AdjustDialog org_id={org_id} org={org} onClose={() => setIsAdjusting(false)} />}
 		</>
 	)
 }

@@ -16,8 +16,8 @@ import { totalsAfter } from './totals.ts'
 
 const t = credits.every
 
-/** On a phone the forecast is below both forms. */
-const reveal = (panel: HTMLElement | null) => panel?.scrollIntoView({ block: 'nearest' })
+/** On a phone the forecast is below both forms. Its button is next for those who use the keyboard. */
+const reveal = (panel: HTMLElement | null) => panel?.focus()
 
 /** Changes all balances at once. The form simulates the change; the button below the forecast makes it. */
 export function EveryBalance() {
@@ -110,7 +110,7 @@ export function EveryBalance() {
 					</Panel>
 				</Stack>
 				{forecast ? (
-					<div ref={reveal}>
+					<div ref={reveal} tabIndex={-1}>
 						<ForecastPanel forecast={forecast} />
 					</div>
 				) : (

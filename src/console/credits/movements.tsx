@@ -44,10 +44,15 @@ const Named = ({ movement }: { movement: Movement }) => (
 	</span>
 )
 
+const REFERENCES: Record<string, string> = t.references
+
+/** Agent runtimes and operators may name others. */
+const referenceOf = (type: string) => REFERENCES[type] ?? words(type)
+
 /** What a movement was for. A click filters the ledger by it. */
 function Reference({ movement: { reference_type, reference_id } }: { movement: Movement }) {
 	if (!reference_type || !reference_id) return null
-	const name = `${words(reference_type)} ${reference_id}`
+	const name = `${referenceOf(reference_type)} ${reference_id}`
 	return (
 		<Link
 			to="."
@@ -55,7 +60,7 @@ function Reference({ movement: { reference_type, reference_id } }: { movement: M
 			className={styles.reference}
 			title={t.only(name)}
 		>
-			{words(reference_type)} <code>{reference_id}</code>
+			{referenceOf(reference_type)} <code>{reference_id}</code>
 		</Link>
 	)
 }
@@ -90,10 +95,10 @@ export function Movements({ org_id }: { org_id?: string }) {
 							cursor: undefined,
 						})}
 						className={styles.filter}
-						aria-label={t.any_reference(`${words(reference_type)} ${reference_id}`)}
+						aria-label={t.any_reference(`${referenceOf(reference_type)} ${reference_id}`)}
 					>
 						<span>
-							{words(reference_type)} <code>{reference_id}</code>
+							{referenceOf(reference_type)} <code>{reference_id}</code>
 						</span>
 						<Icon name="close" />
 					</Link>

@@ -5,6 +5,7 @@ import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
 import { OnlyForm } from '../change/only.tsx'
 import { useTrial } from '../change/trial.ts'
+import { common } from '../text/en/common.ts'
 import { email } from '../text/en/email.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -37,16 +38,19 @@ const NOTHING = { from: null, smtp_host: null, smtp_port: null, smtp_user: null,
 interface ConfigFormProps {
 	config: Tagged<Config>
 	source: Schema<'EmailStatus'>['source']
+	/** Goes back to the values, if there are any. */
+	onClose?: () => void
 }
 
 /** The settings for outgoing mail. Stored settings replace all variables, so the first save sends every field. */
-export function ConfigForm({ config: read, source }: ConfigFormProps) {
+export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 	const ask = useAsk()
 	const edit = useEdit(read)
 	const config = edit.value
 	const options = {
 		send: (body: Change, headers: Record<string, string>) => api.PUT('/v1/admin/email/config', { body, headers }),
 		canUndo: true,
+		...(onClose && { onDone: onClose }),
 	}
 	const save = useChange({ ...options, edit, done: t.saved })
 	const remove = useChange({ ...options, etag: edit.etag, done: email.password.removed })
@@ -89,6 +93,7 @@ export function ConfigForm({ config: read, source }: ConfigFormProps) {
 				<>
 					{source === 'db' && <Button onClick={askToRemoveAll}>{email.remove.action}</Button>}
 					{smtp_pass_set && source === 'db' && <Button onClick={askToRemove}>{email.password.remove}</Button>}
+					{onClose && <Button onClick={onClose}>{common.cancel}</Button>}
 					<Button kind="primary" submit isBusy={trial.isRunning}>
 						{t.action}
 					</Button>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, data, tagged } from '../api.ts'
+import { api, data, type Schema, tagged } from '../api.ts'
+import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { email as t } from '../text/en/email.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { TestMail } from './test-mail.tsx'
 
@@ -24,7 +25,7 @@ export function Email() {
 	const retry = () => void Promise.all([status.refetch(), config.refetch()])
 	if (error) return <Failure refusal={error} onRetry={retry} isPage />
 	if (!status.data || !config.data) return <PageSkeleton />
-	const { configured, from, source } = status.data
+	const { configured, source } = status.data
 	return (
 		<Page
 			title={t.title}
@@ -36,26 +37,40 @@ export function Email() {
 			}
 		>
 			<Columns>
-				<Panel title={t.config.title}>
-					<ConfigForm config={config.data} source={source} />
-				</Panel>
-				<Stack>
-					<Panel title={t.status.title}>
-						<Facts
-							facts={[
-								[t.status.from, from ?? '–'],
-								[t.status.source, t.status.sources[source]],
-							]}
-						/>
+				{source === 'none' ? (
+					<Panel title={t.config.title} hint={HINTS[source]}>
+						<ConfigForm config={config.data} source={source} />
+					</Panel>
+				) : (
+					<Editable
+						title={t.config.title}
+						needs={['platform.write']}
+						renderForm={(onClose) => <ConfigForm config={config.data} source={source} onClose={onClose} />}
+					>
+						<Settings config={config.data.value} />
 						<p>{HINTS[source]}</p>
-					</Panel>
-					<Panel title={t.test.title}>
-						<Only needs={['platform.write']}>
-							<TestMail isReady={configured} />
-						</Only>
-					</Panel>
-				</Stack>
+					</Editable>
+				)}
+				<Panel title={t.test.title}>
+					<Only needs={['platform.write']}>
+						<TestMail isReady={configured} />
+					</Only>
+				</Panel>
 			</Columns>
 		</Page>
 	)
 }
+
+/** What's in force, wherever it comes from. */
+const Settings = ({ config }: { config: Schema<'EmailConfig'> }) => (
+	<Facts
+		facts={[
+			[t.fields.from, config.from ?? '–'],
+			[t.fields.smtp_host, config.smtp_host ?? '–'],
+			[t.fields.smtp_tls_mode, config.smtp_tls_mode ? t.modes[config.smtp_tls_mode] : '–'],
+			[t.fields.smtp_port, config.smtp_port ?? '–'],
+			[t.fields.smtp_user, config.smtp_user ?? '–'],
+			[t.fields.smtp_pass, config.smtp_pass_set ? t.password.stored : t.password.not_set],
+		]}
+	/>
+)

@@ -4,16 +4,16 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
-import { OnlyForm } from '../change/only.tsx'
+import { common } from '../text/en/common.ts'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Button } from '../ui/button.tsx'
-import type { Values } from '../ui/form.tsx'
+import { Form, type Values } from '../ui/form.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { atFields, type Config, configOf, draftIn, draftOf, warningsOf } from './draft.ts'
 import { Rehearsal } from './rehearsal.tsx'
 
 /** Replaces the whole document, after showing what it would have refused. */
-export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
+export function ConfigForm({ config: read, onClose }: { config: Tagged<Config>; onClose: () => void }) {
 	const ask = useAsk()
 	const edit = useEdit(read)
 	const [wrong, setWrong] = useState<Refusal>()
@@ -22,6 +22,7 @@ export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 		send: (body: Config, headers) => api.PUT('/v1/admin/gateway-config', { body, headers }),
 		edit,
 		done: t.saved,
+		onDone: onClose,
 		canUndo: true,
 	})
 	const review = async (form: Values) => {
@@ -49,20 +50,22 @@ export function ConfigForm({ config: read }: { config: Tagged<Config> }) {
 		})
 	}
 	return (
-		<OnlyForm
-			needs={['platform.write']}
+		<Form
 			label={t.form}
 			edit={edit}
 			onSubmit={(form) => void review(form)}
 			refusal={wrong}
 			actions={
-				<Button kind="primary" submit isBusy={isChecking}>
-					{t.review}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={isChecking}>
+						{t.review}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} show={draftOf} labels={t.fields} />
 			<ConfigFields config={edit.value} />
-		</OnlyForm>
+		</Form>
 	)
 }

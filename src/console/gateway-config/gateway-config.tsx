@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Tagged, tagged } from '../api.ts'
+import { Editable } from '../change/editable.tsx'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Bars } from '../ui/figures.tsx'
 import { words } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { ConfigForm } from './config-form.tsx'
 import type { Config } from './draft.ts'
 import { rehearsalQuery } from './rehearsal.tsx'
@@ -21,16 +23,21 @@ export function GatewayConfig() {
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Columns>
-				<Panel title={t.form}>
-					<ConfigForm config={config} />
-				</Panel>
-				<Stack>
-					<Caller config={config} />
-					<Panel title={t.risks.title} hint={t.risks.hint}>
-						<Facts facts={RISKS.map(([risk, score]) => [t.risks.names[risk], score])} />
-					</Panel>
-				</Stack>
+				<Editable
+					title={t.form}
+					needs={['platform.write']}
+					renderForm={(onClose) => <ConfigForm config={config} onClose={onClose} />}
+				>
+					<Settings config={config.value} />
+				</Editable>
+				<Caller config={config} />
 			</Columns>
+			<Panel title={t.risks.title} hint={t.risks.hint}>
+				<Bars
+					label={t.risks.title}
+					bars={RISKS.map(([risk, score]) => ({ name: t.risks.names[risk], value: Number(score), text: score }))}
+				/>
+			</Panel>
 		</Page>
 	)
 }
@@ -42,6 +49,19 @@ const RISKS = [
 	['hosting_network', '0.30'],
 	['tor', '0.60'],
 ] as const
+
+const Settings = ({ config: { ip_mode, trusted_cidrs, risk_reject_threshold } }: { config: Config }) => (
+	<Facts
+		facts={[
+			[t.fields.ip_mode, t.modes[ip_mode]],
+			[
+				t.fields.trusted_cidrs,
+				trusted_cidrs.length > 0 ? <code key="networks">{trusted_cidrs.join(', ')}</code> : t.caller.none,
+			],
+			[t.fields.risk_reject_threshold, risk_reject_threshold === 0 ? t.blocks_nobody : risk_reject_threshold],
+		]}
+	/>
+)
 
 /** Your own request, as the current gateway settings assess it. */
 function Caller({ config: { value } }: { config: Tagged<Config> }) {

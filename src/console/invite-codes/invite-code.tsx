@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
+import { Editable } from '../change/editable.tsx'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Invited } from './invited.tsx'
 import { LimitsForm } from './limits-form.tsx'
@@ -34,29 +35,28 @@ export function InviteCode() {
 			}
 			up={{ label: t.title, link: { to: '/invite-codes' } }}
 		>
-			<Columns>
-				<Stack>
-					<Panel title={t.facts.title}>
-						<Facts
-							facts={[
-								[
-									t.facts.owner,
-									<Link key="owner" to="/users/$user_id" params={{ user_id }}>
-										{user_login}
-									</Link>,
-								],
-								[t.facts.email, user_email ?? '–'],
-								[t.facts.uses, usesOf(found.value)],
-								[t.facts.created, <DateOf key="created" time={created_at} />],
-								[t.facts.id, <Id key="id" text={id} />],
-							]}
-						/>
-					</Panel>
-					<Invited user_id={user_id} />
-				</Stack>
-				<Panel title={t.form.title}>
-					<LimitsForm code={found} />
-				</Panel>
+			<Columns kind="wide-first">
+				<Invited user_id={user_id} />
+				<Editable
+					title={t.facts.title}
+					needs={['money.write']}
+					renderForm={(onClose) => <LimitsForm code={found} onClose={onClose} />}
+				>
+					<Facts
+						facts={[
+							[
+								t.facts.owner,
+								<Link key="owner" to="/users/$user_id" params={{ user_id }}>
+									{user_login}
+								</Link>,
+							],
+							[t.facts.email, user_email ?? '–'],
+							[t.facts.uses, usesOf(found.value)],
+							[t.facts.created, <DateOf key="created" time={created_at} />],
+							[t.facts.id, <Id key="id" text={id} />],
+						]}
+					/>
+				</Editable>
 			</Columns>
 		</Page>
 	)

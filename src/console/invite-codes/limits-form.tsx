@@ -2,16 +2,20 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
-import { OnlyForm } from '../change/only.tsx'
 import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
-import type { Values } from '../ui/form.tsx'
+import { Form, type Values } from '../ui/form.tsx'
 import type { InviteCode } from './state.tsx'
 
+interface LimitsFormProps {
+	code: Tagged<InviteCode>
+	onClose: () => void
+}
+
 /** Changes how often a code can be used, and whether it can be used at all. */
-export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
+export function LimitsForm({ code: read, onClose }: LimitsFormProps) {
 	const edit = useEdit(read)
 	const code = edit.value
 	const save = useChange({
@@ -19,20 +23,23 @@ export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
 			api.PATCH('/v1/admin/invite-codes/{id}', { params: { path: { id: code.id } }, body, headers }),
 		edit,
 		done: t.form.saved,
+		onDone: onClose,
 	})
 	const submit = (form: Values) =>
 		void save.run(changed(code, { max_uses: form.number('max_uses'), is_active: form.checked('is_active') }))
 	return (
-		<OnlyForm
-			needs={['money.write']}
+		<Form
 			label={t.form.title}
 			edit={edit}
 			onSubmit={submit}
 			refusal={save.refusal}
 			actions={
-				<Button kind="primary" submit isBusy={save.isRunning}>
-					{common.save}
-				</Button>
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
 			}
 		>
 			<Conflict edit={edit} labels={t.fields} />
@@ -44,6 +51,6 @@ export function LimitsForm({ code: read }: { code: Tagged<InviteCode> }) {
 				defaultValue={code.max_uses}
 			/>
 			<CheckField name="is_active" label={t.fields.is_active} defaultChecked={code.is_active} />
-		</OnlyForm>
+		</Form>
 	)
 }

@@ -11,6 +11,7 @@ import { Failure, Notice } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import { JsonField, objectOf, objectsIn } from '../ui/json-field.tsx'
+import { useLeave } from '../ui/leaving.tsx'
 import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
 import { Order } from './order.tsx'
 import { Resolved } from './resolved.tsx'
@@ -119,18 +120,18 @@ function Request({ names, refusal }: { names: string[]; refusal: Refusal | undef
 function OtherOrg() {
 	const switchOrg = useSwitchOrg()
 	const [isRunning, setIsRunning] = useState(false)
-	const submit = async (form: Values) => {
-		const org_id = form.text('org_id')
-		if (!org_id) return
-		setIsRunning(true)
-		await switchOrg(org_id)
-		setIsRunning(false)
-	}
+	const leave = useLeave()
+	const submit = (org_id: string) =>
+		leave(async () => {
+			setIsRunning(true)
+			await switchOrg(org_id)
+			setIsRunning(false)
+		})
 	return (
 		<Form
 			label={t.other_org}
 			isTransient
-			onSubmit={(form) => void submit(form)}
+			onSubmit={(form) => form.text('org_id') && submit(form.text('org_id'))}
 			actions={
 				<Button submit isBusy={isRunning}>
 					{t.switch}

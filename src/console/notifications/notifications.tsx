@@ -1,20 +1,47 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { api, answered, type Schema } from '../api.ts'
+import { Suspense } from 'react'
+import { api, page, type Schema } from '../api.ts'
+import type BulkBarOf from '../change/bulk-bar.tsx'
+import type { Bulk } from '../change/bulk.ts'
 import { useChange } from '../change/change.ts'
 import { Sentence } from '../change/sentences/use-sentences.tsx'
 import { rowOf } from '../change/waiting.ts'
+import { lists } from '../text/en/list.ts'
 import { notifications as t } from '../text/en/shell.ts'
 import { Button, IconButton } from '../ui/button.tsx'
+import { Check } from '../ui/check.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
+import { number } from '../ui/format.ts'
+import { ListFoot } from '../ui/list-foot.tsx'
+import { later } from '../ui/loading.ts'
+import { type Selection, useSelection } from '../ui/selection.ts'
 import { Ago } from '../ui/time.tsx'
 import styles from './notifications.module.css'
 
+const BulkBar = later(() => import('../change/bulk-bar.tsx')) as unknown as typeof BulkBarOf
+
 type Notification = Schema<'Notifications'>['data'][number]
 
-async function read(cursor: string | undefined) {
-	const { data, response } = await answered(api.GET('/v1/notifications', { params: { query: { cursor, limit: 20 } } }))
-	return { rows: data?.data ?? [], next: response.headers.get('Next-Cursor') ?? undefined }
+const read = (cursor: string | undefined) =>
+	page<Notification>(api.GET('/v1/notifications', { params: { query: { cursor, limit: 20 } } }))
+
+const keyOf = ({ id }: Notification) => id
+
+const markOne = ({ id }: Notification, headers: Record<string, string>) =>
+	api.PATCH('/v1/notifications/{notification_id}', { params: { path: { notification_id: id } }, headers })
+
+const BULK: Bulk<Notification> = {
+	nameOf: ({ title }) => title,
+	actions: [
+		{
+			label: t.read,
+			takes: ({ read_at }) => read_at === null,
+			send: markOne,
+			done: (count) => t.read_some(number(count)),
+			refreshes: ['notifications'],
+		},
+	],
 }
 
 /** The user's messages, newest first. */
@@ -29,33 +56,57 @@ export default function Notifications({ onLeave }: { onLeave: () => void }) {
 		send: (_: null, headers) => api.PATCH('/v1/notifications', { headers }),
 		refreshes: ['notifications'],
 	})
+	const rows = data?.pages.flatMap((one) => one.rows) ?? []
+	const selection = useSelection(rows.map(keyOf))
+	const selected = rows.filter(({ id }) => selection.keys.has(id))
 	if (error) return <Failure refusal={error} />
 	if (!data) return null
-	const rows = data.pages.flatMap((one) => one.rows)
 	if (rows.length === 0) return <Notice icon="bell" title={t.empty} hint={t.empty_hint} />
 	return (
 		<>
-			{rows.some(({ read_at }) => read_at === null) && (
-				<Button icon="check" isBusy={readAll.isRunning} onClick={() => readAll.runOrTell(null)}>
-					{t.read_all}
-				</Button>
-			)}
-			<ul className={styles.list}>
-				{rows.map((row) => (
-					<One key={row.id} notification={row} onLeave={onLeave} />
-				))}
-			</ul>
-			{hasNextPage && (
-				<Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-					{t.more}
-				</Button>
-			)}
+			<div className={styles.head}>
+				<Check
+					label={t.select_all}
+					isChecked={selected.length === rows.length}
+					isPartial={selected.length > 0 && selected.length < rows.length}
+					onToggle={selection.toggleAll}
+				/>
+				{rows.some(({ read_at }) => read_at === null) && (
+					<Button icon="check" isBusy={readAll.isRunning} onClick={() => readAll.runOrTell(null)}>
+						{t.read_all}
+					</Button>
+				)}
+			</div>
+			<div className={styles.rows}>
+				<ul>
+					{rows.map((row) => (
+						<One key={row.id} notification={row} selection={selection} onLeave={onLeave} />
+					))}
+				</ul>
+				<ListFoot
+					page={data.pages[0]}
+					hasSelected={selected.length > 0}
+					selected={
+						<Suspense>
+							<BulkBar bulk={BULK} rows={selected} keyOf={keyOf} selection={selection} />
+						</Suspense>
+					}
+					more={
+						hasNextPage && (
+							<Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+								{t.more}
+							</Button>
+						)
+					}
+				/>
+			</div>
 		</>
 	)
 }
 
 interface OneProps {
 	notification: Notification
+	selection: Selection
 	/** It led to another screen. */
 	onLeave: () => void
 }
@@ -85,18 +136,22 @@ function linkOf({ type, payload }: Notification): LinkProps | undefined {
 	return { to: '/budgets/$budget_id', params: { budget_id }, search: { org_id } }
 }
 
-function One({ notification, onLeave }: OneProps) {
+function One({ notification, selection, onLeave }: OneProps) {
 	const { id, title, body, read_at, created_at } = notification
 	const link = linkOf(notification)
 	const change = changeOf(notification)
 	const markRead = useChange({
-		send: (_: null, headers) =>
-			api.PATCH('/v1/notifications/{notification_id}', { params: { path: { notification_id: id } }, headers }),
+		send: (_: null, headers) => markOne(notification, headers),
 		refreshes: ['notifications'],
 	})
 	const isUnread = read_at === null
 	return (
-		<li className={styles.one} data-unread={isUnread || undefined}>
+		<li className={styles.one} data-unread={isUnread || undefined} data-selected={selection.keys.has(id) || undefined}>
+			<Check
+				label={lists.select.row(title)}
+				isChecked={selection.keys.has(id)}
+				onToggle={(isRange) => selection.toggle(id, isRange)}
+			/>
 			<div>
 				<h3>
 					{link ? (

@@ -21,6 +21,7 @@ import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
+import { useLeave } from '../ui/leaving.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { LatestRuns } from './latest-runs.tsx'
@@ -138,9 +139,10 @@ const Actions = ({ org }: { org: Schema<'OrgWithMembers'> }) => (
 function ActIn({ org: { id } }: { org: Schema<'OrgWithMembers'> }) {
 	const { org_id } = useMe()
 	const switchOrg = useSwitchOrg()
+	const leave = useLeave()
 	if (id === org_id) return <Badge tone="accent">{t.act.current}</Badge>
 	return (
-		<Button icon="org" onClick={() => void switchOrg(id)}>
+		<Button icon="org" onClick={() => leave(() => switchOrg(id))}>
 			{t.act.action}
 		</Button>
 	)

@@ -8,8 +8,10 @@ import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { dateOf } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
-import { Ago, DateOf } from '../ui/time.tsx'
+import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
 import { RedeemedBy } from './redeemed-by.tsx'
 import { holdsOf, StateBadge, usesOf } from './state.tsx'
@@ -60,14 +62,20 @@ export function RedemptionCode() {
 				</Only>
 			}
 		>
+			<Figures>
+				<Figure label={t.facts.holds} value={holdsOf(found.value)} />
+				<Figure label={t.facts.uses} value={usesOf(found.value)} />
+				<Figure
+					label={t.facts.expires}
+					value={expires_at ? dateOf(expires_at) : t.never}
+					hint={expires_at && <Ago time={expires_at} />}
+				/>
+			</Figures>
 			<Columns kind="wide-first">
 				<RedeemedBy code_id={code_id} isUsed={found.value.use_count > 0} />
 				<Panel title={t.facts.title}>
 					<Facts
 						facts={[
-							[t.facts.holds, holdsOf(found.value)],
-							[t.facts.uses, usesOf(found.value)],
-							[t.facts.expires, expires_at ? <DateOf key="expires" time={expires_at} /> : t.never],
 							[
 								t.facts.batch,
 								<Link key="batch" to="/redemption-codes" search={{ q: batch_id }} title={t.facts.all_of_batch}>

@@ -1,4 +1,5 @@
 import { current, isTheme, setTheme } from '../shell/theme.ts'
+import { scrollTo } from '../ui/scroll.ts'
 
 /** The theme is the one of the console, and the choice here is also made there. */
 export function startTheme() {
@@ -22,5 +23,6 @@ export function startMenu() {
 	}
 	button.addEventListener('click', () => show(!contents.hasAttribute('data-open')))
 	contents.addEventListener('click', ({ target }) => target instanceof HTMLAnchorElement && show(false))
-	contents.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+	const current = contents.querySelector('[aria-current]')
+	if (current) scrollTo(contents, current)
 }

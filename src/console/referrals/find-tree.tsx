@@ -1,15 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { referrals } from '../text/en/referrals.ts'
-import { Button } from '../ui/button.tsx'
-import { Form } from '../ui/form.tsx'
+import { FormDialog } from '../ui/form-dialog.tsx'
 import { PickField } from '../ui/pick-field.tsx'
 import { useFoundUsers } from '../users/find.ts'
 
 const t = referrals.find
 
 /** Opens any user's tree. */
-export function FindTree() {
+export function FindTree({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const [q, setQ] = useState('')
 	const users = useFoundUsers(q)
@@ -17,11 +16,12 @@ export function FindTree() {
 		if (user_id) void navigate({ to: '/referrals/$user_id', params: { user_id } })
 	}
 	return (
-		<Form
-			label={t.label}
+		<FormDialog
+			title={referrals.tree.title}
 			isTransient
 			onSubmit={(form) => show(form.text('user_id'))}
-			actions={<Button submit>{t.action}</Button>}
+			action={t.action}
+			onClose={onClose}
 		>
 			<PickField
 				name="user_id"
@@ -30,6 +30,6 @@ export function FindTree() {
 				onType={setQ}
 				empty={t.none}
 			/>
-		</Form>
+		</FormDialog>
 	)
 }

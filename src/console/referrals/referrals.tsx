@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import { referrals as t } from '../text/en/referrals.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { ListPanel } from '../ui/list.tsx'
-import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { Page } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -48,36 +50,39 @@ export function Referrals() {
 		placeholderData: (old) => old,
 	})
 	const { data } = read
+	const [isFinding, setIsFinding] = useState(false)
 	const inviter = inviter_user_id && (data?.rows[0]?.inviter_login ?? inviter_user_id)
 	return (
-		<Page title={t.title} hint={t.hint}>
-			<Columns kind="wide-first">
-				<Stack>
-					{inviter_user_id && inviter && (
-						<p className={styles.filter}>
-							<Link to="/referrals" className={styles.drop} aria-label={t.of_one(inviter)}>
-								{t.by(inviter)}
-								<Icon name="close" />
-							</Link>
-							<Link to="/referrals/$user_id" params={{ user_id: inviter_user_id }} className={styles.link}>
-								{t.tree.title}
-							</Link>
-						</p>
-					)}
-					<ListPanel
-						read={read}
-						label={t.title}
-						columns={COLUMNS}
-						keyOf={({ id }) => id}
-						expected={25}
-						isDense
-						empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
-					/>
-				</Stack>
-				<Panel title={t.tree.title}>
-					<FindTree />
-				</Panel>
-			</Columns>
+		<Page
+			title={t.title}
+			hint={t.hint}
+			actions={
+				<Button icon="tree" onClick={() => setIsFinding(true)}>
+					{t.find.open}
+				</Button>
+			}
+		>
+			{inviter_user_id && inviter && (
+				<p className={styles.filter}>
+					<Link to="/referrals" className={styles.drop} aria-label={t.of_one(inviter)}>
+						{t.by(inviter)}
+						<Icon name="close" />
+					</Link>
+					<Link to="/referrals/$user_id" params={{ user_id: inviter_user_id }} className={styles.link}>
+						{t.tree.title}
+					</Link>
+				</p>
+			)}
+			<ListPanel
+				read={read}
+				label={t.title}
+				columns={COLUMNS}
+				keyOf={({ id }) => id}
+				expected={25}
+				isDense
+				empty={{ icon: 'invite', title: t.empty, hint: t.empty_hint }}
+			/>
+			{isFinding && <FindTree onClose={() => setIsFinding(false)} />}
 		</Page>
 	)
 }

@@ -25,7 +25,7 @@ const BY_MODEL: Column<Run> = {
 }
 
 const STATUS: Column<Run> = { title: t.columns.status, cell: ({ status }) => <StatusBadge status={status} /> }
-const MODEL: Column<Run> = { title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium' }
+const MODEL: Column<Run> = { title: t.columns.model, cell: ({ model }) => model ?? '–', from: 'medium', isLong: true }
 
 const TOKENS: Column<Run> = {
 	title: t.columns.tokens,

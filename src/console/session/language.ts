@@ -17,9 +17,20 @@ export const spoken = language.code as Language
 
 const languageOf = (locale: string) => locale.split(/[-_]/)[0]?.toLowerCase()
 
+/** Each language without a variant that somebody asked for. */
+const TAGS: Record<Language, string> = { en: 'en', zh: 'zh-CN' }
+
 /** What the account of somebody who reads this page says: the browser's own variant of the language, such as `en-GB`. */
 export const localeOf = (wanted: Language) =>
-	navigator.languages.find((one) => languageOf(one) === wanted) ?? (wanted === 'zh' ? 'zh-CN' : wanted)
+	navigator.languages.find((one) => languageOf(one) === wanted) ?? TAGS[wanted]
+
+/** What the account of a user can say: a language of the console, or what it says now. */
+export function localesFor(now: string): { value: string; label: string }[] {
+	const offered = LANGUAGES.map(({ value, label }) => ({ value: languageOf(now) === value ? now : TAGS[value], label }))
+	if (offered.some(({ value }) => value === now)) return offered
+	const name = new Intl.DisplayNames(language.locale, { type: 'language', fallback: 'code' }).of(now)
+	return [...offered, { value: now, label: name ?? now }]
+}
 
 /**
  * Shows the console in another language, from now on. A build has one language, so the page loads again. If a form holds

@@ -1,17 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { factors } from '../text/en/factors.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
+import { type AskedFactor, askedFactorIn, Factor } from './factor.tsx'
+import { canUsePasskeys, proofByPasskey } from './passkey.ts'
+import { Providers } from './providers.tsx'
 import { Sent, Stage } from './stage.tsx'
-import { confirmReset, logIn, requestReset } from './token.ts'
+import { confirmReset, logIn, logInByPasskey, logInWithFactor, passkeyOptions, requestReset } from './token.ts'
 
 type Step = 'sign-in' | 'request' | 'confirm'
+
+/** Why a provider's sign-in was refused, as the address says. */
+const refusedHere = () => {
+	const reason = new URLSearchParams(location.search).get('refused')
+	return reason !== null && reason in factors.refused
+		? factors.refused[reason as keyof typeof factors.refused]
+		: undefined
+}
 
 /** Signing in, and setting a new password with a code. */
 export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => void }) {
 	const [step, setStep] = useState<Step>('sign-in')
 	const [isChanged, setIsChanged] = useState(false)
+	const [login, setLogin] = useState('')
+	const [asked, setAsked] = useState<AskedFactor>()
+	const [refused] = useState(refusedHere)
 	useEffect(() => {
 		document.title = t.title
 	}, [])
@@ -19,14 +34,43 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 		setIsChanged(done)
 		setStep('sign-in')
 	}
+	if (asked)
+		return (
+			<Stage title={factors.title} hint={factors.hint}>
+				<Factor
+					asked={asked}
+					submit={t.submit}
+					onAnswer={(answer) => logInWithFactor({ challenge: asked.challenge, ...answer })}
+				/>
+				<Button kind="quiet" onClick={() => setAsked(undefined)}>
+					{t.back}
+				</Button>
+			</Stage>
+		)
 	return (
 		<>
 			{step === 'sign-in' && (
-				<Stage title={t.title} hint={isChanged ? t.confirm.done : hint}>
-					<Sent submit={t.submit} onSubmit={(values) => logIn(values.text('login'), values.exact('password'))}>
-						<TextField name="login" label={t.login} autoComplete="username" autoCapitalize="none" required />
+				<Stage title={t.title} hint={isChanged ? t.confirm.done : (refused ?? hint)}>
+					<Sent
+						submit={t.submit}
+						onSubmit={async (values) => {
+							const reply = await logIn(values.text('login'), values.exact('password'))
+							setAsked(askedFactorIn(reply))
+							return reply
+						}}
+					>
+						<TextField
+							name="login"
+							label={t.login}
+							autoComplete="username"
+							autoCapitalize="none"
+							onBlur={(event) => setLogin(event.target.value)}
+							required
+						/>
 						<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
 					</Sent>
+					{canUsePasskeys() && <ByPasskey />}
+					<Providers login={login} />
 					<Button kind="quiet" onClick={() => setStep('request')}>
 						{t.forgot}
 					</Button>
@@ -88,3 +132,16 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 		</>
 	)
 }
+
+/** Signing in with a passkey alone: whoever's the browser has. */
+const ByPasskey = () => (
+	<Sent
+		submit={factors.by_passkey}
+		kind="plain"
+		onSubmit={async () => {
+			const options = await passkeyOptions()
+			if (!options.data) return options
+			return logInByPasskey({ credential: await proofByPasskey(options.data) })
+		}}
+	/>
+)

@@ -1,30 +1,49 @@
+import { useState } from 'react'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useLeave } from '../ui/leaving.tsx'
+import { type AskedFactor, askedFactorIn, Factor } from './factor.tsx'
 import { useMe } from './session.ts'
 import { Sent } from './stage.tsx'
-import { logOut, renew } from './token.ts'
+import { logOut, renew, renewWithFactor } from './token.ts'
 import styles from './renewal.module.css'
 
 /** Signing in again over the page of a session that ended. The page stays as it is, and its calls wait. */
 export function Renewal() {
 	const { email } = useMe()
 	const leave = useLeave()
+	const [asked, setAsked] = useState<AskedFactor>()
 	return (
 		<Dialog title={t.ended.title} hint={t.ended.hint} onClose={() => undefined} isAbove isFirm>
-			<Sent submit={t.submit} onSubmit={(values) => renew(values.text('login'), values.exact('password'))}>
-				<TextField
-					name="login"
-					label={t.login}
-					autoComplete="username"
-					autoCapitalize="none"
-					defaultValue={email ?? ''}
-					required
+			{asked && (
+				<Factor
+					asked={asked}
+					submit={t.submit}
+					onAnswer={(answer) => renewWithFactor({ challenge: asked.challenge, ...answer })}
 				/>
-				<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
-			</Sent>
+			)}
+			{!asked && (
+				<Sent
+					submit={t.submit}
+					onSubmit={async (values) => {
+						const reply = await renew(values.text('login'), values.exact('password'))
+						setAsked(askedFactorIn(reply))
+						return reply
+					}}
+				>
+					<TextField
+						name="login"
+						label={t.login}
+						autoComplete="username"
+						autoCapitalize="none"
+						defaultValue={email ?? ''}
+						required
+					/>
+					<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
+				</Sent>
+			)}
 			<div className={styles.foot}>
 				<a href="/console/" target="_blank" rel="noreferrer">
 					{t.ended.forgot}

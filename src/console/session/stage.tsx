@@ -24,15 +24,27 @@ export const Stage = ({ title, hint, children }: StageProps) => (
 
 interface SentProps<T> {
 	submit: string
+	/** How much the button stands out. */
+	kind?: 'primary' | 'plain'
+	/** A button beside it. */
+	beside?: ReactNode
 	/** Leaving it loses nothing, as when somebody signs in. */
 	isTransient?: boolean
 	onSubmit: (values: Values) => Promise<Reply<T>>
 	onDone?: (reply: Reply<T>) => unknown
-	children: ReactNode
+	children?: ReactNode
 }
 
 /** A form whose call needs no token. */
-export function Sent<T>({ submit, isTransient = true, onSubmit, onDone, children }: SentProps<T>) {
+export function Sent<T>({
+	submit,
+	kind = 'primary',
+	beside,
+	isTransient = true,
+	onSubmit,
+	onDone,
+	children,
+}: SentProps<T>) {
 	const [isRunning, setIsRunning] = useState(false)
 	const [refusal, setRefusal] = useState<Refusal>()
 	const send = async (values: Values) => {
@@ -53,9 +65,12 @@ export function Sent<T>({ submit, isTransient = true, onSubmit, onDone, children
 			onSubmit={(values) => void send(values)}
 			refusal={refusal}
 			actions={
-				<Button kind="primary" submit isBusy={isRunning}>
-					{submit}
-				</Button>
+				<>
+					{beside}
+					<Button {...(kind === 'primary' && { kind })} submit isBusy={isRunning}>
+						{submit}
+					</Button>
+				</>
 			}
 		>
 			{children}

@@ -107,19 +107,45 @@ export const start = () =>
 		return state !== 'starting'
 	})
 
-/** Signs in. Returns the client's own response. */
-export async function logIn(login: string, password: string) {
-	const reply = await auth.POST('/v1/auth/login', { body: { login, password } })
+type SecondFactor = components['schemas']['SecondFactor']
+
+const byPassword = (login: string, password: string) => auth.POST('/v1/auth/login', { body: { login, password } })
+const byFactor = (body: SecondFactor) => auth.POST('/v1/auth/second-factor', { body })
+
+/** Signs in. Returns the client's own response, which may ask for a second factor. */
+export const logIn = (login: string, password: string) => entering(byPassword(login, password))
+
+/** Signs in with the second factor that a login asked for. */
+export const logInWithFactor = (body: SecondFactor) => entering(byFactor(body))
+
+/** What a browser needs to ask for any passkey of ours. */
+export const passkeyOptions = () => auth.POST('/v1/auth/passkey/options', { body: {} })
+
+/** Signs in with a passkey alone. */
+export const logInByPasskey = (body: components['schemas']['LogInByPasskey']) =>
+	entering(auth.POST('/v1/auth/passkey', { body }))
+
+/** The providers that somebody can sign in with who types this, or nothing. */
+export const offeredConnections = (login?: string) =>
+	auth.GET('/v1/auth/connections', { params: { query: login === undefined ? {} : { login } } })
+
+async function entering(call: ReturnType<typeof byPassword>) {
+	const reply = await call
 	sessionStorage.removeItem(ORG)
 	if (reply.data) keep(reply.data)
 	return reply
 }
 
 /** Signs in again where a session has ended, and in the other tabs that wait for it. The same user stays in this tab's org. */
-export async function renew(login: string, password: string) {
+export const renew = (login: string, password: string) => renewing(() => byPassword(login, password))
+
+/** The same, with the second factor that the login asked for. */
+export const renewWithFactor = (body: SecondFactor) => renewing(() => byFactor(body))
+
+async function renewing(call: () => ReturnType<typeof byPassword>) {
 	const ended = token
 	const reply = await navigator.locks.request('plinth.refresh', async () => {
-		const answer = await auth.POST('/v1/auth/login', { body: { login, password } })
+		const answer = await call()
 		if (!answer.data) return answer
 		const now = actorOf(answer.data.access_token)
 		if (now.user_id !== ended?.user_id) sessionStorage.removeItem(ORG)
@@ -136,6 +162,10 @@ export const requestReset = (login: string) => auth.POST('/v1/auth/password-rese
 
 export const confirmReset = (body: components['schemas']['ConfirmReset']) =>
 	auth.POST('/v1/auth/password-reset/confirm', { body })
+
+/** Proves again who is there, for what asked for it. */
+export const stepUp = async (body: components['schemas']['StepUp']) =>
+	auth.POST('/v1/auth/step-up', { body, headers: { Authorization: `Bearer ${await accessToken()}` } })
 
 /** Ends the session, here and in the other tabs. */
 export async function logOut() {

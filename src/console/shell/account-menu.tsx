@@ -5,10 +5,11 @@ import { choose, LANGUAGES, spoken } from '../session/language.ts'
 import { useMe, useSwitchOrg } from '../session/session.ts'
 import { logOut } from '../session/token.ts'
 import { shell as t } from '../text/en/shell.ts'
+import { setExact, useExact } from '../ui/exact.ts'
 import { initials } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLeave } from '../ui/leaving.tsx'
-import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { current, onTheme, setTheme, THEMES } from './theme.ts'
 import styles from './account-menu.module.css'
 
@@ -22,6 +23,7 @@ export function AccountMenu() {
 	const switchOrg = useSwitchOrg()
 	const leave = useLeave()
 	const theme = useSyncExternalStore(onTheme, current)
+	const exact = useExact()
 	const org = useName(org_id) ?? org_id
 	const isGuest = !orgs.some((one) => one.org_id === org_id)
 	return (
@@ -67,6 +69,10 @@ export function AccountMenu() {
 					onChoose={(wanted) => leave(() => choose(wanted, me))}
 					options={LANGUAGES}
 				/>
+				<MenuSeparator />
+				<MenuCheck icon="clock" isChecked={exact} onChange={setExact}>
+					{t.account.exact_times}
+				</MenuCheck>
 				<MenuSeparator />
 				<MenuItem icon="account" onClick={() => void navigate({ to: '/account' })}>
 					{t.places.account}

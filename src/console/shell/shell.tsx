@@ -1,10 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { type LinkProps, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import {
+	lazy,
+	type MouseEvent,
+	type ReactNode,
+	Suspense,
+	useCallback,
+	useEffect,
+	useState,
+	useSyncExternalStore,
+} from 'react'
 import { Refusal } from '../api.ts'
 import { Asking } from '../change/ask.tsx'
 import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
 import { follow } from '../session/language.ts'
+import { Proof, useAskedProof } from '../session/proof.tsx'
 import { Renewal } from '../session/renewal.tsx'
 import { meQuery, type Permission, useMay, useMe, useSessionState } from '../session/session.ts'
 import { takeoverCount } from '../session/token.ts'
@@ -21,6 +31,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
 import { useHeadingFocus } from './heading.ts'
 import { lackingAt, placeOf } from './navigation.ts'
+import { Palette } from './palette.tsx'
 import { Mark, Sidebar } from './sidebar.tsx'
 import { TroubleBar, Unreachable } from './trouble.tsx'
 import styles from './shell.module.css'
@@ -28,7 +39,6 @@ import styles from './shell.module.css'
 // It is small, and loads while the session is looked up: a trip less for those who are signed out.
 const signIn = loaded(() => import('../session/sign-in.tsx'))
 const SignIn = lazy(() => signIn)
-const Palette = later(() => import('./palette.tsx'))
 const WaitingBanner = later(() => import('../change/waiting-banner.tsx'))
 const GuestBanner = later(() => import('../orgs/guest-banner.tsx'))
 const PausedBanner = later(() => import('../pauses/paused-banner.tsx'))
@@ -44,13 +54,12 @@ export function Shell() {
 		// A new document would lose what somebody else left.
 		if (me && takeoverCount() === 0) follow(me.locale)
 	}, [me])
-	if (session === 'out')
-		if (session === 'out' || (session === 'ended' && !me))
-			return (
-				<Suspense>
-					<SignIn />
-				</Suspense>
-			)
+	if (session === 'out' || (session === 'ended' && !me))
+		return (
+			<Suspense>
+				<SignIn />
+			</Suspense>
+		)
 	if (me) return <Frame key={me.org_id} />
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	return <Unreachable />
@@ -67,15 +76,23 @@ function useWaitingForms() {
 
 type Open = 'palette' | 'places' | 'notifications' | 'shortcuts'
 
+/** A dialog that the palette started. It goes when what it made is shown. */
+interface Started {
+	dialog: (close: () => void) => ReactNode
+	path: string
+}
+
 function Frame() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
 	const { leave, question } = useLeaving()
 	const isEnded = useSessionState() === 'ended'
+	const asked = useAskedProof()
 	const [opened, setOpened] = useState<{ what: Open; path: string }>()
 	// The drawer closes after navigation.
 	const open = opened?.what === 'places' && opened.path !== path ? undefined : opened?.what
 	const setOpen = useCallback((what: Open) => setOpened({ what, path }), [path])
 	const close = () => setOpened(undefined)
+	const [started, setStarted] = useState<Started>()
 	useShortcuts(setOpen)
 	useWaitingForms()
 	const mayReadStory = useMay('org.settings', 'platform.read')
@@ -83,7 +100,9 @@ function Frame() {
 	return (
 		<StoryOf value={mayReadStory ? linkToStory : undefined}>
 			<LeaveOf value={leave}>
-				<AboveAll above={question ?? (isEnded ? <Renewal /> : null)}>
+				<AboveAll
+					above={question ?? (isEnded ? <Renewal /> : asked ? <Proof key={asked.challenge} asked={asked} /> : null)}
+				>
 					<Asking>
 						<a className={styles.skip} href="#content" onClick={skip}>
 							{t.skip}
@@ -112,7 +131,8 @@ function Frame() {
 							</Dialog>
 						)}
 						<Suspense>
-							{open === 'palette' && <Palette onClose={close} />}
+							{open === 'palette' && <Palette onClose={close} onStart={(dialog) => setStarted({ dialog, path })} />}
+							{started?.path === path && started.dialog(() => setStarted(undefined))}
 							{open === 'shortcuts' && <Shortcuts onClose={close} />}
 							{open === 'notifications' && (
 								<Dialog title={notifications.title} kind="side" onClose={close}>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useMe } from '../session/session.ts'
 import { shell as t } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'
+import { scrollTo } from '../ui/scroll.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { isMac } from './mac.ts'
 import { maySee } from './navigation.ts'
@@ -29,7 +30,9 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 	const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
 	// A platform admin has more places than fit on a screen. Scroll to the open one.
 	useEffect(() => {
-		showOpenPlace(places.current)
+		const list = places.current
+		const open = list?.querySelector('[aria-current="page"]')
+		if (list && open) scrollTo(list, open)
 		// oxlint-disable-next-line react-hooks/exhaustive-deps -- another path has another open place
 	}, [path])
 	return (
@@ -68,15 +71,6 @@ export function Sidebar({ onSearch, bell }: { onSearch?: () => void; bell?: Reac
 			<AccountMenu />
 		</div>
 	)
-}
-
-/** `scrollIntoView` would also move the point from which Tab continues. */
-function showOpenPlace(list: HTMLElement | null) {
-	const open = list?.querySelector('[aria-current="page"]')
-	if (!list || !open) return
-	const [frame, link] = [list.getBoundingClientRect(), open.getBoundingClientRect()]
-	if (link.top < frame.top) list.scrollTop -= frame.top - link.top
-	else if (link.bottom > frame.bottom) list.scrollTop += link.bottom - frame.bottom
 }
 
 const isIn = (path: string | undefined, to: string) => path === to || path?.startsWith(`${to}/`)

@@ -6,7 +6,7 @@ import { useIsOperator } from '../session/session.ts'
 import type { IconName } from '../ui/icon.tsx'
 
 /** A thing that the API's search found. */
-type Thing = Schema<'Found'>
+export type Thing = Schema<'Found'>
 
 interface Shown {
 	icon: IconName
@@ -51,6 +51,15 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 		link: ({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } }),
 		isOfOrg: true,
 	},
+	// Its id consists of those of the event and the endpoint.
+	webhook_delivery: {
+		icon: 'webhook',
+		link: ({ id }) => ({
+			to: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id',
+			params: { endpoint_id: `whe_${id.slice(31)}`, delivery_id: id },
+		}),
+		isOfOrg: true,
+	},
 	feature_flag: { icon: 'flag', link: ({ title }) => ({ to: '/feature-flags/$key', params: { key: title } }) },
 	trace: { icon: 'story', link: ({ id }) => ({ to: '/trace/$trace_id', params: { trace_id: id } }) },
 	// The subtitle of an audit row is its target. The list of that has the row.
@@ -61,28 +70,45 @@ const KINDS: Partial<Record<Thing['kind'], Shown>> = {
 	api_key: { icon: 'key', link: ({ id }) => ({ to: '/audit-logs', search: { target_id: id } }) },
 }
 
+/** What was found, and where it's shown. */
+export interface FoundThing extends Shown {
+	thing: Thing
+}
+
+/** Shorter texts would find too much. */
+export const MIN_LETTERS = 2
+
 /** The API is asked once somebody pauses for this long. */
 const PAUSE_MS = 200
 
 /** The things that match, in one search for all kinds. */
-export function useThings(q: string): { things: (Shown & { thing: Thing })[]; isSearching: boolean } {
+export function useThings(q: string): { things: FoundThing[]; isSearching: boolean } {
 	const isOperator = useIsOperator()
 	const [asked, setAsked] = useState(q)
 	useEffect(() => {
 		const timer = setTimeout(() => setAsked(q), PAUSE_MS)
 		return () => clearTimeout(timer)
 	}, [q])
-	const mayAsk = import.meta.env.HAS_SEARCH && isOperator && q.length > 1
-	const { data: found = [], isFetching } = useQuery({
+	const mayAsk = import.meta.env.HAS_SEARCH && isOperator && q.length >= MIN_LETTERS
+	const {
+		data: found = [],
+		isFetching,
+		isPlaceholderData,
+	} = useQuery({
 		queryKey: ['search', asked],
 		queryFn: ({ signal }) => data(api.GET('/v1/admin/search', { params: { query: { q: asked } }, signal })),
-		enabled: mayAsk && asked.length > 1,
+		enabled: mayAsk && asked.length >= MIN_LETTERS,
 		staleTime: 30_000,
 		placeholderData: keepPreviousData,
 	})
+	const isOld = isPlaceholderData || asked !== q
 	const things = found.flatMap((thing) => {
-		const shown = q.length > 1 && KINDS[thing.kind]
-		return shown ? [{ thing, ...shown }] : []
+		const shown = q.length >= MIN_LETTERS && KINDS[thing.kind]
+		return shown && (!isOld || says(thing, q)) ? [{ thing, ...shown }] : []
 	})
 	return { things, isSearching: mayAsk && (isFetching || asked !== q) }
 }
+
+/** While the API is asked, results of the previous text only stay if they name the new one too. */
+const says = ({ id, title, subtitle }: Thing, q: string) =>
+	`${id} ${title} ${subtitle ?? ''}`.toLowerCase().includes(q.toLowerCase())

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
@@ -13,8 +13,10 @@ import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { dateOf } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
-import { Ago, DateOf } from '../ui/time.tsx'
+import { Ago } from '../ui/time.tsx'
 import { ChangeSubscription } from './change-subscription.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -59,33 +61,29 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 				</Only>
 			}
 		>
-			<Columns>
+			<Figures>
+				<Figure label={t.facts.plan} value={plan} link={{ to: '/plans/$id', params: { id: plan_id } }} />
+				<Figure
+					label={starts === 'later' ? t.facts.begins : t.facts.began}
+					value={dateOf(current_period_start)}
+					hint={<Ago time={current_period_start} />}
+				/>
+				<Figure label={t.facts.ends} value={dateOf(current_period_end)} hint={<Ago time={current_period_end} />} />
+			</Figures>
+			<Columns kind="wide-first">
+				<Grants plan_id={plan_id} />
 				<Panel title={t.facts.title}>
 					<Facts
 						facts={[
-							[t.facts.id, <Id key="id" text={id} />],
 							[t.facts.org, <OrgLink key="org" org_id={org_id} />],
-							[
-								t.facts.plan,
-								<Link key="plan" to="/plans/$id" params={{ id: plan_id }}>
-									{plan}
-								</Link>,
-							],
-							[starts === 'later' ? t.facts.begins : t.facts.began, <DateOf key="began" time={current_period_start} />],
-							[
-								t.facts.ends,
-								<span key="ends">
-									<DateOf time={current_period_end} />, <Ago time={current_period_end} />
-								</span>,
-							],
 							...(cancelled_at
 								? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] satisfies Fact]
 								: []),
 							[t.facts.created, <Ago key="created" time={created_at} />],
+							[t.facts.id, <Id key="id" text={id} />],
 						]}
 					/>
 				</Panel>
-				<Grants plan_id={plan_id} />
 			</Columns>
 		</Page>
 	)

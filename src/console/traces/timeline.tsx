@@ -4,10 +4,12 @@ import { Revert } from '../audit-logs/revert.tsx'
 import { Differences } from '../change/differences.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
+import { ledgerTypes } from '../text/en/balance.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge, type Tone } from '../ui/badge.tsx'
-import { ago, number, utcOf, words } from '../ui/format.ts'
+import { number, utcOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { Ago } from '../ui/time.tsx'
 import { WhyLine } from '../why/why.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
@@ -98,7 +100,7 @@ function Moved({ entry: { amount, balance_after, type, reference_id, note } }: {
 	return (
 		<>
 			<p>
-				<Badge>{words(type)}</Badge> {text}
+				<Badge>{ledgerTypes[type]}</Badge> {text}
 			</p>
 			<Quiet>{note || reference_id}</Quiet>
 		</>
@@ -114,10 +116,7 @@ const Sent = ({ delivery: { status, endpoint_id, type, next_attempt_at } }: { de
 		</p>
 		{next_attempt_at && (
 			<Quiet>
-				{t.next_attempt}:{' '}
-				<time dateTime={next_attempt_at} title={utcOf(next_attempt_at)}>
-					{ago(next_attempt_at)}
-				</time>
+				{t.next_attempt}: <Ago time={next_attempt_at} />
 			</Quiet>
 		)}
 	</>

@@ -34,6 +34,9 @@ export const dateOf = (iso: string) => date.format(new Date(iso))
 /** The time of day, in the reader's zone. */
 export const timeOf = (iso: string) => time.format(new Date(iso))
 
+/** The exact time, in UTC, where it stands by itself: "2026-11-22 14:05:09 UTC". */
+export const exactOf = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} ${t.utc}`
+
 /** The exact time, in UTC. */
 export const utcOf = (iso: string) => `${full.format(new Date(iso))} ${t.utc}`
 

@@ -14,10 +14,12 @@ interface ListFootProps {
 	/** What can be done with the selected rows. It takes the place of the download while there are some. */
 	selected?: ReactNode
 	hasSelected?: boolean
+	/** The way to more rows, in place of that to other pages. */
+	more?: ReactNode
 }
 
 /** What is below every list: its file, or what can be done with the selected rows, and the way to its other pages. */
-export function ListFoot({ page, selected, hasSelected = false }: ListFootProps) {
+export function ListFoot({ page, selected, hasSelected = false, more }: ListFootProps) {
 	const [isReading, setIsReading] = useState(false)
 	const hasRows = page !== undefined && page.rows.length > 0
 	return (
@@ -28,7 +30,7 @@ export function ListFoot({ page, selected, hasSelected = false }: ListFootProps)
 					{t.download.action}
 				</Button>
 			)}
-			<Paging page={page} />
+			{more === undefined ? <Paging page={page} /> : more}
 			{isReading && page?.source && (
 				<Suspense>
 					<Download source={page.source} onClose={() => setIsReading(false)} />

@@ -41,6 +41,24 @@ export const MenuItem = ({ icon, isDanger = false, children, ...rest }: MenuItem
 
 export const MenuSeparator = () => <Base.Separator className={styles.separator} />
 
+interface CheckProps {
+	icon?: IconName
+	isChecked: boolean
+	onChange: (isChecked: boolean) => void
+	children: ReactNode
+}
+
+/** Something that is on or off, with a check while it's on. */
+export const MenuCheck = ({ icon, isChecked, onChange, children }: CheckProps) => (
+	<Base.CheckboxItem checked={isChecked} onCheckedChange={onChange} className={styles.item} closeOnClick>
+		{icon && <Icon name={icon} />}
+		<span className={styles.text}>{children}</span>
+		<Base.CheckboxItemIndicator className={styles.chosen}>
+			<Icon name="check" />
+		</Base.CheckboxItemIndicator>
+	</Base.CheckboxItem>
+)
+
 interface ChoiceProps<Value extends string> {
 	label: string
 	value: Value

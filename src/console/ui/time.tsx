@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { common as t } from '../text/en/common.ts'
-import { ago, dateOf, utcOf } from './format.ts'
+import { useExact } from './exact.ts'
+import { ago, dateOf, exactOf, utcOf } from './format.ts'
 
 const subscribers = new Set<() => void>()
 let minute = Date.now()
@@ -18,20 +19,27 @@ const subscribe = (subscriber: () => void) => {
 /** Whether a time lies ahead only because the clock of this page moves in steps, or runs late. */
 const isJustNow = (time: string, now: number) => Date.parse(time) > now && Date.parse(time) - now < 60_000
 
-/** How long ago something happened or when it will, with the exact UTC time on hover. It updates while the page is open. */
-export function Ago({ time }: { time: string | null }) {
-	const now = useSyncExternalStore(subscribe, () => minute)
-	if (time === null) return <>{t.never}</>
+interface TimeProps {
+	time: string
+	/** What it says unless somebody wants exact times. */
+	children: ReactNode
+}
+
+/** A time, exactly in UTC on hover, or wherever it stands if somebody wants exact times. */
+export function Time({ time, children }: TimeProps) {
+	const isExact = useExact()
 	return (
 		<time dateTime={time} title={utcOf(time)}>
-			{ago(time, isJustNow(time, now) ? Date.parse(time) : now)}
+			{isExact ? exactOf(time) : children}
 		</time>
 	)
 }
 
-/** A date, with the exact time in UTC on hover. */
-export const DateOf = ({ time }: { time: string }) => (
-	<time dateTime={time} title={utcOf(time)}>
-		{dateOf(time)}
-	</time>
-)
+/** How long ago something happened or when it will. It updates while the page is open. */
+export function Ago({ time }: { time: string | null }) {
+	const now = useSyncExternalStore(subscribe, () => minute)
+	if (time === null) return <>{t.never}</>
+	return <Time time={time}>{ago(time, isJustNow(time, now) ? Date.parse(time) : now)}</Time>
+}
+
+export const DateOf = ({ time }: { time: string }) => <Time time={time}>{dateOf(time)}</Time>

@@ -2,10 +2,11 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { localesFor } from '../session/language.ts'
 import { common } from '../text/en/common.ts'
 import { users as t } from '../text/en/users.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckField, TextField } from '../ui/field.tsx'
+import { CheckField, SelectField, TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 
 interface ProfileFormProps {
@@ -59,7 +60,13 @@ export function ProfileForm({ user: read, onClose }: ProfileFormProps) {
 				defaultValue={user.email ?? ''}
 			/>
 			<CheckField name="email_verified" label={t.fields.email_verified} defaultChecked={user.email_verified} />
-			<TextField name="locale" label={t.fields.locale} hint={t.fields.locale_hint} defaultValue={user.locale} />
+			<SelectField
+				name="locale"
+				label={t.fields.locale}
+				hint={t.fields.locale_hint}
+				options={localesFor(user.locale)}
+				defaultValue={user.locale}
+			/>
 			<TextField name="timezone" label={t.fields.timezone} defaultValue={user.timezone} />
 		</Form>
 	)

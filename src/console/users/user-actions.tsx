@@ -11,7 +11,7 @@ import { pauses } from '../text/en/pauses.ts'
 import { users as t } from '../text/en/users.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuSeparator } from '../ui/menu.tsx'
-import { ResetCode } from './reset-code.tsx'
+import { ResetPassword } from './reset-password.tsx'
 
 interface UserActionsProps {
 	user: Tagged<Schema<'UserWithOrgs'>>
@@ -25,7 +25,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 	const me = useMe()
 	const navigate = useNavigate()
 	const [isRoles, setIsRoles] = useState(false)
-	const [code, setCode] = useState<Schema<'ResetToken'>>()
+	const [isResetting, setIsResetting] = useState(false)
 	const params = { path: { user_id: user.id } }
 	const { username: name, status } = user
 
@@ -39,10 +39,6 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 		send: (_: null, headers) => api.DELETE('/v1/admin/users/{user_id}', { params, headers }),
 		done: t.remove.done(name),
 		onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
-	})
-	const reset = useChange({
-		send: (_: null, headers) => api.POST('/v1/admin/users/{user_id}/password-reset', { params, headers }),
-		onDone: setCode,
 	})
 
 	if (status === 'deleted') return null
@@ -69,20 +65,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 				>
 					{pauses.pause}
 				</OnlyItem>
-				<OnlyItem
-					needs={needs}
-					icon="key"
-					onClick={() =>
-						ask({
-							title: t.reset.ask(name),
-							body: t.reset.ask_body,
-							action: t.reset.action,
-							hasNoPreview: true,
-							change: reset,
-							input: null,
-						})
-					}
-				>
+				<OnlyItem needs={needs} icon="key" onClick={() => setIsResetting(true)}>
 					{t.reset.action}
 				</OnlyItem>
 				<OnlyItem needs={['platform_admin']} icon="shield" onClick={() => setIsRoles(true)}>
@@ -100,9 +83,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 				</OnlyItem>
 			</Menu>
 			{isRoles && <RolesDialog user={user} onClose={() => setIsRoles(false)} />}
-			{code?.token && (
-				<ResetCode code={{ ...code, token: code.token }} name={name} onClose={() => setCode(undefined)} />
-			)}
+			{isResetting && <ResetPassword user_id={user.id} name={name} onClose={() => setIsResetting(false)} />}
 		</>
 	)
 }

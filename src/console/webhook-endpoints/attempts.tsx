@@ -24,7 +24,8 @@ export const Attempts = ({ attempts }: { attempts: Attempt[] }) => (
 	</Panel>
 )
 
-function One({ attempt: { attempt, status_code, error, latency_ms, response, created_at } }: { attempt: Attempt }) {
+function One({ attempt: read }: { attempt: Attempt }) {
+	const { attempt, status_code, error, latency_ms, request_headers, response, created_at } = read
 	return (
 		<li className={styles.attempt}>
 			<div className={styles.line}>
@@ -35,6 +36,16 @@ function One({ attempt: { attempt, status_code, error, latency_ms, response, cre
 				</span>
 			</div>
 			<p>{error === null ? t.ok(status_code ?? '') : causeOf(error)}</p>
+			{request_headers && (
+				<details>
+					<summary>{t.request}</summary>
+					<pre className={styles.response}>
+						{Object.entries(request_headers)
+							.map(([name, value]) => `${name}: ${value}`)
+							.join('\n')}
+					</pre>
+				</details>
+			)}
 			{response !== '' && (
 				<details open={error !== null}>
 					<summary>{t.response}</summary>

@@ -5,6 +5,7 @@ import { useSwitchOrg } from '../session/session.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
+import { useLeave } from '../ui/leaving.tsx'
 
 const t = yourOrg.create
 
@@ -12,12 +13,15 @@ const t = yourOrg.create
 export function CreateOwnOrg({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
 	const switchOrg = useSwitchOrg()
+	const leave = useLeave()
 	const create = useChange({
 		send: (body: Schema<'CreateOwnOrg'>, headers) => api.POST('/v1/orgs', { body, headers }),
 		done: ({ name }) => t.done(name),
 		onDone: ({ id }) => {
 			onClose()
-			void navigate({ to: '/your-org', search: { tab: 'members' } }).then(() => switchOrg(id))
+			leave(() =>
+				navigate({ to: '/your-org', search: { tab: 'members' }, ignoreBlocker: true }).then(() => switchOrg(id)),
+			)
 		},
 	})
 	return (

@@ -155,9 +155,10 @@ export const billing: Screen[] = [
 		path: '/console/referrals',
 		as: ADMIN,
 		before: async (page) => {
+			await page.getByRole('button', { name: 'Show a tree' }).click()
 			await page.getByRole('combobox', { name: 'Show the referral tree of' }).fill('Ada Lovelace')
 			await page.getByRole('option', { name: /ada.demo/ }).click()
-			await page.getByRole('button', { name: 'Show' }).click()
+			await page.getByRole('button', { name: 'Show', exact: true }).click()
 			await page.getByRole('heading', { name: 'ada.demo' }).waitFor()
 		},
 	},

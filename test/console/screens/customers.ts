@@ -31,7 +31,7 @@ export const customers: Screen[] = [
 		before: async (page) => {
 			await firstRow(page)
 			await page.getByRole('button', { name: 'Edit' }).click()
-			await page.getByLabel('Language').fill('pt-BR')
+			await page.getByLabel('Language').selectOption('zh-CN')
 			await page.goBack()
 			await page.getByRole('dialog').waitFor()
 		},

@@ -33,6 +33,7 @@ export const traffic: Screen[] = [
 		path: '/console/gateway-config',
 		as: ADMIN,
 		before: review('Change the gateway configuration?', async (page) => {
+			await page.getByRole('button', { name: 'Edit', exact: true }).click()
 			await page.getByLabel('Risk threshold').fill('0.1')
 			await page.getByRole('button', { name: 'Review and save' }).click()
 		}),

@@ -51,7 +51,12 @@ export const people: Record<string, Kind> = {
 	service_account_encryption_keys: {
 		name: ({ kid, service_account_id }, { name }) => sentences.of(named(textIn(kid)), name(service_account_id)),
 	},
+	passkeys: { name: nameIn },
 	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: fields.sessions },
+	identities: { name: ({ user_id }, { name }) => name(user_id) },
+	oidc_connections: { name: nameIn },
+	recovery_codes: { name: ({ user_id }, { name }) => name(user_id) },
+	totp_keys: { name: ({ user_id }, { name }) => name(user_id) },
 	operator_roles: {
 		name: ({ user_id }, { name }) => name(user_id),
 		describe: ({ before, after, target_id }, { name }) =>

@@ -6,7 +6,7 @@ export const credits = {
 	of: { label: 'Credits of', all: 'All orgs', org: 'Your org' },
 	order: { label: 'Sort by', lowest: 'Lowest first', highest: 'Highest first' },
 	search: 'Search by org name',
-	columns: { org: 'Org', id: 'ID', balance: 'Balance', held: 'Held', available: 'Available' },
+	columns: { org: 'Org', balance: 'Balance', held: 'Held', available: 'Available' },
 	deleted: 'Deleted org',
 	empty: 'No matching orgs',
 	empty_hint: 'Try a different name.',
@@ -35,6 +35,15 @@ export const credits = {
 		sum: 'Ledger total',
 	},
 	ledger: {
+		/** What a movement was for. */
+		references: {
+			run: 'run',
+			redemption_code: 'redemption code',
+			referral: 'referral',
+			credit_operation: 'bulk change',
+			month: 'month',
+			day: 'day',
+		},
 		title: 'Transactions',
 		hint: 'Newest first.',
 		movement: 'Transaction',

@@ -4,15 +4,7 @@ export const email = {
 	hint: 'The SMTP server that Plinth sends email through.',
 	states: { configured: 'ready', not_configured: 'not set up' },
 	status: {
-		title: 'Status',
-		from: 'Sender',
-		source: 'Settings from',
-		sources: {
-			db: 'This page',
-			env: 'Environment variables',
-			none: 'Not set',
-		},
-		db_hint: 'The settings below replace all SMTP_ environment variables. The two are never mixed.',
+		db_hint: 'These settings replace all SMTP_ environment variables. The two are never mixed.',
 		env_hint:
 			'These values come from the SMTP_ environment variables. Saving here stores all of them, also the password. The variables then no longer count.',
 		none_hint: "Plinth can't send email yet. Fill in a sender and a server, then send yourself a test email.",
@@ -42,6 +34,7 @@ export const email = {
 		none: 'None (anyone on the network can read your email)',
 	},
 	password: {
+		stored: 'Stored',
 		set: 'A password is stored. Leave this empty to keep it.',
 		not_set: 'Not set.',
 		remove: 'Remove password',

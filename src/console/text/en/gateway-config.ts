@@ -8,6 +8,7 @@ export const gatewayConfig = {
 		trusted_cidrs: 'Trusted networks',
 		risk_reject_threshold: 'Risk threshold',
 	},
+	blocks_nobody: 'blocks nobody',
 	modes: {
 		direct: 'Peer address of the connection (direct)',
 		proxy: 'X-Forwarded-For from a trusted proxy (proxy)',

@@ -8,7 +8,7 @@ export const referrals = {
 	only: (login: string) => `Show only users invited by ${login}`,
 	of_one: (login: string) => `Remove filter: invited by ${login}`,
 	by: (login: string) => `Invited by ${login}`,
-	find: { label: 'Show the referral tree of', none: 'No user matches', action: 'Show' },
+	find: { open: 'Show a tree', label: 'Show the referral tree of', none: 'No user matches', action: 'Show' },
 	empty: 'No referrals yet',
 	empty_hint: 'Users who register with an invite code show up here.',
 	tree: {

@@ -14,6 +14,12 @@ export const signIn = {
 		leave: 'Sign out',
 		waiting: (forms: string) => `Nothing was sent. What was typed is kept until you open this again: ${forms}.`,
 	},
+	proof: {
+		title: 'Is it still you?',
+		hint: 'This gives power or takes money, and you last proved who you are more than ten minutes ago.',
+		submit: 'Continue',
+		leave: 'Cancel',
+	},
 	request: {
 		title: 'Reset your password',
 		hint: "If your account has an email address, we'll send you a code that's valid for one hour.",

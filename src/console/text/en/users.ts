@@ -35,7 +35,7 @@ export const users = {
 		email_verified: 'Verified',
 		email_hint: 'A new address starts out unverified unless you check “Verified”.',
 		locale: 'Language',
-		locale_hint: 'A BCP 47 tag, such as en or pt-BR.',
+		locale_hint: 'The console uses it, unless another one is chosen in its menu.',
 		timezone: 'Time zone',
 	},
 	orgs: {

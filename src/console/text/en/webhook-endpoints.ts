@@ -138,6 +138,7 @@ export const deliveries = {
 	attempt: (number: number) => `Attempt ${number}`,
 	ok: (status: number | string) => `responded ${status}`,
 	ms: (ms: number) => `${ms} ms`,
+	request: 'Headers sent',
 	response: 'Response',
 	redeliver: {
 		action: 'Resend',

@@ -39,6 +39,18 @@ export const reasons: Record<string, Why> = {
 		'A refresh token was used twice, so the session was ended: it may be stolen.',
 		'Sign in again. If it happens often, look for a client that keeps old tokens.',
 	],
+	'auth.invalid_passkey': [
+		"The passkey isn't known here, its user is suspended, or its challenge was used or too old.",
+		'Try again, or sign in with the password. If the audit log shows a refused copy, remove that passkey.',
+	],
+	'auth.second_factor': [
+		'The password was right, and the account has a second factor.',
+		'They prove it with a passkey, their authenticator app or a recovery code.',
+	],
+	'auth.step_up': [
+		'The operation gives power or takes money, and the last proof of who they are was older than ten minutes.',
+		'They answer when the console asks, and the change is sent again.',
+	],
 	'auth.too_many_failures': ['There were too many failed logins.', 'Wait ten minutes, or reset the password.'],
 	'auth.too_many_requests': ['The caller made this request too often within an hour.', 'Wait, as Retry-After says.'],
 	'backups.no_bucket': ['This deployment has no bucket for backups.', 'Bind one, as the operating guide describes.'],
@@ -150,6 +162,41 @@ export const reasons: Record<string, Why> = {
 	],
 	unauthorized: ['The other server refused the stored key.', 'Store a valid one.'],
 	unreachable: ["Couldn't connect to the other server.", 'Check its host and port, and whether it runs.'],
+	'recovery_codes.no_factor': ['Recovery codes stand in for a second factor, and they have none.', 'Add one first.'],
+	'identities.last': ["It's the only way in to the account.", 'Set a password or add another provider first.'],
+	'oidc.inactive': ['The account is suspended.', 'A platform admin can activate it again.'],
+	'oidc.linked': [
+		'This identity at the provider already belongs to another account.',
+		'Sign in with it, and remove it from that account first.',
+	],
+	'oidc.no_account': [
+		"No account belongs to this identity, and the connection can't make one.",
+		"Prove the domain of the person's address, or let them add the provider to their account.",
+	],
+	'oidc.no_role': [
+		'The provider knows the person, but the connection gives them no role in the org.',
+		"Map one of their groups to a role, or set the connection's default role.",
+	],
+	'oidc.provider': [
+		"The provider refused, didn't answer, or its answer can't be trusted.",
+		'Test the connection. It also says what was wrong at the last failed sign-in.',
+	],
+	'oidc.through_org': [
+		"They signed in through an org's provider, which speaks for them in that org only.",
+		'They sign in in their own way to do this.',
+	],
+	'oidc.unknown_sign_in': [
+		'This browser began no such sign-in, or it was already used, or began more than ten minutes ago.',
+		'They begin the sign-in again.',
+	],
+	'passkeys.known': ['This passkey is already registered.', 'Sign in with it, or make another one.'],
+	'passkeys.too_many': ['The account already has the maximum number of passkeys.', 'Remove one first.'],
+	'sign_in.no_public_url': [
+		"Passkeys belong to a host name, and this deployment doesn't know its own.",
+		'The operator sets `PUBLIC_URL`.',
+	],
+	'totp.enabled': ['The account has an authenticator app.', 'Remove it first.'],
+	'totp.not_requested': ['No authenticator app waits for its code.', 'Start again with a new key.'],
 	'url.address': ['The host of the URL is an IP address.', 'Use a host name, or add it to OUTBOUND_ALLOWLIST.'],
 	'url.fragment': ['The URL has a fragment.', 'Remove # and what follows.'],
 	'url.invalid': ["It isn't a URL.", 'Send an absolute URL.'],
@@ -162,6 +209,7 @@ export const reasons: Record<string, Why> = {
 	'users.email_verified': ['The address is verified.', 'There is nothing to do.'],
 	'users.last_platform_admin': ["They're the last platform admin.", 'Make somebody else a platform admin first.'],
 	'users.no_email': ['The account has no e-mail address.', 'Add one to it.'],
+	'users.no_second_factor': ['The user has no second factor.', 'There is nothing to do.'],
 	'users.self': ['Nobody can suspend or delete themselves.', 'Ask another operator.'],
 	'webhook_endpoints.changed': ["The endpoint's secrets changed at the same time.", 'Send the request again.'],
 	'webhook_endpoints.disabled': ['The endpoint is disabled.', 'Enable it first.'],

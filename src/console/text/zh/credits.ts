@@ -8,7 +8,7 @@ export const credits: Texts<typeof en.credits> = {
 	of: { label: '积分归属', all: '全部组织', org: '我的组织' },
 	order: { label: '排序', lowest: '从低到高', highest: '从高到低' },
 	search: '按组织名称搜索',
-	columns: { org: '组织', id: 'ID', balance: '余额', held: '预占', available: '可用' },
+	columns: { org: '组织', balance: '余额', held: '预占', available: '可用' },
 	deleted: '已删除的组织',
 	empty: '没有匹配的组织',
 	empty_hint: '请尝试其他名称。',
@@ -36,6 +36,14 @@ export const credits: Texts<typeof en.credits> = {
 		sum: '流水合计',
 	},
 	ledger: {
+		references: {
+			run: '运行',
+			redemption_code: '兑换码',
+			referral: '推荐',
+			credit_operation: '批量变更',
+			month: '月份',
+			day: '日期',
+		},
 		title: '流水',
 		hint: '最新的在前。',
 		movement: '流水',

@@ -6,14 +6,6 @@ export const email: Texts<typeof en.email> = {
 	hint: 'Plinth 用来发送邮件的 SMTP 服务器。',
 	states: { configured: '就绪', not_configured: '未设置' },
 	status: {
-		title: '状态',
-		from: '发件人',
-		source: '设置来源',
-		sources: {
-			db: '此页面',
-			env: '环境变量',
-			none: '未设置',
-		},
 		db_hint: '以下设置会取代所有 SMTP_ 环境变量，二者不会混用。',
 		env_hint: '这些值来自 SMTP_ 环境变量。在此保存会存储全部设置，包括密码，之后环境变量不再生效。',
 		none_hint: 'Plinth 还不能发送邮件。请填写发件人和服务器，然后给自己发一封测试邮件。',
@@ -43,6 +35,7 @@ export const email: Texts<typeof en.email> = {
 		none: '不加密（网络中的任何人都能读取邮件）',
 	},
 	password: {
+		stored: '已存储',
 		set: '已存储密码。留空则保持不变。',
 		not_set: '未设置。',
 		remove: '移除密码',

@@ -10,6 +10,7 @@ export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
 		trusted_cidrs: '受信任的网络',
 		risk_reject_threshold: '风险阈值',
 	},
+	blocks_nobody: '不拦截任何请求',
 	modes: {
 		direct: '连接的对端地址（direct）',
 		proxy: '受信任代理的 X-Forwarded-For（proxy）',

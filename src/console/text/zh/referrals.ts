@@ -10,7 +10,7 @@ export const referrals: Texts<typeof en.referrals> = {
 	only: (login) => `仅显示 ${login} 邀请的用户`,
 	of_one: (login) => `移除筛选条件：邀请人 ${login}`,
 	by: (login) => `邀请人：${login}`,
-	find: { label: '查看推荐关系树', none: '没有匹配的用户', action: '查看' },
+	find: { open: '查看关系树', label: '查看推荐关系树', none: '没有匹配的用户', action: '查看' },
 	empty: '还没有推荐关系',
 	empty_hint: '使用邀请码注册的用户会显示在这里。',
 	tree: {

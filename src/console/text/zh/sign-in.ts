@@ -16,6 +16,12 @@ export const signIn: Texts<typeof en.signIn> = {
 		leave: '退出登录',
 		waiting: (forms: string) => `没有提交任何内容。再次打开以下表单时，之前输入的内容仍在：${forms}。`,
 	},
+	proof: {
+		title: '请确认是您本人',
+		hint: '此操作涉及权限或资金，而您上次验证身份已超过十分钟。',
+		submit: '继续',
+		leave: '取消',
+	},
 	request: {
 		title: '重置密码',
 		hint: '如果您的账号绑定了邮箱，我们会发送一个一小时内有效的验证码。',

@@ -37,7 +37,7 @@ export const users: Texts<typeof en.users> = {
 		email_verified: '已验证',
 		email_hint: '新地址默认为未验证，除非勾选“已验证”。',
 		locale: '语言',
-		locale_hint: 'BCP 47 语言标签，例如 zh-CN 或 en。',
+		locale_hint: '控制台使用此语言，除非在菜单中选择了其他语言。',
 		timezone: '时区',
 	},
 	orgs: {

@@ -139,6 +139,7 @@ export const deliveries: Texts<typeof en.deliveries> = {
 	attempt: (number) => `第 ${number} 次尝试`,
 	ok: (status) => `响应 ${status}`,
 	ms: (ms) => `${ms} 毫秒`,
+	request: '已发送的请求头',
 	response: '响应',
 	redeliver: { action: '重新发送', done: '投递已加入队列。', done_many: (count) => `已将 ${count} 次投递加入队列。` },
 	errors: {

@@ -1,0 +1,16 @@
+import type { components } from '#client-types'
+import { Refusal } from '../api.ts'
+
+type Credential = NonNullable<components['schemas']['SecondFactor']['credential']>
+
+/** Whether this browser can ask for a passkey. */
+export const canUsePasskeys = () =>
+	typeof PublicKeyCredential === 'function' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+
+/** Asks the browser for a passkey. Throws a `Refusal` if the person declines, or has none of those. */
+export async function proofByPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<Credential> {
+	const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+	const found = await navigator.credentials.get({ publicKey }).catch(() => null)
+	if (!(found instanceof PublicKeyCredential)) throw new Refusal(401, { details: { reason: 'passkey.declined' } })
+	return found.toJSON() as Credential
+}

@@ -1,0 +1,53 @@
+import { useSyncExternalStore } from 'react'
+import { Refusal } from '../api.ts'
+import { factors } from '../text/en/factors.ts'
+import { signIn as t } from '../text/en/sign-in.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextField } from '../ui/field.tsx'
+import { type Answer, Factor } from './factor.tsx'
+import { type Asked, askedProof, onProof, settleProof } from './proof.ts'
+import { startOf } from './providers.tsx'
+import { Sent } from './stage.tsx'
+import { stepUp } from './token.ts'
+
+/** What the API asks the user to prove; undefined while it asks nothing. */
+export const useAskedProof = () => useSyncExternalStore(onProof, askedProof)
+
+/** Asks for a proof of who is there, above everything. What was sent is sent again afterwards. */
+export function Proof({ asked }: { asked: Asked }) {
+	const { challenge, methods, connection_id } = asked
+	const answer = async (proof: Answer & { password?: string }) => {
+		const reply = await stepUp({ challenge, ...proof })
+		// The challenge expired, or got too many wrong answers. What was sent gets a new one.
+		if (new Refusal(reply.response.status, reply.error).fields.challenge) settleProof(true)
+		return reply
+	}
+	const no = <Button onClick={() => settleProof(false)}>{t.proof.leave}</Button>
+	if (connection_id)
+		return (
+			<Dialog title={t.proof.title} hint={factors.again_hint} onClose={() => settleProof(false)} isAbove>
+				<a href={startOf(connection_id)}>{factors.again}</a>
+				{no}
+			</Dialog>
+		)
+	if (!methods.includes('password'))
+		return (
+			<Dialog title={t.proof.title} hint={t.proof.hint} onClose={() => settleProof(false)} isAbove>
+				<Factor asked={asked} submit={t.proof.submit} onAnswer={answer} onDone={() => settleProof(true)} />
+				{no}
+			</Dialog>
+		)
+	return (
+		<Dialog title={t.proof.title} hint={t.proof.hint} onClose={() => settleProof(false)} isAbove>
+			<Sent
+				submit={t.proof.submit}
+				beside={no}
+				onSubmit={(values) => answer({ password: values.exact('password') })}
+				onDone={() => settleProof(true)}
+			>
+				<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
+			</Sent>
+		</Dialog>
+	)
+}

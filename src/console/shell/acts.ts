@@ -1,0 +1,63 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { createElement } from 'react'
+import { useNeeded } from '../operators/read.ts'
+import { useMe } from '../session/session.ts'
+import { palette as t } from '../text/en/palette.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { later } from '../ui/loading.ts'
+import type { Thing } from './things.ts'
+
+const AdjustDialog = later(async () => ({ default: (await import('../credits/adjust-dialog.tsx')).AdjustDialog }))
+const ResetPassword = later(async () => ({ default: (await import('../users/reset-password.tsx')).ResetPassword }))
+
+/** Shows a dialog in the palette's place. */
+export type Start = (dialog: (close: () => void) => ReactNode) => void
+
+/** What the palette can do with a thing, which is picked before or afterwards. */
+export interface Act {
+	name: string
+	label: (thing: string) => string
+	icon: IconName
+	kinds: readonly Thing['kind'][]
+	mayDo: (thing: Thing) => boolean
+	run: (thing: Thing) => void
+}
+
+/** What the user may do from the palette with orgs and users. */
+export function useActs(start: Start): Act[] {
+	const { permissions } = useMe()
+	const neededFor = useNeeded()
+	const navigate = useNavigate()
+	const acts: (Act & { isOffered: boolean })[] = [
+		{
+			name: 'adjust',
+			label: t.adjust,
+			icon: 'credits',
+			kinds: ['org'],
+			isOffered: permissions.includes('money.write'),
+			mayDo: () => true,
+			run: ({ id, title }) => start((onClose) => createElement(AdjustDialog, { org_id: id, org: title, onClose })),
+		},
+		{
+			name: 'pause',
+			label: t.pause,
+			icon: 'pause',
+			kinds: ['org', 'user'],
+			isOffered: permissions.includes('platform.write'),
+			mayDo: () => true,
+			run: ({ id, kind }) =>
+				void navigate({ to: '/pauses', search: { scope: kind === 'org' ? 'org' : 'user', subject: id } }),
+		},
+		{
+			name: 'reset',
+			label: t.reset,
+			icon: 'key',
+			kinds: ['user'],
+			isOffered: permissions.includes('people.write'),
+			mayDo: ({ id }) => neededFor(id).some((one) => permissions.includes(one)),
+			run: ({ id, title }) => start((onClose) => createElement(ResetPassword, { user_id: id, name: title, onClose })),
+		},
+	]
+	return acts.filter(({ isOffered }) => isOffered)
+}

@@ -1,0 +1,92 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { neededFor, useOwner } from '../budgets/owner.ts'
+import { type Permission, useMe } from '../session/session.ts'
+import { palette } from '../text/en/palette.ts'
+import type { IconName } from '../ui/icon.tsx'
+import { later } from '../ui/loading.ts'
+
+const t = palette.new
+
+interface NewThing {
+	label: string
+	icon: IconName
+	/** The permissions of which it needs one, if any. */
+	needs: readonly Permission[]
+	/** The dialog that makes it, or the screen. */
+	form: ComponentType<{ onClose: () => void }> | (LinkProps & { to: string })
+}
+
+const NEW_THINGS: NewThing[] = [
+	{
+		label: t.plan,
+		icon: 'plan',
+		needs: ['money.write'],
+		form: later(async () => ({ default: (await import('../plans/create-plan.tsx')).CreatePlan })),
+	},
+	{
+		label: t.org,
+		icon: 'org',
+		needs: ['people.write'],
+		form: later(async () => ({ default: (await import('../orgs/create-org.tsx')).CreateOrg })),
+	},
+	{
+		label: t.subscription,
+		icon: 'card',
+		needs: ['people.write', 'money.write'],
+		form: later(async () => ({
+			default: (await import('../subscriptions/create-subscription.tsx')).CreateSubscription,
+		})),
+	},
+	{
+		label: t.feature_flag,
+		icon: 'flag',
+		needs: ['platform.write'],
+		form: later(async () => ({ default: (await import('../feature-flags/create-flag.tsx')).CreateFlag })),
+	},
+	{
+		label: t.redemption_codes,
+		icon: 'codes',
+		needs: ['money.write'],
+		form: later(async () => ({ default: (await import('../redemption-codes/create-codes.tsx')).CreateCodes })),
+	},
+	{
+		label: t.api_key,
+		icon: 'key',
+		needs: [],
+		form: later(async () => ({ default: (await import('../api-keys/create-key.tsx')).CreateKey })),
+	},
+	{
+		label: t.webhook_endpoint,
+		icon: 'webhook',
+		needs: ['org.settings'],
+		form: later(async () => ({ default: (await import('../webhook-endpoints/create-endpoint.tsx')).CreateEndpoint })),
+	},
+	{
+		label: t.llm_provider,
+		icon: 'models',
+		needs: ['data.secrets'],
+		form: later(async () => ({ default: (await import('../llm-providers/create-provider.tsx')).CreateProvider })),
+	},
+	{
+		label: t.mcp_config,
+		icon: 'server',
+		needs: ['data.secrets'],
+		form: later(async () => ({ default: (await import('../mcp-configs/create-config.tsx')).CreateConfig })),
+	},
+	{ label: t.broadcast, icon: 'broadcast', needs: ['people.write', 'platform.write'], form: { to: '/broadcasts/new' } },
+]
+
+/** What the user may make from the palette. Each dialog is that of the thing's list. */
+export function useNewThings(): NewThing[] {
+	const { permissions } = useMe()
+	const budget: NewThing = {
+		label: t.budget,
+		icon: 'budget',
+		needs: neededFor(useOwner(undefined)),
+		form: { to: '/budgets/new' },
+	}
+	return [...NEW_THINGS, budget].filter(
+		({ needs }) => needs.length === 0 || needs.some((one) => permissions.includes(one)),
+	)
+}

@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { logIn } from './browser.ts'
+import type { Login } from './logins.ts'
+import { call, instance, register, test } from './test.ts'
+
+/** The code of an authenticator app (RFC 6238) at a time. */
+function codeOf(secret: string, at: number): string {
+	const bits = secret
+		.split('')
+		.map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
+	const bytes =
+		bits
+			.join('')
+			.match(/.{8}/g)
+			?.map((byte) => Number.parseInt(byte, 2)) ?? []
+	const step = Buffer.alloc(8)
+	step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
+	const mac = createHmac('sha1', Buffer.from(bytes)).update(step).digest()
+	const offset = (mac.at(-1) ?? 0) & 15
+	return String((mac.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
+}
+
+async function enterPassword(page: Page, { login, password }: Login) {
+	await page.getByLabel('Login or email address').fill(login)
+	await page.getByLabel('Password').fill(password)
+	await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+	await page.getByRole('heading', { name: 'One more step' }).waitFor()
+}
+
+test('the authenticator app is asked for after the password, and a recovery code does instead', async ({ open }) => {
+	const user = await register('careful')
+	const { secret } = await call<{ secret: string }>('POST', '/v1/me/totp/options', undefined, user)
+	await call('PUT', '/v1/me/totp', { code: codeOf(secret, Date.now()) }, user)
+	const { codes } = await call<{ codes: string[] }>('POST', '/v1/me/recovery-codes', undefined, user)
+	const page = await open('/console/', { as: 'nobody' })
+	await enterPassword(page, user)
+	await page.getByLabel('Code', { exact: true }).fill('000000')
+	await page.keyboard.press('Enter')
+	await page.getByRole('alert').first().waitFor()
+	// The code that enabled the app counts no second time.
+	await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, Date.now() + 30_000))
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+
+	const other = await open('/console/', { as: 'nobody' })
+	await enterPassword(other, user)
+	await other.getByRole('button', { name: 'Use a recovery code instead' }).click()
+	await other.getByLabel('Recovery code').fill(codes[0] ?? '')
+	await other.keyboard.press('Enter')
+	await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+})
+
+test('a passkey signs in alone, and after a password', async ({ open }) => {
+	const at = instance().address.replace('127.0.0.1', 'localhost')
+	const user = await register('keyed')
+	const page = await open('/console/', { as: 'nobody', at })
+	const devtools = await page.context().newCDPSession(page)
+	await devtools.send('WebAuthn.enable')
+	await devtools.send('WebAuthn.addVirtualAuthenticator', {
+		options: {
+			protocol: 'ctap2',
+			transport: 'internal',
+			hasResidentKey: true,
+			hasUserVerification: true,
+			isUserVerified: true,
+			automaticPresenceSimulation: true,
+		},
+	})
+	const { access_token } = await logIn(page.context(), user)
+	await page.evaluate(async (token) => {
+		const headers = { Authorization: `Bearer ${token}` }
+		const options = await (await fetch('/v1/me/passkeys/options', { method: 'POST', headers })).json()
+		const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
+		const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential
+		const body = JSON.stringify({ name: 'Laptop', credential: made.toJSON() })
+		const added = await fetch('/v1/me/passkeys', { method: 'POST', headers, body })
+		if (!added.ok) throw new Error(await added.text())
+	}, access_token)
+	await page.context().clearCookies()
+	await page.reload()
+	await page.getByRole('button', { name: 'Use a passkey' }).click()
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+
+	await page.context().clearCookies()
+	await page.reload()
+	await enterPassword(page, user)
+	await page.getByRole('button', { name: 'Use your passkey' }).click()
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	expect(await call('GET', '/v1/me/passkeys', undefined, user).catch(() => 'asks')).toBeTruthy()
+})
