@@ -114,10 +114,15 @@ test('pages hold each notification once, and a cursor belongs to its filters', a
 	expect(await me.get(`${PATH}?limit=2&unread_only=true&cursor=${next}`)).toMatchObject(invalidField('cursor'))
 })
 
+const nextMillisecond = () => new Promise((resolve) => setTimeout(resolve, 2))
+
 test('filters combine, and the count covers everything unread', async () => {
 	const { member, org_id } = await world()
 	const [a] = await give(member, 'a')
+	// Two ids of one millisecond have no order.
+	await nextMillisecond()
 	const [b] = await give(member, 'b')
+	await nextMillisecond()
 	const [readA] = await give(member, 'a', 1, '2026-01-01T00:00:00.000Z')
 	await broadcastTo(org_id)
 	const [ofBroadcast] = await idsOf(member, 'type=broadcast')

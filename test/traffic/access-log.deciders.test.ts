@@ -32,6 +32,8 @@ const UNDECIDED: Record<string, Reason[]> = {
 	'who calls, and how': [
 		...(['auth.api_key_not_accepted', 'auth.foreign_origin', 'auth.invalid_credentials', 'auth.no_org'] as const),
 		...(['auth.invalid_refresh_token', 'auth.no_refresh_token', 'auth.refresh_token_replayed'] as const),
+		...(['auth.invalid_passkey', 'auth.second_factor', 'auth.step_up', 'oidc.through_org'] as const),
+		...(['oidc.inactive', 'oidc.no_account', 'oidc.no_role', 'oidc.provider', 'oidc.unknown_sign_in'] as const),
 		...(['auth.person_required', 'api_keys.not_a_member', 'users.no_email', 'users.self'] as const),
 	],
 	'what was sent': [
@@ -41,6 +43,16 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['runtime.no_encryption_key', 'runtime.private_key', 'runtime.too_large', 'credits.overflow'] as const),
 	],
 	'the state of what it is about': [
+		...([
+			'identities.last',
+			'oidc.linked',
+			'passkeys.known',
+			'totp.enabled',
+			'totp.not_requested',
+			'sign_in.no_public_url',
+			'users.no_second_factor',
+			'recovery_codes.no_factor',
+		] as const),
 		...(['audit.dependents', 'audit.moved_on', 'audit.not_kept', 'audit.not_revertible', 'audit.taken'] as const),
 		...(['audit.secret_gone', 'api_keys.rotated', 'backups.running', 'change.over', 'change.pending'] as const),
 		...([
@@ -57,7 +69,7 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['subscription.expired', 'subscriptions.overlap', 'tool.not_configured', 'users.email_verified'] as const),
 		...(['users.last_platform_admin', 'webhook_endpoints.changed', 'webhook_endpoints.disabled'] as const),
 	],
-	'a maximum in the code': ['ip_rules.too_many', 'pauses.too_many', 'webhook_endpoints.too_many'],
+	'a maximum in the code': ['passkeys.too_many', 'ip_rules.too_many', 'pauses.too_many', 'webhook_endpoints.too_many'],
 	'the deployment': [
 		...(['access_log.archive_unavailable', 'access_log.unavailable', 'archive.unavailable'] as const),
 		...(['backups.no_bucket', 'database.full', 'database.overloaded', 'database.timeout'] as const),

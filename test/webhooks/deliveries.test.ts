@@ -44,6 +44,11 @@ describe('a delivery', () => {
 				attempts: [{ attempt: 1, status_code: 204, error: null, response: '' }],
 			},
 		])
+		const [{ attempts }] = await hook.deliveries()
+		const { 'Content-Type': content, 'User-Agent': agent, ...own } = attempts[0].request_headers
+		expect([content, agent]).toEqual([one.headers.get('content-type'), one.headers.get('user-agent')])
+		expect(headersOf(one)).toMatchObject(own)
+		expect(Object.keys(own)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
 		expect((await hook.read()).success_rate).toBe(1)
 	})
 

@@ -34,10 +34,10 @@ const unreadRows: SQL = sql`${own} INDEXED BY notifications_unread`
 export const isUnreadOf = (where: SQL | undefined, first = sql``): SQL =>
 	sql`${own.id} IN (SELECT ${own.id} FROM ${unreadRows} WHERE ${and(where, isNull(own.read_at))} ${first})`
 
-/** Matches what the caller may see: users see all of their own notifications, API keys those of their org. A service has none. */
+/** Matches what the caller may see: users see all of their own notifications, API keys those of their org, and so does a sign-in through an org's connection. A service has none. */
 export function isOwnOf(principal: Principal): SQL {
 	const isMine = eq(own.user_id, actorOf(principal))
-	if (principal.kind === 'user') return isMine
+	if (principal.kind === 'user' && !principal.is_confined) return isMine
 	const ofBroadcast = sql`(SELECT d.target_id FROM broadcasts d WHERE d.id = ${own.broadcast_id})`
 	return allOf(isMine, sql`coalesce(${own.org_id}, ${ofBroadcast}) = ${principal.org_id}`)
 }

@@ -19,6 +19,9 @@ export interface Outcome {
 	response: string
 	/** The response's `Retry-After` header. */
 	retry_after: string | null
+	/** The headers that differ between attempts; null if it couldn't be signed. */
+	signed_at: number | null
+	signature: string | null
 }
 
 interface Message {
@@ -29,6 +32,9 @@ interface Message {
 	created_at: string
 	data: unknown
 }
+
+/** The headers that every attempt has. */
+export const HEADERS = { 'Content-Type': 'application/json', 'User-Agent': 'Plinth-Webhooks/1' }
 
 /** The body of every attempt (Standard Webhooks 1.0.0). */
 export const bodyOf = ({ type, created_at, data }: Omit<Message, 'url' | 'id'>) =>
@@ -50,8 +56,15 @@ export async function attempt(
 		status_code: number | null,
 		error: string | null,
 		reply: Pick<Outcome, 'response' | 'retry_after'> = { response: '', retry_after: null },
-	) => ({ status_code, error, latency_ms: Date.now() - started, ...reply })
-	let signature: string
+	): Outcome => ({
+		status_code,
+		error,
+		latency_ms: Date.now() - started,
+		signed_at: signature === null ? null : timestamp,
+		signature,
+		...reply,
+	})
+	let signature: string | null = null
 	try {
 		signature = await signatureOf(await signersOf(), { id, timestamp, body })
 	} catch (error) {
@@ -59,8 +72,7 @@ export async function attempt(
 	}
 	try {
 		const headers = {
-			'Content-Type': 'application/json',
-			'User-Agent': 'Plinth-Webhooks/1',
+			...HEADERS,
 			'webhook-id': id,
 			'webhook-timestamp': String(timestamp),
 			'webhook-signature': signature,

@@ -3,13 +3,18 @@ import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import { events } from '../events/table.ts'
+import { HEADERS } from './attempt.ts'
 import type { Delivery } from './schema.ts'
 import { webhookDeliveries } from './table.ts'
 
 const { id, endpoint_id: endpointId, event_id: eventId, ...others } = webhookDeliveries
 
+/** Null for attempts from before they were kept. */
+const sent = sql`iif(a.signature IS NULL, NULL, json_object('Content-Type', ${HEADERS['Content-Type']}, 'User-Agent', ${HEADERS['User-Agent']}, 'webhook-id', a.event_id,
+	'webhook-timestamp', CAST(a.signed_at AS TEXT), 'webhook-signature', a.signature))`
+
 const attempts = sql`(SELECT json_group_array(json_object('attempt', a.attempt, 'status_code', a.status_code, 'error', a.error,
-	'latency_ms', a.latency_ms, 'response', a.response, 'created_at', a.created_at) ORDER BY a.attempt)
+	'latency_ms', a.latency_ms, 'request_headers', ${sent}, 'response', a.response, 'created_at', a.created_at) ORDER BY a.attempt)
 	FROM webhook_attempts a WHERE a.endpoint_id = ${endpointId} AND a.event_id = ${eventId})`
 
 const fields = jsonObject({
@@ -56,6 +61,10 @@ export const deliveryJson = (where: SQL) =>
 /** Matches one delivery. Its id contains its event's id, by which the primary key finds it. */
 export const deliveryUnder = (endpoint_id: string, delivery_id: string) =>
 	allOf(deliveryOf(endpoint_id, `evt_${delivery_id.slice(4, 30)}`), eq(id, delivery_id))
+
+/** Matches the deliveries with these ids, a JSON array. An id consists of both columns of the primary key. */
+export const deliveriesUnder = (ids: string) =>
+	sql`(${endpointId}, ${eventId}) IN (SELECT 'whe_' || substr(value, 32), 'evt_' || substr(value, 5, 26) FROM json_each(${ids}))`
 
 /** Matches the delivery of one event to one endpoint. */
 export const deliveryOf = (endpoint_id: string, event_id: string) =>

@@ -16,6 +16,22 @@ const Attempt = z.object({
 		.nullable()
 		.meta(doc({ description: 'Null for a 2xx.', example: 'status.500' })),
 	latency_ms: z.int().meta(doc({ example: 84 })),
+	request_headers: z
+		.record(z.string(), z.string())
+		.nullable()
+		.meta(
+			doc({
+				description:
+					'The headers that were sent. Null if the attempt could not be signed, or is from before Plinth kept them.',
+				example: {
+					'Content-Type': 'application/json',
+					'User-Agent': 'Plinth-Webhooks/1',
+					'webhook-id': 'evt_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+					'webhook-timestamp': '1764547200',
+					'webhook-signature': 'v1a,8M2dSyUoVGTbBnCcoGc2S6cvBT3rVm7NcVdl6oE0pZk=',
+				},
+			}),
+		),
 	response: z
 		.string()
 		.meta(doc({ description: 'The first 1,024 characters of the response body.', example: 'Internal Server Error' })),

@@ -56,6 +56,9 @@ export const webhookAttempts = sqliteTable(
 		latency_ms: integer().notNull(),
 		/** The first 1,024 characters of the response body. */
 		response: text().notNull(),
+		/** What was sent as `webhook-timestamp`, in Unix seconds, and as `webhook-signature`; null if it couldn't be signed. */
+		signed_at: integer(),
+		signature: text(),
 		created_at: createdAt(),
 	},
 	(table) => [primaryKey({ columns: [table.endpoint_id, table.event_id, table.attempt] })],
