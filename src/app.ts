@@ -75,6 +75,7 @@ import { registrationRoutes } from './registration/registering/routes.ts'
 import { questionRoutes } from './runtime/http/routes.ts'
 import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
+import { mountSignIn } from './sign-in.ts'
 import { budgetRoutes, orgBudgetRoutes } from './spending/budgets/routes.ts'
 import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
@@ -170,6 +171,7 @@ mount('/v1/admin/users', userRecoveryRoutes, 'Users')
 mount('/v1/admin/users', userSessionRoutes, 'Users')
 mount('/v1/admin/users', userKeyRoutes, 'Users')
 mount('/v1/admin/users', userRoleRoutes, 'Users')
+mountSignIn(mountLater)
 mount('/v1/admin/operators', operatorRoutes, 'Operators', 'Who operates the platform, and which part of it.')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')

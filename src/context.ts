@@ -40,6 +40,17 @@ export interface RiskAssessment {
 	risk_reasons: Risk[]
 }
 
+/** A user whose password is right, and who has a second factor. */
+export interface Asking {
+	user_id: string
+	/** What they can prove. */
+	methods: string[]
+	/** What must still hold when the challenge is stored. */
+	guards: BatchItem<'sqlite'>[]
+	/** The error if it doesn't. */
+	refusal: () => Promise<ApiError>
+}
+
 /** One POST under an `Idempotency-Key`: `id` identifies caller, org, path and key; `fingerprint` is the request's. */
 export interface IdempotentCall {
 	id: string
@@ -101,6 +112,10 @@ export interface Variables {
 	 * valid.
 	 */
 	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
+	/** The 401 that asks a user to prove again who they are; undefined if they just did. */
+	ask_for_proof: (principal: UserPrincipal) => Promise<ApiError | undefined>
+	/** The 401 that asks for the second factor of a user whose password is right. */
+	ask_for_second_factor: (asking: Asking) => Promise<ApiError>
 	/**
 	 * Work that waits until the caller is known to have access. The access marker runs it, and it may throw. Set only for a
 	 * POST.

@@ -4,6 +4,8 @@ interface OptionalEnv {
 	/** What a scraper of `/metrics` sends. */
 	METRICS_TOKEN?: string
 	ANALYTICS_API_TOKEN?: string
+	/** Resolvers for DNS over HTTPS, separated by commas. All of them must see the TXT record that proves a domain. */
+	DNS_RESOLVERS?: string
 	ANALYTICS_SQL?: AnalyticsSQLBinding
 	/** The networks of `npm run serve`: public addresses only, and any address for hosts that the operator lists. */
 	OUTBOUND_PUBLIC?: Fetcher

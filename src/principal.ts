@@ -59,6 +59,12 @@ export interface UserPrincipal extends Caller {
 	service_account_id: null
 	api_key_id: null
 	session_id: string
+	/** When they last proved who they are: by logging in, or by a step-up since then. */
+	authenticated_at: string
+	/** The OIDC connection that they signed in through; null for a sign-in of their own. */
+	connection_id: string | null
+	/** Whether it's an org's connection, which speaks for them in that org only. */
+	is_confined: boolean
 }
 
 /** One of a user's API keys. */

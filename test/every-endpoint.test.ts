@@ -35,6 +35,7 @@ const GIVES = {
 	nothing: 'returns an empty list',
 	'its own': 'returns only what belongs to their own org',
 	'the same': 'returns what everybody gets',
+	refused: 'is refused',
 	'first come': 'works once, and then returns 404 to its own caller',
 }
 
@@ -228,6 +229,10 @@ const forbidden = (name: string) => ({ name, status: 403, body: { error: 'auth.f
 async function holdStranger(row: SpecRow, { name, hides }: Sample, theirs: Reply, ours: Reply): Promise<void> {
 	if (row.stranger === 'not found')
 		return expect({ name, ...theirs }).toMatchObject({ name, status: 404, body: { error: 'not_found' } })
+	if (row.stranger === 'refused') {
+		expect([400, 409], name).toContain(theirs.status)
+		return expect(theirs.headers.get('Audit-Id'), name).toBeNull()
+	}
 	expect({ name, status: theirs.status }).toEqual({ name, status: ours.status })
 	if (row.stranger === 'nothing') return expect({ name, body: theirs.body }).toEqual({ name, body: [] })
 	if (row.stranger === 'the same') return expect({ name, body: theirs.body }).toEqual({ name, body: ours.body })

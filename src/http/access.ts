@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../context.ts'
 import type { Permission, Principal } from '../principal.ts'
 import { type Access, type Credential, declare } from './contract.ts'
@@ -39,6 +39,20 @@ export const signedInUser = () =>
 		return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
 	})
 
+/**
+ * Keeps out users whom an org's connection signed in. An org decides who they are in the org, and its provider must not reach their
+ * account or their other orgs. It follows the access marker: 403 `oidc.through_org`.
+ */
+export const ownSignIn = () =>
+	declare<MiddlewareHandler<SignedIn>>(
+		async (c, next) => {
+			const { principal } = c.var
+			if (principal.kind === 'user' && principal.is_confined) throw forbidden({ reason: 'oidc.through_org' })
+			await next()
+		},
+		{ refusals: ['oidc.through_org'] },
+	)
+
 /** Users and service accounts, for what both can read about themselves. A user's API keys get 401, as from `signedInUser`. */
 export const userOrService = () =>
 	access<SignedInSelf>('user_or_service', (principal) => {
@@ -68,6 +82,36 @@ export const byPerson = (permission: Permission) =>
 			await next()
 		},
 		{ refusals: ['auth.person_required'] },
+	)
+
+/** How long a proof of who somebody is counts for operations that ask for a recent one. */
+export const PROOF_TTL_MS = 600_000
+
+/** Whether somebody proved lately enough who they are. */
+export const isRecentProof = ({ authenticated_at }: { authenticated_at: string }) =>
+	Date.parse(authenticated_at) > Date.now() - PROOF_TTL_MS
+
+/**
+ * Throws 401 `auth.step_up` for a user who proved who they are more than ten minutes ago. API keys and service accounts pass:
+ * nobody is there to ask, so their scopes decide. A dry run passes, because nothing happens.
+ */
+export async function requireRecentProof({ var: { principal, dry_run, ask_for_proof } }: Context<SignedIn>) {
+	if (principal.kind !== 'user' || dry_run || isRecentProof(principal)) return
+	const refused = await ask_for_proof(principal)
+	if (refused) throw refused
+}
+
+/**
+ * Asks a user for a recent proof of who they are, as `requireRecentProof` does. It stands on the lines of operations that give
+ * power or take money, after the access marker; after `body` if only some inputs need it.
+ */
+export const stepUp = (needsIt: (body: never, principal: Principal) => boolean = () => true) =>
+	declare<MiddlewareHandler<SignedIn>>(
+		async (c, next) => {
+			if (needsIt(c.req.valid('json' as never), c.var.principal)) await requireRecentProof(c)
+			await next()
+		},
+		{ refusals: ['auth.step_up'] },
 	)
 
 /** The 403 of a caller who holds none of the permissions. */

@@ -48,6 +48,12 @@ export const OF_CALLS = {
 			'This refresh token was already used, more than ten seconds ago. The session was ended, because the token may have been stolen.',
 		action: 'Log in again, and always use the newest refresh token.',
 	},
+	'auth.step_up': {
+		statuses: [401],
+		meaning:
+			'The operation gives power or takes money, and you last proved who you are more than ten minutes ago. `details.methods` lists how you can.',
+		action: 'Answer `details.challenge` at `POST /v1/auth/step-up`, and repeat the request.',
+	},
 	'auth.too_many_failures': {
 		statuses: [429],
 		meaning:

@@ -40,6 +40,7 @@ export interface Contract {
 	headers?: Record<string, string>
 	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */
 	isTagged?: boolean
+	/** Whether it asks users for a recent proof of who they are. */
 	/** Whether it leaves an audit row, if that differs from the rule: a write leaves one, a read doesn't. */
 	isAudited?: boolean
 }

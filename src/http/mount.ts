@@ -22,6 +22,9 @@ export const handlersBehind = (handler: object): readonly object[] => behind.get
 /** What loads the routes of a slice: `async () => (await import('./slice/routes.ts')).sliceRoutes`. */
 type Load = () => Promise<unknown>
 
+/** The `mountLater` of an app. */
+export type MountLater = ReturnType<typeof mounts>['mountLater']
+
 /**
  * Returns `mount`, which mounts the routes of a slice on `app` under the name of a tag, and `tags`, the list of all tags in
  * the order of their first mounts. The first mount under a tag describes it; later ones omit the description. `mountLater`

@@ -28,6 +28,11 @@ export const OF_PEOPLE = {
 		meaning: 'Your account has no e-mail address.',
 		action: 'Ask a platform admin to set one.',
 	},
+	'users.no_second_factor': {
+		statuses: [409],
+		meaning: 'The user has no second factor.',
+		action: "You don't need to do anything.",
+	},
 	'users.self': {
 		statuses: [409],
 		meaning: "You can't suspend or delete yourself.",

@@ -1,8 +1,11 @@
 import { OF_CALLS } from './call-reasons.ts'
 import { CHANGE_REASONS, OF_CHANGES } from './change-reasons.ts'
 import type { Refused, SpendingCode } from './codes.ts'
+import { OF_FACTORS } from './factor-reasons.ts'
 import { OF_INVITATIONS } from './invitation-reasons.ts'
+import { OF_OIDC } from './oidc-reasons.ts'
 import { OF_OUTBOUND } from './outbound-reasons.ts'
+import { OF_PASSKEYS } from './passkey-reasons.ts'
 import { OF_PEOPLE } from './people-reasons.ts'
 
 /**
@@ -13,7 +16,10 @@ export const REASONS = {
 	...OF_CHANGES,
 	...OF_OUTBOUND,
 	...OF_CALLS,
+	...OF_PASSKEYS,
+	...OF_OIDC,
 	...OF_PEOPLE,
+	...OF_FACTORS,
 	...OF_INVITATIONS,
 	'ip_rules.self_lockout': {
 		statuses: [409],

@@ -2,6 +2,7 @@ import type { Context, ErrorHandler, Hono, NotFoundHandler } from 'hono'
 import type { App } from '../context.ts'
 import { unlessDoubted } from '../db/copies.ts'
 import { countUnavailable } from '../metrics/counters.ts'
+import { wantsPage } from './browser.ts'
 import { type ApiError, apiErrorIn, internalError, methodNotAllowed, notFound } from './errors.ts'
 import { errorName, logError, logRepeated } from './log.ts'
 import { masked } from './masked.ts'
@@ -20,16 +21,26 @@ export const respondToError: ErrorHandler<App> = (error, c) => {
 	return refuse(c, ours ? unlessDoubted(ours, c.var.database) : internalError())
 }
 
-/** 404 for a path that no route serves; 405 with `Allow` for a path that takes other methods. */
+/** The static asset that a browser gets for a path that no route serves. */
+const LOST_PAGE = '/console/not-found'
+/** A browser couldn't run a page in place of a script that no longer exists. */
+const FILES = '/console/assets/'
+
+/**
+ * 404 for a path that no route serves, as a page for a browser; 405 with `Allow` for a path that takes other methods.
+ */
 export function respondToUnknown(app: Hono<App>): NotFoundHandler<App> {
 	let served: { method: string; pattern: RegExp }[] | undefined
-	return (c) => {
+	return async (c) => {
 		served ??= operations(app).map(({ method, path }) => ({
 			method,
 			pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`),
 		}))
 		const allow = [...new Set(served.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))]
-		return refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))
+		const response = refuse(c, allow.length > 0 ? methodNotAllowed(allow) : notFound('Path'))
+		if (allow.length > 0 || !wantsPage(c) || c.req.path.startsWith(FILES)) return response
+		const page = await c.env.ASSETS.fetch(new Request(new URL(LOST_PAGE, c.req.url)))
+		return page.ok ? new Response(page.body, { status: 404, headers: page.headers }) : response
 	}
 }
 

@@ -14,6 +14,10 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const authorization = c.req.header('Authorization')
 	const principal = await principalOf(c.env, c.get('db'), authorization, () => limitLookups(c))
 	c.set('principal', principal)
+	c.set('ask_for_proof', async (user) => (await import('../identity/step-up/ask.ts')).askForProof(c, user))
+	c.set('ask_for_second_factor', async (asked) =>
+		(await import('../identity/second-factor/ask.ts')).askForSecondFactor(c, asked),
+	)
 	c.set('principal_now', (db) => principalOf(c.env, db, authorization))
 	await next()
 	// The response is ready, so this doesn't delay it.

@@ -1,10 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
-import { accepts } from 'hono/accepts'
 import type { App } from '../context.ts'
+import { wantsPage } from '../http/browser.ts'
 
 const HOME = '/console/'
-
-const TYPES = { header: 'Accept' as const, supports: ['application/json', 'text/html'], default: 'application/json' }
 
 /**
  * Serves the operator's console from the static assets. On Cloudflare its files never reach the Worker. Only a path without a
@@ -14,7 +12,7 @@ const TYPES = { header: 'Accept' as const, supports: ['application/json', 'text/
 export const consolePages: MiddlewareHandler<App> = async (c, next) => {
 	const { path, method } = c.req
 	if (method !== 'GET' && method !== 'HEAD') return next()
-	if (path === '/') return accepts(c, TYPES) === 'text/html' ? c.redirect(HOME) : next()
+	if (path === '/') return wantsPage(c) ? c.redirect(HOME) : next()
 	const file = await c.env.ASSETS.fetch(c.req.raw)
 	if (file.status !== 404) return changeable(file)
 	// A script that no longer exists stays a 404. A browser couldn't run a page in its place.

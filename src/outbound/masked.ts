@@ -14,7 +14,7 @@ export function maskedUrl(url: string): string {
 }
 
 /** `maskedUrl` for a column, in SQL. */
-export function maskedUrlOf(url: SQLiteColumn): SQL {
+export function maskedUrlOf(url: SQLiteColumn | SQL): SQL {
 	const start = sql`instr(${url}, '?')`
 	const list = sql`'[' || replace(json_quote(substr(${url}, ${start} + 1)), '&', '","') || ']'`
 	const parameters = sql`(SELECT group_concat(substr(value, 1, instr(value, '=')) || ${MASK}, '&') FROM json_each(${list}))`

@@ -8,6 +8,8 @@ export const ROOT = join(import.meta.dirname, '../..')
 
 export const PORT = Number(process.env.PORT ?? 8787)
 export const ADDRESS = `http://127.0.0.1:${PORT}`
+/** The same for people: browsers have no passkeys for an IP address. */
+const SHOWN = `http://localhost:${PORT}`
 
 /** The host and port of the local webhook receiver. */
 export const RECEIVER = `localhost:${Number(process.env.RECEIVER_PORT ?? 8788)}`
@@ -76,8 +78,8 @@ export function greeting({
 			]
 	return [
 		'',
-		`Console: ${ADDRESS}/console/`,
-		`API: ${ADDRESS}   (as a page: ${ADDRESS}/docs)`,
+		`Console: ${SHOWN}/console/`,
+		`API: ${SHOWN}   (as a page: ${SHOWN}/docs)`,
 		`Admin: ${login}${secret}`,
 		'',
 		'Log in:',

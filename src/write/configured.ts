@@ -159,6 +159,8 @@ export interface Revertible extends Following {
 	least?: Least
 	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
+	/** Whether its rows say who may do what, so a revert takes a recent proof of who reverts it. */
+	givesPower?: true
 	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */
 	confirmable?: readonly string[]
 }

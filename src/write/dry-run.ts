@@ -12,12 +12,14 @@ const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** Whether the header `Dry-Run` means anything to an operation. */
 export const supportsDryRun = (method: string, path: string) => METHODS.includes(method) && path.startsWith('/v1/')
 
+const WITHOUT =
+	/^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/[^/]+\/start|.*\/oidc-connections\/[^/]+\/test)$/
+
 /**
  * Whether an operation that supports the header has a dry run. Operations on credentials don't: a guess must count, and a
- * login must end.
+ * login must end. Nor do those that only ask a provider.
  */
-export const offersDryRun = (path: string) =>
-	!path.startsWith('/v1/auth/') && !['/v1/me', '/v1/me/password'].includes(path)
+export const offersDryRun = (path: string) => !WITHOUT.test(path)
 
 /** What a dry run has found before its first write. */
 export const emptyResult = (): DryRunResult => ({

@@ -20,7 +20,11 @@ const here = await sampleWorld()
 const IN_CHUNKS = ['/v1/admin/credits/bulk-adjust', '/v1/admin/credits/reset-all']
 
 const isOffered = (path: string) =>
-	path.startsWith('/v1/') && !path.startsWith('/v1/auth/') && !['/v1/me', '/v1/me/password'].includes(path)
+	path.startsWith('/v1/') &&
+	!path.startsWith('/v1/auth/') &&
+	!path.startsWith('/v1/me/totp') &&
+	!/\/(identities\/[^/]+\/start|oidc-connections\/[^/]+\/test)$/.test(path) &&
+	!['/v1/me', '/v1/me/passkeys/options', '/v1/me/password', '/v1/me/recovery-codes'].includes(path)
 const writes = SPEC.filter(
 	({ method, path, noSample }) => method !== 'GET' && isOffered(path) && !IN_CHUNKS.includes(path) && !noSample,
 )

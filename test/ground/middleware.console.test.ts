@@ -28,6 +28,27 @@ test('a file that no longer exists is a 404, never a page', async () => {
 	expect(body).toMatchObject({ error: 'not_found' })
 })
 
+test('a browser at an unknown address gets a page with ways on, a program gets the error', async () => {
+	for (const path of ['/nothing', '/v1/nothing']) {
+		const page = await send('GET', path, { headers: BROWSER })
+		expect(page.status, path).toBe(404)
+		expect(page.headers.get('Content-Type'), path).toMatch('text/html')
+		expect(page.body).toMatch('href="/console/"')
+		expect(page.body).toMatch('href="/docs"')
+		const policy = page.headers.get('Content-Security-Policy')
+		expect(policy).toMatch("default-src 'none'; script-src 'self'; style-src 'self'")
+		expect(policy).not.toMatch('unsafe')
+		expect(page.headers.get('X-Trace-Id')).toMatch(/^[\da-f]{32}$/)
+	}
+	for (const Accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5'])
+		expect((await send('GET', '/nothing', { headers: { Accept } })).body).toMatchObject({ error: 'not_found' })
+	const posted = await send('POST', '/nothing', { headers: BROWSER, body: {} })
+	expect([posted.status, posted.body]).toMatchObject([404, { error: 'not_found' }])
+	// The address is known, and only takes another method.
+	const wrong = await send('GET', '/v1/auth/login', { headers: BROWSER })
+	expect([wrong.status, wrong.body]).toMatchObject([405, { error: 'method_not_allowed' }])
+})
+
 test('a file of the console may be cached for a year, its page may not', async () => {
 	const page = await send('GET', '/console/')
 	expect(page.headers.get('Cache-Control')).toBe('public, max-age=0, must-revalidate')

@@ -21,6 +21,8 @@ async function things() {
 	const mcp = (await owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'run' })).body
 	const url = `https://${unique('hooks')}.example.com/in?token=secret`
 	const endpoint = (await owner.post('/v1/webhook-endpoints', { url, events: ['subscription.expired'] })).body
+	await owner.post(`/v1/webhook-endpoints/${endpoint.id}/test`)
+	const [delivery] = (await owner.get(`/v1/webhook-endpoints/${endpoint.id}/deliveries`)).body
 	const key = (await owner.post('/v1/api-keys', { name: unique('key') })).body
 	const rule = (await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '2001:db8:d1::/64' })).body
 	const flag = await create.featureFlag({ description: 'Longer runs' })
@@ -40,6 +42,7 @@ async function things() {
 		['llm_model', model.id, 'gpt-small', llm.name, org_id],
 		['mcp_config', mcp.id, mcp.name, 'stdio', org_id],
 		['webhook_endpoint', endpoint.id, url.replace('secret', '****'), 'enabled', org_id],
+		['webhook_delivery', delivery.id, delivery.type, url.replace('secret', '****'), org_id],
 		['api_key', key.id, key.name, key.key_prefix, org_id],
 		['ip_rule', rule.id, rule.cidr, 'blocklist', org_id],
 		['invite_code', invite.id, invite.code, owner.login, null],

@@ -25,6 +25,9 @@ test('every table says which rows are an org’s, what an export shows of them, 
 	expect(Object.keys(TABLES).filter((name) => !known.includes(name))).toEqual([])
 })
 
+/** What no export shows. A claim is whoever works on a row at the moment, but `role_claim` is a word of OpenID. */
+const HIDDEN = /hash|token|secret_id|sealed|claim/
+
 test('every column of an exported table is shown, or withheld with a reason', () => {
 	const problems = Object.entries(TABLES).flatMap(([name, decision]) => {
 		if ('platform' in decision || 'not' in decision.exported) return []
@@ -38,7 +41,7 @@ test('every column of an exported table is shown, or withheld with a reason', ()
 				.filter((column) => !said.includes(column))
 				.map((column) => `Add ${name}.${column} to the columns that an export shows, or withhold it, in ${WHERE}`),
 			...said.filter((column) => !real.includes(column)).map((column) => `${name} has no column ${column}`),
-			...columns.filter((column) => /hash|token|secret_id|sealed|claim/.test(column) && !column.endsWith('tokens')),
+			...columns.filter((column) => HIDDEN.test(column) && !column.endsWith('tokens') && column !== 'role_claim'),
 		]
 	})
 	expect(problems).toEqual([])

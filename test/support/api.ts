@@ -74,6 +74,8 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 	holdAuditId(operation, status, headers)
 	if (headers.get('Content-Type') === DRY_RUN_TYPE) return holdDryRun(operation, status, body)
 	const reply = operation?.responses?.find((candidate) => candidate.status === status)
+	// A browser gets a page for an unknown address.
+	if (!operation && status === 404 && headers.get('Content-Type')?.startsWith('text/html')) return
 	if (status >= 400 && !reply) {
 		if (operation) holdRefusal(operation, status, body)
 		expect(headers.get('Link')).toBe(`</docs#error-${reasonOf(body) ?? body.error}>; rel="help"`)

@@ -57,8 +57,16 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		'tool-key-0123456789',
 		'mcp-env-value-9',
 		'mcp-token-7',
+		'oidc-secret-5',
 	]
-	const [webhook_secret, second, tool_key, mcp_env, mcp_token] = mine as [string, string, string, string, string]
+	const [webhook_secret, second, tool_key, mcp_env, mcp_token, oidc_secret] = mine as [
+		string,
+		string,
+		string,
+		string,
+		string,
+		string,
+	]
 	const hook = { url: 'https://hooks.example.com/b', events: ['*'], secret: webhook_secret }
 	const endpoint = (await post('/v1/webhook-endpoints', hook, 201)).body
 	const [provider] = (await get('/v1/llm-providers')).body
@@ -78,6 +86,18 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 	const { key: service_key } = (await post(`/v1/orgs/${org_id}/service-accounts/${account.id}/keys`, {}, 201)).body
 	const { publicJwk } = await encryptionPair()
 	await put(`/v1/orgs/${org_id}/service-accounts/${account.id}/encryption-keys`, publicJwk, 201)
+	const provider_of_people = {
+		name: 'Okta',
+		issuer: 'https://login.example.com',
+		client_id: 'plinth',
+		client_secret: oidc_secret,
+		domains: ['example.com'],
+	}
+	const connection = (await post(`/v1/orgs/${org_id}/oidc-connections`, provider_of_people, 201)).body
+	await db
+		.prepare("INSERT INTO oidc_sign_ins VALUES ('hash-of-a-state', ?, '/', NULL, '9999', '')")
+		.bind(connection.id)
+		.run()
 	await put(`/v1/orgs/${org_id}/pauses/agent/loops`, { reason: 'It loops' }, 201)
 	await put(
 		`/v1/admin/pauses/org/${org_id}`,

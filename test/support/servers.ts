@@ -24,6 +24,7 @@ export interface Running<Ports> {
 
 const STARTERS: Record<string, () => Promise<Running<unknown>>> = {
 	'/mcp': async () => (await import('./mcp-servers.ts')).startMcpServers(),
+	'/oidc': async () => (await import('./oidc-servers.ts')).startOidcServer(),
 	'/smtp': async () => (await import('./smtp-servers.ts')).startSmtpServers(),
 }
 

@@ -2,9 +2,11 @@ import { billing } from './spec/billing.ts'
 import { budgets } from './spec/budgets.ts'
 import { changes } from './spec/changes.ts'
 import { departures } from './spec/departures.ts'
+import { factors } from './spec/factors.ts'
 import { identity } from './spec/identity.ts'
 import { invitations } from './spec/invitations.ts'
 import { messages } from './spec/messages.ts'
+import { oidcConnections } from './spec/oidc-connections.ts'
 import { operations } from './spec/operations.ts'
 import { orgs } from './spec/orgs.ts'
 import { plans } from './spec/plans.ts'
@@ -28,10 +30,12 @@ export interface SpecRow extends Row {
 }
 
 const CHAPTERS = {
+	factors,
 	identity,
 	orgs,
 	invitations,
 	'service-accounts': serviceAccounts,
+	'oidc-connections': oidcConnections,
 	providers,
 	plans,
 	billing,

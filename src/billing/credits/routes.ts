@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { jsonObject } from '../../db/state.ts'
-import { requires, signedInUser } from '../../http/access.ts'
+import { requires, signedInUser, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, decided, invalid } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
@@ -91,6 +91,7 @@ creditRoutes.post(
 creditRoutes.post(
 	'/bulk-adjust',
 	requires('money.write'),
+	stepUp(),
 	body(BulkAdjustCredits),
 	returns(200, Affected, "Adjust every org's balance"),
 	(c) => everyBalance(c, { type: 'admin_bulk_adjustment', ...c.req.valid('json') }),
@@ -99,6 +100,7 @@ creditRoutes.post(
 creditRoutes.post(
 	'/reset-all',
 	requires('money.write'),
+	stepUp(),
 	body(ResetCredits),
 	returns(200, Affected, "Set every org's balance to 0"),
 	(c) => everyBalance(c, { type: 'admin_reset', amount: null, ...c.req.valid('json') }),

@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search/search.ts'
 import { allOf, exists, noChange } from '../../db/state.ts'
-import { requires, signedInUser } from '../../http/access.ts'
+import { ownSignIn, requires, signedInUser } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -101,6 +101,7 @@ export const myInviteCodeRoutes = new Hono<App>()
 myInviteCodeRoutes.get(
 	'/',
 	signedInUser(),
+	ownSignIn(),
 	returns(200, InviteCode, 'Read your invite code; creates one if you have none', { isAudited: true }),
 	refuses('invite_codes.try_again'),
 	async (c) => taggedJson(c, await ownCode(c, c.var.principal.user_id)),
@@ -109,6 +110,7 @@ myInviteCodeRoutes.get(
 myInviteCodeRoutes.post(
 	'/reset',
 	signedInUser(),
+	ownSignIn(),
 	returns(200, InviteCode, 'Replace your invite code with a new one, once in 24 hours'),
 	refuses('invite_codes.reset_cooldown', 'invite_codes.try_again'),
 	async (c) => c.json(await resetCode(c, c.var.principal.user_id)),

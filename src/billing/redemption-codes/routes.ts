@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
-import { requires, signedInUser } from '../../http/access.ts'
+import { ownSignIn, requires, signedInUser } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -123,6 +123,7 @@ redemptionCodeRoutes.patch(
 export const redeemRoutes = new Hono<App>().post(
 	'/',
 	signedInUser(),
+	ownSignIn(),
 	body(Redeem),
 	returns(200, Redeemed, "Redeem a code for the org you're acting in"),
 	refuses(

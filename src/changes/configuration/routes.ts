@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { PageQuery } from '../../http/page.ts'
 import { requiresOrgConfiguration } from './access.ts'
@@ -47,6 +47,7 @@ platformConfigurationRoutes.post(
 platformConfigurationRoutes.put(
 	'/',
 	requires('platform_admin'),
+	stepUp(),
 	query(ApplyQuery),
 	body(ConfigurationRequest),
 	returns(200, AppliedConfiguration, 'Apply a document to the platform, whole or not at all'),
@@ -72,6 +73,7 @@ platformConfigurationRoutes.get(
 platformConfigurationRoutes.post(
 	'/revisions/:number/restore',
 	requires('platform_admin'),
+	stepUp(),
 	query(ApplyQuery),
 	returns(200, AppliedConfiguration, RESTORE),
 	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),
@@ -101,6 +103,7 @@ orgConfigurationRoutes.post(
 orgConfigurationRoutes.put(
 	'/:org_id/config',
 	requiresOrgConfiguration(),
+	stepUp(),
 	query(ApplyQuery),
 	body(ConfigurationRequest),
 	returns(200, AppliedConfiguration, 'Apply a document to an org, whole or not at all; needs `data.secrets` too'),
@@ -126,6 +129,7 @@ orgConfigurationRoutes.get(
 orgConfigurationRoutes.post(
 	'/:org_id/config/revisions/:number/restore',
 	requiresOrgConfiguration(),
+	stepUp(),
 	query(ApplyQuery),
 	returns(200, AppliedConfiguration, `${RESTORE}; needs \`data.secrets\` too`),
 	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),

@@ -55,6 +55,10 @@ export function permissionsOf({ target_type, org_id }: Audited, { affected }: Re
 	return [...(target_type === WHOLE ? whole : []), ...affected.map(({ kind }) => writersOf(kind, org_id ?? PLATFORM))]
 }
 
+/** Whether the change takes a recent proof of who reverts it: a whole document, or one that says who may do what. */
+export const givesPower = ({ change, reverter }: { change: Audited; reverter: Reverter | undefined }) =>
+	change.target_type === WHOLE || reverter?.affected.some(({ kind }) => kind.givesPower) === true
+
 /** The owner's newest revision, because a revert makes none. */
 const newestOf = (owner: string) =>
 	sql`(SELECT max(r.number) FROM ${configurationRevisions} r WHERE ${eq(sql`r.owner`, owner)})`

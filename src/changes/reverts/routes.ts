@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { lacking, requires } from '../../http/access.ts'
+import { lacking, requireRecentProof, requires } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
@@ -11,7 +11,7 @@ import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
 import type { AnyOf } from '../../write/configured.ts'
 import { REFUSED_REVERT } from './refusals.ts'
 import type { ChangeToRevert } from './revert.ts'
-import { permissionsOf } from './reverter.ts'
+import { givesPower, permissionsOf } from './reverter.ts'
 
 export const revertRoutes = new Hono<App>()
 
@@ -20,12 +20,13 @@ revertRoutes.post(
 	requires('org.settings', 'people.write', 'money.write', 'platform.write'),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change'),
-	refuses(...REFUSED_REVERT),
+	refuses(...REFUSED_REVERT, 'auth.step_up'),
 	async (c) => {
 		const { loadChange, revert } = await import('./revert.ts')
 		const loaded = await loadChange(c, c.req.param('id'))
 		if (!loaded) throw notFound('Audit row')
 		requireWriter(c.var.principal, loaded)
+		if (givesPower(loaded)) await requireRecentProof(c)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},
 )
@@ -37,7 +38,7 @@ orgRevertRoutes.post(
 	requires('org.settings'),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change in an org'),
-	refuses(...REFUSED_REVERT),
+	refuses(...REFUSED_REVERT, 'auth.step_up'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
 		await requireMembership(c, org_id, 'org.settings')
@@ -45,6 +46,7 @@ orgRevertRoutes.post(
 		const loaded = await loadChange(c, id)
 		if (loaded?.change.org_id !== org_id) throw notFound('Audit row')
 		requireWriter({ ...c.var.principal, org_id }, loaded)
+		if (givesPower(loaded)) await requireRecentProof(c)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},
 )

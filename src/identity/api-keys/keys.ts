@@ -1,7 +1,8 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm'
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
+import type { UserPrincipal } from '../../principal.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -12,23 +13,37 @@ import { apiKeys } from './table.ts'
 const { key_hash: _, has_checksum: __, call_hash: ___, fingerprint_hash: ____, ...columns } = getTableColumns(apiKeys)
 export const keyColumns = columns
 
-/** The key with this id, if it belongs to the user. */
-export const keyOf = (user_id: string, id: string) => allOf(eq(apiKeys.id, id), eq(apiKeys.user_id, user_id))
+/** Whose keys: all of a user's, or those in one org. */
+export interface Keyholder {
+	user_id: string
+	org_id?: string
+}
+
+/** The caller's keys. A sign-in through an org's connection reaches those in that org. */
+export const ownKeys = ({ user_id, org_id, is_confined }: UserPrincipal): Keyholder =>
+	is_confined ? { user_id, org_id } : { user_id }
+
+/** The condition of a holder's keys. */
+export const keysOf = ({ user_id, org_id }: Keyholder): SQL =>
+	org_id === undefined ? eq(apiKeys.user_id, user_id) : allOf(eq(apiKeys.user_id, user_id), eq(apiKeys.org_id, org_id))
+
+/** The key with this id, if the holder has it. */
+export const keyOf = (holder: Keyholder, id: string) => allOf(eq(apiKeys.id, id), keysOf(holder))
 
 /** One API key of a user. Throws 404 for a deleted key and for somebody else's. */
-export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, user_id: string, id: string) {
-	const [key] = await db.select(keyColumns).from(apiKeys).where(keyOf(user_id, id)).limit(1)
+export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, holder: Keyholder, id: string) {
+	const [key] = await db.select(keyColumns).from(apiKeys).where(keyOf(holder, id)).limit(1)
 	if (!key) throw notFound('API key')
 	return key
 }
 
 /** Deletes an API key of a user. Throws 404 for a deleted key and for somebody else's. */
-export async function deleteKey(c: WorkContext, user_id: string, id: string): Promise<void> {
-	const where = keyOf(user_id, id)
+export async function deleteKey(c: WorkContext, holder: Keyholder, id: string): Promise<void> {
+	const where = keyOf(holder, id)
 	await write(
 		c,
 		{
-			inReach: ensureInReach(c, user_id),
+			inReach: ensureInReach(c, holder.user_id),
 			deleted: c.var.db.delete(apiKeys).where(where),
 			found: ensureChanged(c),
 		},
@@ -40,7 +55,7 @@ export async function deleteKey(c: WorkContext, user_id: string, id: string): Pr
 				where,
 				org_id: sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`,
 			},
-			otherwise: async () => (await outOfReach(c, user_id)) ?? notFound('API key'),
+			otherwise: async () => (await outOfReach(c, holder.user_id)) ?? notFound('API key'),
 		},
 	)
 }

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
-import { signedInUser } from '../../http/access.ts'
+import { signedInUser, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, forbidden } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -12,11 +12,12 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
+import { isOfPlatform } from '../../tenancy/principals/permissions.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
-import { deleteKey, keyColumns, keyOf, readKey } from './keys.ts'
+import { deleteKey, keyColumns, keyOf, keysOf, ownKeys, readKey } from './keys.ts'
 import { rotateKey } from './rotate.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey } from './schema.ts'
 import { apiKeys } from './table.ts'
@@ -27,6 +28,7 @@ apiKeyRoutes.post(
 	'/',
 	signedInUser(),
 	body(CreateApiKey),
+	stepUp(({ scopes }: z.infer<typeof CreateApiKey>) => scopes.some(isOfPlatform)),
 	returns(201, CreatedApiKey, 'Create an API key'),
 	refuses('limit.reached', 'api_keys.not_a_member'),
 	async (c) => {
@@ -76,7 +78,7 @@ apiKeyRoutes.get(
 		const rows = await c.var.db
 			.select(keyColumns)
 			.from(apiKeys)
-			.where(and(eq(apiKeys.user_id, c.var.principal.user_id), page.before(apiKeys.id)))
+			.where(and(keysOf(ownKeys(c.var.principal)), page.before(apiKeys.id)))
 			.orderBy(desc(apiKeys.id))
 			.limit(page.limit)
 		return c.json(page.close(rows, ({ id }) => id))
@@ -84,7 +86,7 @@ apiKeyRoutes.get(
 )
 
 apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your API keys'), async (c) =>
-	taggedJson(c, await readKey(c, c.var.principal.user_id, c.req.param('id'))),
+	taggedJson(c, await readKey(c, ownKeys(c.var.principal), c.req.param('id'))),
 )
 
 apiKeyRoutes.delete(
@@ -92,7 +94,7 @@ apiKeyRoutes.delete(
 	signedInUser(),
 	returns(204, undefined, 'Delete an API key, effective immediately'),
 	async (c) => {
-		await deleteKey(c, c.var.principal.user_id, c.req.param('id'))
+		await deleteKey(c, ownKeys(c.var.principal), c.req.param('id'))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
@@ -101,12 +103,13 @@ apiKeyRoutes.delete(
 apiKeyRoutes.post(
 	'/:id/rotate',
 	signedInUser(),
+	stepUp((_body, { permissions }) => [...permissions].some(isOfPlatform)),
 	body(RotateKey),
 	returns(201, RotatedApiKey, 'Replace an API key by a new one; the old one stays valid for a while'),
 	refuses('api_keys.rotated'),
 	async (c) => {
 		const id = c.req.param('id')
-		const where = keyOf(c.var.principal.user_id, id)
+		const where = keyOf(ownKeys(c.var.principal), id)
 		const { overlap_s } = c.req.valid('json')
 		const select = (key: SQL) => c.var.db.select(keyColumns).from(apiKeys).where(key).limit(1)
 		const org_id = sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`

@@ -36,7 +36,7 @@ userKeyRoutes.get(
 	'/:user_id/api-keys/:id',
 	requires('platform.read'),
 	returns(200, ApiKey, "Read one of a user's API keys"),
-	async (c) => taggedJson(c, await readKey(c, c.req.param('user_id'), c.req.param('id'))),
+	async (c) => taggedJson(c, await readKey(c, { user_id: c.req.param('user_id') }, c.req.param('id'))),
 )
 
 userKeyRoutes.delete(
@@ -46,7 +46,7 @@ userKeyRoutes.delete(
 	refuses('roles.higher'),
 	async (c) => {
 		const { user_id, id } = c.req.param()
-		await deleteKey(c, user_id, id)
+		await deleteKey(c, { user_id }, id)
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

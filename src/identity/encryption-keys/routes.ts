@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { byPerson, requires } from '../../http/access.ts'
+import { byPerson, requires, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -30,6 +30,7 @@ encryptionKeyRoutes.put(
 	ALL,
 	requires('org.settings'),
 	byPerson('data.secrets'),
+	stepUp(),
 	body(PutEncryptionKey),
 	returns([201, 200], EncryptionKey, 'Add a public key that credentials are encrypted for', { isTagged: false }),
 	refuses('runtime.private_key', 'limit.reached', 'service_accounts.of_platform'),

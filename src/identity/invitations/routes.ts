@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -15,6 +15,7 @@ export const invitationRoutes = new Hono<App>()
 invitationRoutes.post(
 	'/:org_id/invitations',
 	requires('org.settings', 'people.write'),
+	stepUp(),
 	body(CreateInvitation),
 	returns(201, SentInvitation, 'Invite somebody into an org'),
 	refuses('invitations.role', 'invitations.open', 'limit.reached', 'auth.too_many_requests'),

@@ -23,7 +23,7 @@ type RowsOf<Queries> = { [Index in keyof Queries]: Awaited<Queries[Index]> }
 
 /** The record of a user, from the rows of `selectMe`. */
 export function toMe(
-	{ org_id, permissions }: UserPrincipal,
+	{ org_id, permissions, is_confined }: UserPrincipal,
 	[[user], memberOf, [paused], held]: RowsOf<ReturnType<typeof selectMe>>,
 ) {
 	if (!user) throw unauthorized()
@@ -33,9 +33,10 @@ export function toMe(
 		kind: 'user',
 		...profile,
 		org_id,
-		orgs: memberOf,
+		// An org's provider learns nothing of what the user is elsewhere.
+		orgs: is_confined ? memberOf.filter((org) => org.org_id === org_id) : memberOf,
 		permissions: [...permissions],
-		roles,
+		roles: is_confined ? [] : roles,
 		paused: paused ?? null,
 	}
 }

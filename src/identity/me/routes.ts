@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { signedInUser, userOrService } from '../../http/access.ts'
+import { ownSignIn, signedInUser, userOrService } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { BUSY } from '../passwords/turns.ts'
@@ -24,6 +24,7 @@ meRoutes.get(
 meRoutes.patch(
 	'/',
 	signedInUser(),
+	ownSignIn(),
 	body(UpdateMe),
 	returns(200, Me, 'Change your names, your language, your time zone or your address'),
 	refuses(409, 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -48,6 +48,7 @@ orgMemberRoutes.get(AT, signedIn(), returns(200, OrgMember, 'Read a member of an
 orgMemberRoutes.patch(
 	AT,
 	requires('org.settings'),
+	stepUp(),
 	body(UpdateMember),
 	returns(200, OrgMember, "Change a member's role"),
 	refuses('members.owner', 'orgs.last_owner', 'roles.higher', 'roles.self'),

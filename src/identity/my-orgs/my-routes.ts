@@ -2,11 +2,12 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedInUser } from '../../context.ts'
-import { signedInUser } from '../../http/access.ts'
+import { ownSignIn, signedInUser } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import type { UserPrincipal } from '../../principal.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { isPersonal } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
@@ -26,7 +27,7 @@ myOrgRoutes.get(
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await selectMine(c)
-			.where(and(eq(user_id, c.var.principal.user_id), page.before(created_at, org_id)))
+			.where(and(eq(user_id, c.var.principal.user_id), inReachOf(c.var.principal), page.before(created_at, org_id)))
 			.orderBy(desc(created_at), desc(org_id))
 			.limit(page.limit)
 		return c.json(page.close(rows, (row) => [row.joined_at, row.org_id]).map(toMyOrg))
@@ -35,7 +36,7 @@ myOrgRoutes.get(
 
 myOrgRoutes.get('/:org_id', signedInUser(), returns(200, MyOrg, 'Read one of your orgs'), async (c) => {
 	const [row] = await selectMine(c)
-		.where(membershipOf(c.req.param('org_id'), c.var.principal.user_id))
+		.where(and(membershipOf(c.req.param('org_id'), c.var.principal.user_id), inReachOf(c.var.principal)))
 		.limit(1)
 	if (!row) throw notFound('Org')
 	return taggedJson(c, toMyOrg(row))
@@ -44,6 +45,7 @@ myOrgRoutes.get('/:org_id', signedInUser(), returns(200, MyOrg, 'Read one of you
 myOrgRoutes.delete(
 	'/:org_id',
 	signedInUser(),
+	ownSignIn(),
 	returns(204, undefined, 'Leave an org, with the API keys that you created in it'),
 	refuses('orgs.last_owner', 'orgs.only_one', 'users.last_platform_admin'),
 	async (c) => {
@@ -53,6 +55,9 @@ myOrgRoutes.delete(
 		return c.body(null, 204)
 	},
 )
+
+/** The orgs that this sign-in reaches: all of the user's, or that of the connection. */
+const inReachOf = (principal: UserPrincipal) => (principal.is_confined ? eq(org_id, principal.org_id) : undefined)
 
 const selectMine = ({ var: { db, principal } }: Context<SignedInUser>) =>
 	db

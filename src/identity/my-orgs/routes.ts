@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { App, SignedIn } from '../../context.ts'
 import { noChange } from '../../db/state.ts'
-import { requires, signedIn, signedInUser } from '../../http/access.ts'
+import { ownSignIn, requires, signedIn, signedInUser } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -18,6 +18,7 @@ export const ownOrgRoutes = new Hono<App>()
 ownOrgRoutes.post(
 	'/',
 	signedInUser(),
+	ownSignIn(),
 	body(CreateOwnOrg),
 	returns(201, OwnOrg, 'Create an org that you own'),
 	refuses('limit.reached', 'auth.too_many_requests'),

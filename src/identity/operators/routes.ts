@@ -2,7 +2,7 @@ import { and, desc, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
@@ -50,6 +50,7 @@ userRoleRoutes.get(
 userRoleRoutes.put(
 	'/:user_id/roles',
 	requires('platform_admin'),
+	stepUp(),
 	body(PutRoles),
 	returns(200, UserRoles, 'Set the platform roles of a user'),
 	refuses('users.last_platform_admin'),

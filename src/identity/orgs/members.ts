@@ -121,7 +121,7 @@ export async function removeMember(c: WorkContext, place: Place, by: By): Promis
 }
 
 /** Whether the org keeps an owner without the user: they aren't an owner, or not the only one. */
-function keepsAnOwner(org_id: string, user_id: string): SQL {
+export function keepsAnOwner(org_id: string, user_id: string): SQL {
 	return sql`NOT ${isOwner(org_id, user_id)} OR ${exists(memberships, isOtherOwner(org_id, user_id))}`
 }
 

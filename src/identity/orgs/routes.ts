@@ -5,7 +5,7 @@ import type { App } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -133,6 +133,7 @@ orgRoutes.get(
 orgRoutes.put(
 	'/:org_id/members/:user_id',
 	requires('people.write'),
+	stepUp(),
 	body(PutMembership),
 	returns(200, Membership, "Add a member, or change a member's role"),
 	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher', 'roles.self'),

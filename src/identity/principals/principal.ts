@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,9 +14,10 @@ import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor } from '../../write/waiting.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
+import { oidcConnections } from '../oidc-connections/table.ts'
 import { permissionsOfService } from '../service-accounts/permissions.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
-import { sessions } from '../sign-in/table.ts'
+import { authenticatedAt, sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
 
 /** The credentials that were valid when this isolate last looked. */
@@ -65,13 +66,20 @@ async function kept(
 	return principal && !hasExpired ? principal : undefined
 }
 
+/** A session through a connection counts while the connection is active, and that of an org only in its org. */
+const isAdmitted = (org_id: SQLWrapper) =>
+	sql`(${sessions.connection_id} IS NULL OR (${oidcConnections.is_active} = 1 AND coalesce(${oidcConnections.org_id}, ${org_id}) = ${org_id}))`
+
 const isActive = sql`${users.status} = 'active'`
 
 const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id }) =>
 	db
 		.select({
+			authenticated_at: authenticatedAt.as('authenticated_at'),
+			connection_id: sessions.connection_id,
+			is_confined: sql<number>`${oidcConnections.org_id} IS NOT NULL`.as('is_confined'),
 			role: memberships.role,
-			platform_roles: platformRoles.as('platform_roles'),
+			platform_roles: sql<string>`iif(${oidcConnections.org_id} IS NULL, ${platformRoles}, '[]')`.as('platform_roles'),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
 			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
@@ -80,9 +88,11 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 		.innerJoin(users, eq(users.id, sessions.user_id))
 		.innerJoin(orgs, and(eq(orgs.id, org_id), isNull(orgs.deleted_at)))
 		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, users.id)))
+		.leftJoin(oidcConnections, eq(oidcConnections.id, sessions.connection_id))
 		.where(
 			and(
 				eq(sessions.id, sid),
+				isAdmitted(orgs.id),
 				eq(users.id, sub),
 				isActive,
 				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${db.now()}`,
@@ -104,6 +114,9 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		service_account_id: null,
 		api_key_id: null,
 		session_id: sid,
+		authenticated_at: row.authenticated_at,
+		connection_id: row.connection_id,
+		is_confined: row.is_confined === 1,
 		expires_at: null,
 		org_id,
 		role: row.role,

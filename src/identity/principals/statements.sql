@@ -2,18 +2,25 @@
 
 -- principal.ts: findBySession
 SELECT
+	coalesce(sessions.authenticated_at, sessions.created_at) AS authenticated_at,
+	sessions.connection_id,
+	oidc_connections.org_id IS NOT NULL AS is_confined,
 	memberships.role,
-	(
-		SELECT json_group_array(roles.role)
-		FROM (
-			SELECT 'admin' AS role, a.created_at, a.granted_by
-			FROM platform_admins a
-			WHERE a.user_id = users.id
-			UNION ALL
-			SELECT o.role, o.created_at, o.granted_by
-			FROM operator_roles o
-			WHERE o.user_id = users.id
-		) roles
+	iif(
+		oidc_connections.org_id IS NULL,
+		(
+			SELECT json_group_array(roles.role)
+			FROM (
+				SELECT 'admin' AS role, a.created_at, a.granted_by
+				FROM platform_admins a
+				WHERE a.user_id = users.id
+				UNION ALL
+				SELECT o.role, o.created_at, o.granted_by
+				FROM operator_roles o
+				WHERE o.user_id = users.id
+			) roles
+		),
+		'[]'
 	) AS platform_roles,
 	orgs.ip_rules,
 	(
@@ -37,8 +44,13 @@ FROM sessions
 INNER JOIN users ON users.id = sessions.user_id
 INNER JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
 LEFT JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id = users.id)
+LEFT JOIN oidc_connections ON oidc_connections.id = sessions.connection_id
 WHERE (
 	sessions.id = :sid
+	AND (
+		sessions.connection_id IS NULL
+		OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id) = orgs.id)
+	)
 	AND users.id = :sub
 	AND users.status = 'active'
 	AND sessions.ended_at IS NULL

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { endLogins } from '../challenges/challenge.ts'
 import { sessions } from '../sign-in/table.ts'
 import { oneTimeTokens } from './table.ts'
 
@@ -20,6 +21,7 @@ export const endSessions = ({ var: { db } }: WorkContext, user_id: string, { kep
 			.update(sessions)
 			.set({ ended_at: now() })
 			.where(and(eq(sessions.user_id, user_id), isNull(sessions.ended_at), kept ? ne(sessions.id, kept) : undefined)),
+		endLogins(db, user_id),
 		db
 			.delete(oneTimeTokens)
 			.where(and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, 'password_reset'))),

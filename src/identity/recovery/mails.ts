@@ -40,3 +40,11 @@ export const ADDRESS_CHANGED: MailText = {
 		"If that wasn't you, change your password, end all sessions, and ask a platform admin to set your address again.",
 	].join('\n\n'),
 }
+
+export const SECOND_FACTOR_RESET: MailText = {
+	subject: 'The second factor of your Plinth account was removed',
+	text: [
+		'An operator removed the second factor of your Plinth account. Your password alone signs you in now.',
+		"Add a second factor again, and make new recovery codes. If you didn't ask for this, change your password and end all sessions.",
+	].join('\n\n'),
+}

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { anyone, requires, signedInUser } from '../../http/access.ts'
+import { anyone, ownSignIn, requires, signedInUser, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { Ok } from '../../http/fields.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -59,6 +59,7 @@ export const myRecoveryRoutes = new Hono<App>()
 myRecoveryRoutes.post(
 	'/password',
 	signedInUser(),
+	ownSignIn(),
 	body(ChangePassword),
 	returns(200, Ok, 'Change your password, and end your other sessions'),
 	refuses('auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
@@ -74,6 +75,7 @@ myRecoveryRoutes.post(
 myRecoveryRoutes.post(
 	'/email/verification',
 	signedInUser(),
+	ownSignIn(),
 	returns(202, Ok, 'Request a mail with a one-time token that verifies your e-mail address'),
 	refuses(
 		'users.no_email',
@@ -94,6 +96,7 @@ export const userRecoveryRoutes = new Hono<App>()
 userRecoveryRoutes.post(
 	'/:user_id/password-reset',
 	requires('people.write'),
+	stepUp(),
 	returns(201, ResetToken, 'Create a one-time token for a user to choose a new password'),
 	refuses('roles.higher'),
 	async (c) => {

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
@@ -58,6 +58,7 @@ serviceAccountRoutes.get(
 serviceAccountRoutes.post(
 	ALL,
 	requires('org.settings'),
+	stepUp(),
 	body(CreateServiceAccount),
 	returns(201, ServiceAccount, 'Create a service account'),
 	refuses('limit.reached'),
@@ -77,6 +78,7 @@ serviceAccountRoutes.get(ONE, requires(...READS), returns(200, ServiceAccount, '
 serviceAccountRoutes.patch(
 	ONE,
 	requires('org.settings'),
+	stepUp(),
 	body(UpdateServiceAccount),
 	returns(200, ServiceAccount, 'Change a service account, or suspend it'),
 	refuses('service_accounts.of_platform'),
@@ -120,6 +122,7 @@ serviceAccountRoutes.get(
 serviceAccountRoutes.post(
 	KEYS,
 	requires('org.settings'),
+	stepUp(),
 	body(CreateServiceAccountKey),
 	returns(201, CreatedServiceAccountKey, 'Create a key of a service account'),
 	refuses('limit.reached', 'service_accounts.of_platform'),
@@ -144,6 +147,7 @@ serviceAccountRoutes.get(
 serviceAccountRoutes.post(
 	`${KEY}/rotate`,
 	requires('org.settings'),
+	stepUp(),
 	body(RotateKey),
 	returns(201, RotatedServiceAccountKey, 'Replace a key by a new one; the old one stays valid for a while'),
 	refuses('api_keys.rotated', 'service_accounts.of_platform'),

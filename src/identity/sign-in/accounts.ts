@@ -50,7 +50,7 @@ export async function newAccount(
 }
 
 /** The statements that create a personal org, which the user owns. */
-function newHome(db: Database['reader'], { user_id, username }: { user_id: string; username: string }) {
+export function newHome(db: Database['reader'], { user_id, username }: { user_id: string; username: string }) {
 	const org_id = newId('org')
 	const created_at = now()
 	const statements = [

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
-import { signedInUser } from '../../http/access.ts'
+import { ownSignIn, signedInUser } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
@@ -17,6 +17,7 @@ export const mySessionRoutes = new Hono<App>()
 mySessionRoutes.get(
 	'/',
 	signedInUser(),
+	ownSignIn(),
 	query(PageQuery),
 	returns(200, z.array(MySession), 'List your sessions'),
 	async (c) => {
@@ -33,15 +34,22 @@ mySessionRoutes.get(
 	},
 )
 
-mySessionRoutes.get('/:id', signedInUser(), returns(200, MySession, 'Read one of your sessions'), async (c) => {
-	const { user_id, session_id } = c.var.principal
-	const session = await readSession(c, user_id, c.req.param('id'))
-	return taggedJson(c, { ...session, is_current: session.id === session_id })
-})
+mySessionRoutes.get(
+	'/:id',
+	signedInUser(),
+	ownSignIn(),
+	returns(200, MySession, 'Read one of your sessions'),
+	async (c) => {
+		const { user_id, session_id } = c.var.principal
+		const session = await readSession(c, user_id, c.req.param('id'))
+		return taggedJson(c, { ...session, is_current: session.id === session_id })
+	},
+)
 
 mySessionRoutes.delete(
 	'/:id',
 	signedInUser(),
+	ownSignIn(),
 	returns(204, undefined, 'End one of your sessions, effective immediately'),
 	async (c) => {
 		await endSession(c, c.var.principal.user_id, c.req.param('id'))

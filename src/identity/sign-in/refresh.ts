@@ -12,6 +12,7 @@ import { users } from '../../tenancy/users/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
+import { oidcConnections } from '../oidc-connections/table.ts'
 import { createPersonalOrg } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import {
@@ -124,17 +125,27 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 				'unused_hash',
 			),
 			org_id: memberships.org_id,
-			is_operator: isOperator.as('is_operator'),
+			// An org's connection signs in to that org, and gives no platform roles.
+			is_operator: sql<number>`(${oidcConnections.org_id} IS NULL AND ${isOperator})`.as('is_operator'),
 		})
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))
 		.innerJoin(users, eq(users.id, sessions.user_id))
-		.leftJoin(memberships, and(eq(memberships.user_id, users.id), isOrgOpen(memberships.org_id)))
+		.leftJoin(oidcConnections, eq(oidcConnections.id, sessions.connection_id))
+		.leftJoin(
+			memberships,
+			and(
+				eq(memberships.user_id, users.id),
+				isOrgOpen(memberships.org_id),
+				sql`${memberships.org_id} = coalesce(${oidcConnections.org_id}, ${memberships.org_id})`,
+			),
+		)
 		.where(
 			and(
 				eq(refreshTokens.token_hash, refreshHashOf(token)),
 				isNull(sessions.ended_at),
 				gt(sessions.expires_at, now()),
+				sql`(${sessions.connection_id} IS NULL OR ${oidcConnections.is_active} = 1)`,
 				eq(users.status, 'active'),
 			),
 		)

@@ -12,7 +12,7 @@ import { refreshTokens, sessions } from './table.ts'
 const USED_TOKEN_MS = 5 * 60_000
 
 /** Most audit rows have one of these actions. Entering a foreign org and replaying a token are rare, so their rows stay longer. */
-const SIGN_INS = ['users.register', 'sessions.create', 'sessions.end']
+const SIGN_INS = ['users.register', 'sessions.create', 'sessions.step_up', 'sessions.end']
 
 const expiredSessions = () => lt(sessions.expires_at, fromNow(0))
 

@@ -20,7 +20,14 @@ signInRoutes.post(
 	anyone(),
 	body(LogIn),
 	returns(200, AccessToken, 'Log in'),
-	refuses('auth.invalid_credentials', 'auth.too_many_failures', 'auth.too_many_requests', 'auth.no_org', ...BUSY),
+	refuses(
+		'auth.invalid_credentials',
+		'auth.second_factor',
+		'auth.too_many_failures',
+		'auth.too_many_requests',
+		'auth.no_org',
+		...BUSY,
+	),
 	async (c) => c.json(await welcome(c, await logIn(c, c.req.valid('json')))),
 )
 

@@ -11,7 +11,7 @@ import { tryWrite } from '../../write/write.ts'
 import { readCookie, writeCookie } from '../auth/cookies.ts'
 import { ACCESS_TOKEN_TTL_S, hashOf, signAccessToken } from '../auth/tokens.ts'
 import { rememberDevice } from '../throttle/device.ts'
-import { refreshTokens, sessions } from './table.ts'
+import { type Factor, refreshTokens, sessions } from './table.ts'
 
 const REFRESH_COOKIE = 'plinth_refresh'
 const SESSION_TTL_MS = 30 * DAY_MS
@@ -34,8 +34,24 @@ export interface Begun extends Session {
 	password_hash: string
 }
 
-/** A new session of 30 days for the user, and the statements that store it. */
-export function newSession(c: WorkContext, user_id: string, org_id: string) {
+interface Through {
+	/** The OIDC connection, if the session isn't of the user's own sign-in. */
+	connection_id: string
+	/** How long the session lasts, in seconds. */
+	max_age: number
+}
+
+/**
+ * A new session for the user, of 30 days unless its connection says less, and the statements that store it. `factor` is what they
+ * proved besides a password.
+ */
+export function newSession(
+	c: WorkContext,
+	user_id: string,
+	org_id: string,
+	factor: Factor | null = null,
+	through?: Through,
+) {
 	const { db, client_address } = c.var
 	const sid = newId('ses')
 	const refresh_token = `${randomText(16)}.${randomText(32)}`
@@ -46,8 +62,10 @@ export function newSession(c: WorkContext, user_id: string, org_id: string) {
 		org_id,
 		client_address,
 		client_network: clientNetwork(client_address),
+		factor,
 		user_agent: c.req.header('User-Agent')?.slice(0, MAX_USER_AGENT) ?? null,
-		expires_at: fromNow(SESSION_TTL_MS),
+		connection_id: through?.connection_id ?? null,
+		expires_at: fromNow(through ? through.max_age * 1000 : SESSION_TTL_MS),
 		created_at: now(),
 	}
 	const statements = [

@@ -3,6 +3,9 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt, id } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
+export const FACTORS = ['passkey', 'totp', 'recovery_code'] as const
+export type Factor = (typeof FACTORS)[number]
+
 /** One row per session, from the login to the logout, however often it is refreshed. */
 export const sessions = sqliteTable(
 	'sessions',
@@ -16,6 +19,12 @@ export const sessions = sqliteTable(
 		client_address: text(),
 		client_network: text(),
 		user_agent: text(),
+		/** When the user last proved who they are. Null until they do so again after logging in. */
+		authenticated_at: text(),
+		/** What they proved it with besides a password, or instead of one; null for a password alone. */
+		factor: text({ enum: FACTORS }),
+		/** The OIDC connection that they signed in through; null for a sign-in of their own. */
+		connection_id: text(),
 		/** When the session was last refreshed; null until then. */
 		last_used_at: text(),
 		expires_at: text().notNull(),
@@ -31,6 +40,9 @@ export const sessions = sqliteTable(
 		index('sessions_expires_at').on(table.expires_at),
 	],
 )
+
+/** When the user of a session last proved who they are. */
+export const authenticatedAt = sql<string>`coalesce(${sessions.authenticated_at}, ${sessions.created_at})`
 
 /** Each token works once. A used token keeps its row for minutes. `token_hash` reveals a later replay, see `refreshHashOf`. */
 export const refreshTokens = sqliteTable(

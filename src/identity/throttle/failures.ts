@@ -24,7 +24,7 @@ const MAX_OF_ADDRESS = 50
 export const FAILURE_WINDOW_MS = 600_000
 
 /** Whose failures block a guess, and from how many on. */
-interface FailureLimit {
+export interface FailureLimit {
 	subject: string
 	allowed: number
 }

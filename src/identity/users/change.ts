@@ -15,6 +15,7 @@ import { ensure, ensureChanged } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { endLogins } from '../challenges/challenge.ts'
 import { sessions } from '../sign-in/table.ts'
 import { NEEDS_ADDRESS, type UpdateUser } from './schema.ts'
 
@@ -49,13 +50,14 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 	return { user: results.users[0], memberOf: results.memberOf }
 }
 
-/** The statements that end a user's sessions and delete their API keys. They do nothing unless `condition` holds. */
+/** The statements that end a user's sessions and unfinished logins, and delete their API keys. They do nothing unless `condition` holds. */
 export const endAccess = (db: Database['reader'], user_id: string, condition?: SQL) =>
 	[
 		db
 			.update(sessions)
 			.set({ ended_at: now() })
 			.where(and(eq(sessions.user_id, user_id), isNull(sessions.ended_at), condition)),
+		endLogins(db, user_id, condition),
 		db.delete(apiKeys).where(and(eq(apiKeys.user_id, user_id), condition)),
 	] as const
 

@@ -17,9 +17,14 @@ import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
+import { signInChallenges } from '../challenges/table.ts'
+import { identities } from '../identities/table.ts'
+import { passkeys } from '../passkeys/table.ts'
 import { passwords } from '../passwords/table.ts'
+import { deleteCodes } from '../recovery-codes/codes.ts'
 import { oneTimeTokens } from '../recovery/table.ts'
 import { refreshTokens, sessions } from '../sign-in/table.ts'
+import { deleteKey } from '../totp/key.ts'
 import { endAccess } from './change.ts'
 import { userErasures } from './table.ts'
 
@@ -89,6 +94,11 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 			.set({ client_address: null, client_network: null, user_agent: null })
 			.where(eq(sessions.user_id, user_id)),
 		db.delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, user_id)),
+		db.delete(identities).where(eq(identities.user_id, user_id)),
+		db.delete(signInChallenges).where(eq(signInChallenges.user_id, user_id)),
+		...deleteKey(db, user_id),
+		deleteCodes(db, user_id),
+		db.delete(passkeys).where(eq(passkeys.user_id, user_id)),
 		db.delete(passwords).where(eq(passwords.user_id, user_id)),
 		db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id)),
 		db.delete(operatorRoles).where(eq(operatorRoles.user_id, user_id)),

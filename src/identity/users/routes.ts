@@ -2,7 +2,7 @@ import { desc, getTableColumns } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -61,6 +61,9 @@ userRoutes.patch(
 	'/:user_id',
 	requires('people.write'),
 	body(UpdateUser),
+	stepUp(
+		({ email, email_verified }: z.infer<typeof UpdateUser>) => email !== undefined || email_verified !== undefined,
+	),
 	returns(200, User, 'Change or suspend a user'),
 	refuses(409, 'users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
@@ -93,6 +96,7 @@ userRoutes.delete(
 userRoutes.put(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
+	stepUp(),
 	returns(204, undefined, 'Grant a user platform admin'),
 	async (c) => {
 		await grantPlatformAdmin(c, c.req.param('user_id'))
@@ -104,6 +108,7 @@ userRoutes.put(
 userRoutes.delete(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
+	stepUp(),
 	returns(204, undefined, 'Revoke platform admin from a user'),
 	refuses('users.last_platform_admin'),
 	async (c) => {

@@ -1,9 +1,8 @@
-import { and, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
 import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
 import { runs } from '../../billing/runs/table.ts'
-import type { Database } from '../../db/database.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
 import { serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
 import { broadcasts } from '../../messages/broadcasts/table.ts'
@@ -17,6 +16,8 @@ import { budgets } from '../../spending/budgets/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ipRules } from '../../traffic/ip-rules/table.ts'
+import { deliveriesUnder } from '../../webhooks/deliveries/columns.ts'
+import { webhookDeliveries } from '../../webhooks/deliveries/table.ts'
 import { webhookEndpoints } from '../../webhooks/endpoints/table.ts'
 import { auditLogs } from '../../write/table.ts'
 
@@ -33,6 +34,7 @@ export const KINDS = [
 	'llm_model',
 	'budget',
 	'webhook_endpoint',
+	'webhook_delivery',
 	'api_key',
 	'service_account',
 	'service_account_key',
@@ -56,6 +58,8 @@ interface Naming {
 	org_id: SQLiteColumn | SQL | null
 	/** Matches things that can still be seen. */
 	visible?: SQL
+	/** Matches the things with these ids, a JSON array, where no index has the ids. */
+	among?: (ids: string) => SQL
 }
 
 /** What each kind of thing is called. */
@@ -151,6 +155,17 @@ export const NAMINGS: Record<Kind, Naming> = {
 		org_id: webhookEndpoints.org_id,
 		visible: isNull(webhookEndpoints.deleted_at),
 	},
+	webhook_delivery: {
+		prefix: 'dlv',
+		table: webhookDeliveries,
+		id: webhookDeliveries.id,
+		title: sql`(SELECT e.type FROM events e WHERE e.id = webhook_deliveries.event_id)`,
+		subtitle: sql`(SELECT ${maskedUrlOf(sql`w.url`)} FROM webhook_endpoints w WHERE w.id = webhook_deliveries.endpoint_id)`,
+		org_id: sql`(SELECT w.org_id FROM webhook_endpoints w WHERE w.id = webhook_deliveries.endpoint_id)`,
+		visible: sql`EXISTS (SELECT 1 FROM webhook_endpoints w JOIN events e ON e.id = webhook_deliveries.event_id
+			WHERE w.id = webhook_deliveries.endpoint_id AND w.deleted_at IS NULL)`,
+		among: deliveriesUnder,
+	},
 	api_key: {
 		prefix: 'key',
 		table: apiKeys,
@@ -217,26 +232,4 @@ export const NAMINGS: Record<Kind, Naming> = {
 		org_id: auditLogs.org_id,
 	},
 	run: { table: runs, id: runs.run_id, title: runs.run_id, subtitle: runs.status, org_id: runs.org_id },
-}
-
-const kindsByPrefix = new Map(KINDS.map((kind) => [NAMINGS[kind].prefix, kind]))
-
-/** The kind of thing that an id names, by its prefix; undefined for any other text. */
-export const kindOf = (id: string): Kind | undefined =>
-	id.includes('_') ? kindsByPrefix.get(id.slice(0, id.indexOf('_'))) : undefined
-
-/** The query for the visible things of one kind that match `where`, with what they're called. */
-export function selectNamed(db: Database['reader'], kind: Kind, where: SQL | undefined) {
-	const { table, id, title, subtitle, org_id, visible } = NAMINGS[kind]
-	return db
-		.select({
-			kind: sql<Kind>`${kind}`.as('found_kind'),
-			id: sql<string>`${id}`.as('found_id'),
-			title: sql<string>`${title}`.as('found_title'),
-			subtitle: sql<string | null>`${subtitle}`.as('found_subtitle'),
-			org_id: sql<string | null>`${org_id}`.as('found_org_id'),
-		})
-		.from(table)
-		.where(and(visible, where))
-		.$dynamic()
 }

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../db/database.ts'
-import { type Kind, kindOf, NAMINGS, selectNamed } from './kinds.ts'
+import type { Kind } from './kinds.ts'
+import { isAmong, kindOf, selectNamed } from './named.ts'
 import type { Names } from './schema.ts'
 
 /** What the things with these ids are called, by id. Unknown ids are left out. One D1 call, or none without a known kind. */
@@ -11,10 +11,7 @@ export async function namesOf(db: Database['reader'], ids: string[]): Promise<z.
 		const kind = kindOf(id)
 		if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), id])
 	}
-	const [first, ...rest] = [...byKind].map(([kind, wanted]) =>
-		// The list is one JSON parameter, because D1 binds at most 100.
-		selectNamed(db, kind, sql`${NAMINGS[kind].id} IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))`),
-	)
+	const [first, ...rest] = [...byKind].map(([kind, wanted]) => selectNamed(db, kind, isAmong(kind, wanted)))
 	if (!first) return {}
 	const rows = (await db.batch([first, ...rest])).flat()
 	return Object.fromEntries(rows.map(({ id, kind, title }) => [id, { kind, name: title }]))

@@ -16,13 +16,14 @@ import { budgets } from '../../spending/budgets/table.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { named } from '../../tenancy/users/visible.ts'
-import { kindOf, NAMINGS, selectNamed } from './kinds.ts'
+import { NAMINGS } from './kinds.ts'
+import { isAmong, kindOf, selectNamed } from './named.ts'
 import type { Found } from './schema.ts'
 
 type Row = z.infer<typeof Found>
 
-/** An id that we made: a prefix and a ULID. */
-const ID = /^[a-z]+_[\dA-HJKMNP-TV-Z]{26}$/
+/** An id that we made: a prefix and a ULID, or the ULIDs of the two things it's made of. */
+const ID = /^[a-z]+(_[\dA-HJKMNP-TV-Z]{26}){1,2}$/
 const TRACE_ID = /^[\da-f]{32}$/i
 
 /** Flags and plans have no search index, so we compare the newest ones one by one. */
@@ -34,7 +35,7 @@ const NEWEST = 1_000
  */
 export async function search(db: Database['reader'], q: string, limit: number): Promise<Row[]> {
 	const kind = ID.test(q) ? kindOf(q) : undefined
-	if (kind) return selectNamed(db, kind, eq(NAMINGS[kind].id, q)).limit(1)
+	if (kind) return selectNamed(db, kind, isAmong(kind, [q])).limit(1)
 	const exact = exactly(db, q)
 	const sources = [
 		selectNamed(db, 'user', onIndex('users', ['login', 'username', 'email'], { q, limit }))

@@ -1,5 +1,6 @@
 import { isObject } from '../../http/json-input.ts'
 import { OF_RUNS } from './field-words-of-runs.ts'
+import { OF_SIGN_IN } from './field-words-of-sign-in.ts'
 
 /**
  * What a field or a parameter means, by its name. A name means the same everywhere, so its description stands here once, and the
@@ -204,7 +205,14 @@ const THERE: Record<string, string> = {
 	'SimulatePlatformBudget.mode': 'It makes no difference to what would have been refused.',
 }
 
-const WORDS: Record<string, string> = { ...OF_ANYTHING, ...OF_PEOPLE, ...OF_TRAFFIC, ...OF_RUNS, ...THERE }
+const WORDS: Record<string, string> = {
+	...OF_ANYTHING,
+	...OF_PEOPLE,
+	...OF_TRAFFIC,
+	...OF_SIGN_IN,
+	...OF_RUNS,
+	...THERE,
+}
 
 /** What a parameter means, unless its schema says so. `noun` stands before a parameter of the path. */
 export const wordsOf = (name: string, noun = '') =>

@@ -205,6 +205,7 @@ const DESCRIPTIONS: Record<number, string> = {
 	201: 'Created',
 	202: 'Accepted',
 	204: 'Done; no body',
+	303: 'Continue at the address in `Location`',
 	503: 'Not ready',
 }
 
@@ -231,7 +232,7 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 				}
 			: {}),
 	}
-	if (status === 204) return { description, headers }
+	if (status === 204 || status === 303) return { description, headers }
 	if (!schema)
 		return {
 			description,

@@ -3,6 +3,7 @@ const ULID = '01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 /** By the parameter's name, with the noun in front of it if several things have a parameter of that name. */
 const EXAMPLES: Record<string, string> = {
 	'sessions/id': `ses_${ULID}`,
+	'passkeys/id': `psk_${ULID}`,
 	'api-keys/id': `key_${ULID}`,
 	'audit-logs/id': `aud_${ULID}`,
 	'changes/id': `chg_${ULID}`,
@@ -10,6 +11,7 @@ const EXAMPLES: Record<string, string> = {
 	'subscriptions/id': `sub_${ULID}`,
 	'entitlement-overrides/id': `ovr_${ULID}`,
 	'redemption-codes/id': `rcd_${ULID}`,
+	'identities/id': `idn_${ULID}`,
 	'invitations/id': `ivt_${ULID}`,
 	'invitations/token': 'join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q',
 	'invite-codes/id': `inv_${ULID}`,
@@ -30,6 +32,7 @@ const EXAMPLES: Record<string, string> = {
 	export_id: `exp_${ULID}`,
 	broadcast_id: `brd_${ULID}`,
 	budget_id: `bud_${ULID}`,
+	connection_id: `oic_${ULID}`,
 	account_id: `svc_${ULID}`,
 	key_id: `sak_${ULID}`,
 	kid: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',

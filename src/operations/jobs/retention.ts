@@ -1,7 +1,9 @@
 import { RETENTION as OF_REPORTS } from '../../billing/run-reports/consume.ts'
 import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
+import { RETENTION as OF_CHALLENGES } from '../../identity/challenges/challenge.ts'
 import { RETENTION as OF_INVITATIONS } from '../../identity/invitations/state.ts'
+import { RETENTION as OF_OIDC } from '../../identity/oidc/retention.ts'
 import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
 import { RETENTION as OF_SERVICE_ACCOUNTS } from '../../identity/service-accounts/keys.ts'
 import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
@@ -20,6 +22,8 @@ export const retention = (c: WorkContext): Promise<boolean> =>
 		...OF_REPORTS,
 		...OF_CHANGES,
 		...OF_RECOVERY,
+		...OF_CHALLENGES,
+		...OF_OIDC,
 		...OF_INVITATIONS,
 		...OF_SIGN_IN,
 		...OF_SERVICE_ACCOUNTS,

@@ -52,6 +52,11 @@ export const JOBS: Job[] = [
 	{ name: 'purge-notifications', every_ms: 10 * MINUTE_MS, run: purgeNotifications },
 	{ name: 'grant-monthly-credits', every_ms: 60 * MINUTE_MS, run: grantEveryMonth },
 	{ name: 'mail-budget-alerts', every_ms: MINUTE_MS, run: mailBudgetAlerts },
+	{
+		name: 'prove-domains',
+		every_ms: 60 * MINUTE_MS,
+		run: async (c) => (await import('../../identity/oidc-connections/prove-again.ts')).proveAgain(c),
+	},
 	{ name: 'back-up', every_ms: MINUTE_MS, run: backUp },
 	{ name: 'export-orgs', every_ms: MINUTE_MS, run: async (c) => (await import('../org-exports/run.ts')).exportOrgs(c) },
 	{

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { Org } from '../../identity/orgs/schema.ts'
@@ -19,6 +19,7 @@ export const orgDeletionRoutes = new Hono<App>()
 orgDeletionRoutes.delete(
 	'/:org_id',
 	signedIn(),
+	stepUp(),
 	returns(204, undefined, 'Delete an org. It can be restored for 30 days'),
 	refuses('orgs.owner_only', 'orgs.only_org'),
 	async (c) => {
@@ -66,6 +67,7 @@ export const orgRestoreRoutes = new Hono<App>()
 orgRestoreRoutes.post(
 	'/:org_id/restore',
 	requires('people.write'),
+	stepUp(),
 	returns(200, Org, 'Restore a deleted org'),
 	refuses('orgs.not_deleted', 'orgs.not_restorable'),
 	async (c) => {

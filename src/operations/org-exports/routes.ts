@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { bucketOf } from '../../bucket/bucket.ts'
 import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
-import { signedIn } from '../../http/access.ts'
+import { signedIn, stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -73,6 +73,7 @@ orgExportRoutes.get(
 orgExportRoutes.get(
 	'/:org_id/exports/:export_id/files/:number',
 	signedIn(),
+	stepUp(),
 	returns(200, undefined, 'Read a file of an export: a JSON object in each line', {
 		contentType: 'application/x-ndjson',
 	}),

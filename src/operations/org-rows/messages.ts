@@ -14,7 +14,9 @@ export const MESSAGES: Record<string, Decision> = {
 		rows: OF_ENDPOINTS,
 		key: 'endpoint_id, event_id, attempt',
 		exported: {
-			columns: names('endpoint_id event_id attempt status_code error latency_ms response created_at'),
+			columns: names(
+				'endpoint_id event_id attempt status_code error latency_ms response signed_at signature created_at',
+			),
 			withheld: {},
 		},
 		erased: 'deleted',

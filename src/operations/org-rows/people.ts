@@ -1,6 +1,8 @@
 import { userActivity } from '../../billing/usage/table.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
 import { invitations } from '../../identity/invitations/table.ts'
+import { oidcConnections, oidcDomains } from '../../identity/oidc-connections/table.ts'
+import { oidcSignIns } from '../../identity/oidc/table.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
 import { credentialReleases } from '../../runtime/http/table.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
@@ -55,6 +57,32 @@ export const PEOPLE: Record<string, Decision> = {
 		key: 'id',
 		exported: {
 			columns: names('id org_id name role scopes is_active runtime created_by created_at updated_at'),
+			withheld: {},
+		},
+		erased: 'deleted',
+	},
+	oidc_sign_ins: {
+		table: oidcSignIns,
+		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
+		key: 'state_hash',
+		exported: { not: 'They are kept for ten minutes' },
+		erased: 'deleted',
+	},
+	oidc_domains: {
+		table: oidcDomains,
+		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
+		key: 'connection_id, domain',
+		exported: { columns: names('connection_id domain challenge proved_at checked_at'), withheld: {} },
+		erased: 'deleted',
+	},
+	oidc_connections: {
+		table: oidcConnections,
+		rows: BY_ORG,
+		key: 'id',
+		exported: {
+			columns: names(
+				'id org_id name issuer client_id scopes role_claim role_map default_role session_max_age is_active decided_by last_failure last_failed_at created_at updated_at',
+			),
 			withheld: {},
 		},
 		erased: 'deleted',

@@ -19,6 +19,7 @@ const BY_OWNER = 'owner = :org'
 const SECRETS = `(table_name = 'tool_providers' AND row_id IN (SELECT t.owner || ' ' || t.provider_name FROM tool_providers t WHERE t.owner = :org)
 	OR table_name = 'llm_providers' AND row_id IN (SELECT p.id FROM llm_providers p WHERE p.org_id = :org)
 	OR table_name = 'mcp_configs' AND row_id IN (SELECT m.id FROM mcp_configs m WHERE m.org_id = :org)
+	OR table_name = 'oidc_connections' AND row_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)
 	OR table_name = 'webhook_endpoints' AND row_id IN (SELECT w.id FROM webhook_endpoints w WHERE w.org_id = :org))`
 
 /** What an org configured, and what says that it was deleted. Nothing of it is needed once the org is gone. */

@@ -26,7 +26,7 @@ export async function requireMembership(
 ): Promise<Role | null> {
 	if (principal.org_id === org_id) return principal.role
 	if (holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) return null
-	if (principal.kind !== 'user') throw notFound('Org')
+	if (principal.kind !== 'user' || principal.is_confined) throw notFound('Org')
 	const [org] = await db
 		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
 		.from(memberships)

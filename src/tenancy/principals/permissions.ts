@@ -37,6 +37,10 @@ export const scopedTo = (scopes: readonly Permission[], held: ReadonlySet<Permis
 			.filter((permission) => held.has(permission)),
 	)
 
+/** Whether a permission reaches beyond one org. */
+export const isOfPlatform = (permission: Permission) =>
+	permission === 'platform_admin' || PLATFORM_PERMISSIONS.some((one) => one === permission)
+
 /** Whether the principal holds one of the permissions in every org, as operators do, and not as a member of one org. */
 export function holdsEverywhere({ permissions }: Principal, anyOf: readonly Permission[]): boolean {
 	return anyOf.some(

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { hashOf } from '../../../src/identity/auth/tokens.ts'
+import { newCredential, requestOptions, withPasskey } from '../passkeys.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
 import { type Here, people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'
 
@@ -63,6 +64,38 @@ export const identity: Rows = {
 		write: withCookie,
 		d1: { warm: 2, why: 'It reads whose cookie it is before it ends the login' },
 	},
+	'POST /v1/auth/step-up': {
+		access: 'user',
+		stranger: 'refused',
+		notReplayed,
+		write: async () => {
+			const one = await user()
+			const challenge = unique('challenge')
+			const [session] = (await one.get('/v1/me/sessions')).body
+			await env.DB.prepare(
+				"INSERT INTO sign_in_challenges (challenge_hash, purpose, user_id, session_id, expires_at, created_at) VALUES (?, 'step_up', ?, ?, '9999', '')",
+			)
+				.bind(hashOf(challenge), one.user_id, session.id)
+				.run()
+			return { as: one, body: { challenge, password: PASSWORD } }
+		},
+		d1: { warm: 3, why: 'It reads the challenge, then the password, which it compares before it writes' },
+	},
+	'POST /v1/auth/passkey/options': {
+		...anyone,
+		notReplayed,
+		notAudited: 'It only makes a challenge',
+		write: ({ member }) => ({ body: { login: member.login } }),
+	},
+	'POST /v1/auth/passkey': {
+		...anyone,
+		notReplayed,
+		write: async () => {
+			const { authenticator, login } = await withPasskey()
+			return { body: { credential: await authenticator.get(await requestOptions(login)) } }
+		},
+		d1: { warm: 2, why: 'It reads the key that it verifies the signature with' },
+	},
 	'POST /v1/auth/password-reset': {
 		...anyone,
 		notReplayed: 'Every login gets the same answer',
@@ -119,6 +152,48 @@ export const identity: Rows = {
 		write: async () => {
 			const one = await user()
 			return { as: one, at: { id: (await one.get('/v1/me/sessions')).body[0].id }, status: 204 }
+		},
+	},
+	'POST /v1/me/passkeys/options': {
+		...mine,
+		notReplayed: 'A challenge works once',
+		notAudited: 'It only makes a challenge',
+		write: () => ({}),
+	},
+	'POST /v1/me/passkeys': {
+		...mine,
+		stranger: 'refused',
+		write: async () => {
+			const one = await user()
+			return { as: one, body: { name: 'Laptop', credential: await newCredential(one) }, status: 201 }
+		},
+	},
+	'GET /v1/me/passkeys': {
+		...mine,
+		read: async () => ({ as: await withPasskey() }),
+	},
+	'GET /v1/me/passkeys/{id}': {
+		...mine,
+		stranger: 'not found',
+		read: async () => {
+			const one = await withPasskey()
+			return { as: one, at: { id: one.passkey_id } }
+		},
+	},
+	'PATCH /v1/me/passkeys/{id}': {
+		...mine,
+		stranger: 'not found',
+		write: async () => {
+			const one = await withPasskey()
+			return { as: one, at: { id: one.passkey_id }, body: { name: 'Phone' } }
+		},
+	},
+	'DELETE /v1/me/passkeys/{id}': {
+		...mine,
+		stranger: 'not found',
+		write: async () => {
+			const one = await withPasskey()
+			return { as: one, at: { id: one.passkey_id }, status: 204 }
 		},
 	},
 	'POST /v1/api-keys': {

@@ -38,9 +38,10 @@ export interface Row {
 	access: Access | 'by_scope'
 	/**
 	 * What the owner of another org gets for the same call, if strangers may make it at all: a 404; an empty list; a response
-	 * about their own org; the same as everybody; or what only the first caller gets.
+	 * about their own org; the same as everybody; what only the first caller gets; or a refusal, because they can't prove what the
+	 * caller proves.
 	 */
-	stranger?: 'not found' | 'nothing' | 'its own' | 'the same' | 'first come'
+	stranger?: 'not found' | 'nothing' | 'its own' | 'the same' | 'first come' | 'refused'
 	/** Calls of a GET: a list for its filters. */
 	read?: (here: Here) => Call | Call[] | Promise<Call | Call[]>
 	/** Calls of any other method: new ones each time, each valid once. */

@@ -1,0 +1,26 @@
+import type { Refused } from './codes.ts'
+
+/** The reasons of second factors. */
+export const OF_FACTORS = {
+	'auth.second_factor': {
+		statuses: [401],
+		meaning:
+			'The password is right, and the account has a second factor. `details.methods` lists what you can prove it with.',
+		action: 'Answer `details.challenge` at `POST /v1/auth/second-factor`, within five minutes.',
+	},
+	'totp.enabled': {
+		statuses: [409],
+		meaning: 'You already have an authenticator app.',
+		action: 'Remove it first.',
+	},
+	'totp.not_requested': {
+		statuses: [409],
+		meaning: 'You have no authenticator app, or no new key has waited for its code in the last ten minutes.',
+		action: 'Request a key at `POST /v1/me/totp/options`.',
+	},
+	'recovery_codes.no_factor': {
+		statuses: [409],
+		meaning: 'Recovery codes stand in for a second factor, and you have none.',
+		action: 'Add a passkey or an authenticator app first.',
+	},
+} as const satisfies Record<string, Refused>

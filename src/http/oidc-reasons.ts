@@ -1,0 +1,48 @@
+import type { Refused } from './codes.ts'
+
+/** The reasons of signing in through an OpenID provider. */
+export const OF_OIDC = {
+	'oidc.unknown_sign_in': {
+		statuses: [403],
+		meaning: 'This browser began no such sign-in, or began it more than ten minutes ago, or it was already used.',
+		action: 'Begin the sign-in again.',
+	},
+	'oidc.provider': {
+		statuses: [403],
+		meaning:
+			"The provider refused, doesn't answer, or its answer can't be trusted. `details.said` has the step and the cause.",
+		action: 'Try again. If it stays, ask whoever manages the connection to test it.',
+	},
+	'oidc.no_role': {
+		statuses: [403],
+		meaning: 'The provider knows you, but the connection gives you no role in its org.',
+		action: 'Ask an owner of the org for a role, or to map your group at the provider.',
+	},
+	'oidc.no_account': {
+		statuses: [403],
+		meaning:
+			"No account belongs to your identity at the provider, and the connection can't make one: your address there isn't verified, or its domain isn't proved.",
+		action: 'Sign in another way, and add the provider to your account. Or ask an operator to prove the domain.',
+	},
+	'oidc.inactive': {
+		statuses: [403],
+		meaning: 'The account is suspended.',
+		action: 'Ask a platform admin.',
+	},
+	'oidc.linked': {
+		statuses: [403],
+		meaning: 'This identity at the provider already belongs to another account.',
+		action: 'Sign in with it, and remove it from that account first.',
+	},
+	'oidc.through_org': {
+		statuses: [403],
+		meaning:
+			'You signed in through an org, which speaks for you in that org only. It changes neither your account nor another org.',
+		action: 'Sign in in your own way to do this.',
+	},
+	'identities.last': {
+		statuses: [409],
+		meaning: "It's the only way in to your account.",
+		action: 'Set a password or add another identity first.',
+	},
+} as const satisfies Record<string, Refused>

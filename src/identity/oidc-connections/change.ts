@@ -1,0 +1,155 @@
+import { and, eq, notInArray, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { SignedInUser } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf, countOf } from '../../db/state.ts'
+import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { requireCallable } from '../../outbound/input.ts'
+import { isListed } from '../../outbound/policy.ts'
+import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { newSecret } from '../auth/tokens.ts'
+import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
+import type { CreateInput, UpdateInput } from './schema.ts'
+import { clientSecretPlace, oidcConnections, oidcDomains } from './table.ts'
+
+/** How many connections an org may have, and the platform. */
+const MAX_CONNECTIONS = 20
+
+const auditOf = (owner: Owner, verb: 'create' | 'update' | 'delete', id: string) => ({
+	action: `oidc_connections.${verb}`,
+	target: oidcConnections,
+	target_id: id,
+	where: connectionOf(owner, id),
+	org_id: owner,
+	isNew: verb === 'create',
+})
+
+/** Throws a 400 for an issuer that isn't HTTPS, or that must not be called. Only a host that the operator lists may do without TLS. */
+function requireIssuer(env: Env, issuer: string) {
+	const url = URL.parse(issuer)
+	const schemes = url && isListed(env, url) ? (['https:', 'http:'] as const) : (['https:'] as const)
+	requireCallable(env, 'issuer', issuer, { schemes, isBase: true })
+}
+
+/** Makes a connection, and returns it. Throws 404 for an unknown org, 400 for an issuer that must not be called, 409 for one too many. */
+export async function createConnection(c: Context<SignedInUser>, owner: Owner, input: CreateInput) {
+	requireIssuer(c.env, input.issuer)
+	const { db, principal } = c.var
+	const id = newId('oic')
+	const at = now()
+	const { client_secret, domains, ...given } = input
+	const row = {
+		...given,
+		id,
+		org_id: owner,
+		decided_by: principal.user_id,
+		last_failure: null,
+		last_failed_at: null,
+		created_at: at,
+		updated_at: at,
+	}
+	const rows = domains.map((domain) => newDomain(c, id, domain))
+	const shown = rows.toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
+	const record = toConnection(c, {
+		...row,
+		domains: JSON.stringify(
+			shown.map(({ domain, challenge }) => ({ domain, challenge, proved_at: null, checked_at: null })),
+		),
+	})
+	await write(
+		c,
+		{
+			orgExists: owner !== null && ensureExists(c, orgs, isOpen(owner)),
+			room: ensure(c, sql`${countOf(oidcConnections, ownedBy(owner))} < ${MAX_CONNECTIONS}`),
+			insert: db.insert(oidcConnections).values(row),
+			domains: rows.map((domain) => db.insert(oidcDomains).values(domain)),
+			secret: putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
+		},
+		{
+			audit: auditOf(owner, 'create', id),
+			response: { status: 201, body: record },
+			otherwise: () => creationRefusal(c, owner),
+		},
+	)
+	return record
+}
+
+async function creationRefusal({ var: { db } }: Context<SignedInUser>, owner: Owner) {
+	const [org] = owner === null ? [true] : await db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
+	if (!org) return notFound('Org')
+	return conflict(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, {
+		reason: 'limit.reached',
+		limit: MAX_CONNECTIONS,
+	})
+}
+
+const newDomain = (c: Context<SignedInUser>, connection_id: string, domain: string) => ({
+	connection_id,
+	domain,
+	challenge: newSecret(c),
+})
+
+/** Changes a connection, and returns it. A domain that stays keeps its proof. Throws 404, and 400 for an issuer that must not be called. */
+export async function changeConnection(c: Context<SignedInUser>, owner: Owner, id: string, input: UpdateInput) {
+	const { client_secret, domains, ...fields } = input
+	if (fields.issuer !== undefined) requireIssuer(c.env, fields.issuer)
+	// Whoever may change the connection mustn't get hold of the secret by sending it elsewhere.
+	if (fields.issuer !== undefined && client_secret === undefined)
+		throw invalid([{ path: 'client_secret', message: 'Must be given together with an issuer' }])
+	const { db, principal } = c.var
+	const where = connectionOf(owner, id)
+	const { rows } = await write(
+		c,
+		{
+			updated: db
+				.update(oidcConnections)
+				.set({ ...fields, decided_by: principal.user_id, updated_at: now() })
+				.where(where),
+			found: ensureChanged(c),
+			...(domains && domainsAre(c, id, domains)),
+			secret: client_secret !== undefined && putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
+			rows: selectConnections(db, where),
+		},
+		{ audit: auditOf(owner, 'update', id), otherwise: notFound('OIDC connection') },
+	)
+	return rows[0] && toConnection(c, rows[0])
+}
+
+/** The statements that give a connection exactly these domains. */
+function domainsAre(c: Context<SignedInUser>, id: string, domains: string[]) {
+	const { db } = c.var
+	const others = and(eq(oidcDomains.connection_id, id), notInArray(oidcDomains.domain, domains))
+	return {
+		removed: db.delete(oidcDomains).where(others),
+		added: domains.map((domain) =>
+			db
+				.insert(oidcDomains)
+				.values(newDomain(c, id, domain))
+				.onConflictDoNothing(),
+		),
+	}
+}
+
+/** Deletes a connection with its domains and its secret. Throws 404. */
+export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, id: string): Promise<void> {
+	const { db } = c.var
+	const where = connectionOf(owner, id)
+	const isTheirs = allOf(
+		eq(oidcDomains.connection_id, id),
+		sql`EXISTS (SELECT 1 FROM ${oidcConnections} WHERE ${where})`,
+	)
+	await write(
+		c,
+		{
+			domains: db.delete(oidcDomains).where(isTheirs),
+			deleted: db.delete(oidcConnections).where(where),
+			found: ensureChanged(c),
+			secrets: deleteSecretsOf(db, 'oidc_connections', id),
+		},
+		{ audit: auditOf(owner, 'delete', id), otherwise: notFound('OIDC connection') },
+	)
+}

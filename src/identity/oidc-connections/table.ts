@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt, id, json } from '../../db/columns.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+
+/** OpenID providers that people sign in with. The vault holds the client secret. */
+export const oidcConnections = sqliteTable(
+	'oidc_connections',
+	{
+		id: id(),
+		/** Null for a connection of the platform. */
+		org_id: text().references(() => orgs.id),
+		name: text().notNull(),
+		issuer: text().notNull(),
+		client_id: text().notNull(),
+		scopes: json<string[]>().notNull(),
+		/** The claim that names somebody's roles; null if none does. */
+		role_claim: text(),
+		/** What a value of the claim gives: a role in the org, or a platform role. */
+		role_map: json<Record<string, string>>().notNull(),
+		/** For somebody whose claim gives none; null if they get none. */
+		default_role: text(),
+		/** In seconds. */
+		session_max_age: integer().notNull(),
+		is_active: boolean().notNull().default(true),
+		/** The user who last decided what the connection gives. It gives no more than they may. */
+		decided_by: text().notNull(),
+		/** Why the last sign-in that failed did, as the provider's answer is to blame; null if none did. */
+		last_failure: text(),
+		last_failed_at: text(),
+		created_at: createdAt(),
+		updated_at: text().notNull(),
+	},
+	(table) => [
+		index('oidc_connections_org').on(table.org_id, table.id),
+		check('oidc_connections_session_max_age', sql`${table.session_max_age} BETWEEN 300 AND 43200`),
+	],
+)
+
+/** The domains that a connection wants to speak for. A proved one belongs to a single connection. */
+export const oidcDomains = sqliteTable(
+	'oidc_domains',
+	{
+		connection_id: text()
+			.notNull()
+			.references(() => oidcConnections.id),
+		/** In lower case and ASCII. */
+		domain: text().notNull(),
+		/** What its TXT record has to say. */
+		challenge: text().notNull(),
+		/** Since when the domain is proved; null if it isn't. */
+		proved_at: text(),
+		/** When the record was last looked for; null if it never was. */
+		checked_at: text(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.connection_id, table.domain] }),
+		uniqueIndex('oidc_domains_proved')
+			.on(table.domain)
+			.where(sql`${table.proved_at} IS NOT NULL`),
+	],
+)
+
+/** Where the vault holds the client secret of a connection. */
+export const clientSecretPlace = (row: string) => ({ table: 'oidc_connections', row, column: 'client_secret' })

@@ -1,0 +1,96 @@
+import { eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { App, WorkContext } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { ApiError } from '../../http/errors.ts'
+import { secrets as vault } from '../../secrets/table.ts'
+import { at, open } from '../../secrets/vault.ts'
+import { ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { identities } from '../identities/table.ts'
+import { redirectUriOf } from '../oidc-connections/columns.ts'
+import { type Claims, claimsOf, ProviderError } from '../oidc-connections/provider.ts'
+import { clientSecretPlace, oidcConnections } from '../oidc-connections/table.ts'
+import { grant } from '../sign-in/session.ts'
+import { sessions } from '../sign-in/table.ts'
+import { enter } from './enter.ts'
+import { oidcRefusal } from './refusal.ts'
+import { isUsable, take } from './sign-ins.ts'
+
+type Connection = typeof oidcConnections.$inferSelect
+
+/**
+ * Ends what `begin` began: signs the browser in, or adds an identity to its user. Returns the path to continue at. Throws an `oidc.…`
+ * refusal, and what `enter` throws.
+ */
+export async function finish(c: Context<App>, connection_id: string): Promise<string> {
+	const { return_to, session_id, secrets } = await take(c, connection_id)
+	const [[connection], [sealed]] = await c.var.db.batch([
+		c.var.db.select().from(oidcConnections).where(isUsable(connection_id)).limit(1),
+		c.var.db
+			.select()
+			.from(vault)
+			.where(at(clientSecretPlace(connection_id)))
+			.limit(1),
+	])
+	if (!connection || !sealed) throw oidcRefusal('oidc.unknown_sign_in')
+	const client_secret = await open(c.env, sealed)
+	const answered = { url: new URL(c.req.url), secrets, redirect_uri: redirectUriOf(c, connection_id) }
+	const claims = await claimsOf(c.env, { ...connection, client_secret }, answered).catch((error: unknown) =>
+		refused(c, connection, error),
+	)
+	if (session_id === null) await grant(c, await enter(c, connection, claims))
+	else await link(c, connection, claims, session_id)
+	return return_to
+}
+
+/** Keeps what the provider said, for those who test the connection, and throws the refusal. */
+export async function refused(c: WorkContext, { id }: Pick<Connection, 'id'>, error: unknown): Promise<never> {
+	if (!(error instanceof ProviderError)) throw error
+	const { said } = error
+	const noted = c.var.db
+		.update(oidcConnections)
+		.set({ last_failure: said.slice(0, 200), last_failed_at: now() })
+		.where(eq(oidcConnections.id, id))
+	await write(c, { noted }, { response: { none: 'A failed sign-in is a refusal' } })
+	throw oidcRefusal('oidc.provider', said)
+}
+
+/** Adds the identity to the user of the session that asked for it. Throws `oidc.linked` if it's somebody else's. */
+async function link(c: Context<App>, connection: Connection, claims: Claims, session_id: string): Promise<void> {
+	const { db } = c.var
+	const user_id = sql<string>`(SELECT s.user_id FROM ${sessions} s WHERE s.id = ${session_id})`
+	const id = newId('idn')
+	const { issuer } = connection
+	const isLive = allOf(eq(sessions.id, session_id), isNull(sessions.ended_at), isNull(sessions.connection_id))
+	const email = typeof claims.email === 'string' ? claims.email.slice(0, 254) : null
+	const row = { id, user_id, issuer, subject: claims.sub, connection_id: connection.id, email, created_at: now() }
+	const isIt = allOf(eq(identities.issuer, issuer), eq(identities.subject, claims.sub))
+	await write(
+		c,
+		{
+			isLive: ensureExists(c, sessions, isLive),
+			insert: db.insert(identities).values(row).onConflictDoNothing(),
+			isTheirs: ensureExists(c, identities, sql`${isIt} AND ${identities.user_id} = ${user_id}`),
+		},
+		{
+			audit: { action: 'identities.create', target: identities, target_id: id, where: isIt, isNew: true },
+			response: { none: 'Repeating it changes nothing' },
+			otherwise: oidcRefusal('oidc.linked'),
+		},
+	)
+}
+
+/** Where a browser continues whose sign-in was refused: the console says why. */
+export function refusedAt(c: Context<App>, error: unknown): string {
+	if (!(error instanceof ApiError) || error.status >= 500) throw error
+	c.set('refused', error)
+	const { said } = error.details
+	const why = new URLSearchParams({
+		refused: error.reason ?? error.code,
+		...(typeof said === 'string' ? { said } : {}),
+		trace_id: c.var.trace_id,
+	})
+	return `/console/?${why.toString()}`
+}

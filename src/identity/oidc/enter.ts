@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { App } from '../../context.ts'
+import { newId, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import type { PlatformRole, Role } from '../../principal.ts'
+import { membershipOf } from '../../tenancy/orgs/access.ts'
+import { memberships } from '../../tenancy/orgs/table.ts'
+import { Login } from '../../tenancy/users/fields.ts'
+import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
+import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
+import { auditRow } from '../../write/audit.ts'
+import { ensureExists } from '../../write/guards.ts'
+import { withRollbacks } from '../../write/rollbacks.ts'
+import { write } from '../../write/write.ts'
+import { identities } from '../identities/table.ts'
+import type { Claims } from '../oidc-connections/provider.ts'
+import { oidcConnections } from '../oidc-connections/table.ts'
+import { stateOfRoles } from '../operators/held.ts'
+import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
+import { newHome, reservedField } from '../sign-in/accounts.ts'
+import { newSession, refuseRisk, type Session } from '../sign-in/session.ts'
+import { sessions } from '../sign-in/table.ts'
+import { oidcRefusal } from './refusal.ts'
+import { given, platformRolesOf, roleInOrg } from './roles.ts'
+import { isUsable } from './sign-ins.ts'
+import { type Standing, standingOf } from './standing.ts'
+
+type Connection = typeof oidcConnections.$inferSelect
+
+/**
+ * Signs in whoever the claims are about. Makes an account, a membership and roles as the connection says, in the batch of the
+ * session. Throws an `oidc.…` refusal, 409 if the org has no room, 403 for a request that is too risky.
+ */
+export async function enter(c: Context<App>, connection: Connection, claims: Claims): Promise<Session> {
+	const standing = await standingOf(c, connection, claims)
+	return (await entered(c, connection, claims, standing)) ?? enter(c, connection, claims)
+}
+
+/** The session; undefined if another sign-in of the same person made their account in the meantime. */
+async function entered(
+	c: Context<App>,
+	connection: Connection,
+	claims: Claims,
+	standing: Standing,
+): Promise<Session | undefined> {
+	if (standing.user && standing.user.status !== 'active') throw oidcRefusal('oidc.inactive')
+	refuseRisk(c, connection.org_id === null ? standing.user : undefined)
+	const account = standing.user ?? newUser(c, connection, claims, standing)
+	const place =
+		connection.org_id === null
+			? homeOf(c, account, standing)
+			: joined(c, connection.org_id, connection, claims, account.user_id, standing)
+	const { session, statements } = newSession(c, account.user_id, place.org_id, null, {
+		connection_id: connection.id,
+		max_age: connection.session_max_age,
+	})
+	const roles = connection.org_id === null ? rolesFrom(c, connection, claims, account.user_id, standing) : undefined
+	const entries = [...('entry' in account ? [account.entry] : []), ...place.entries, ...(roles ? [roles.entry] : [])]
+	const again = new Error('The account was made in the meantime')
+	try {
+		await write(
+			c,
+			{
+				isUsable: ensureExists(c, oidcConnections, isUsable(connection.id)),
+				before: entries.flatMap(({ leading }) => leading),
+				account: 'entry' in account ? account.statements : undefined,
+				isActive: ensureExists(c, users, allOf(eq(users.id, account.user_id), eq(users.status, 'active'))),
+				identity: identityOf(c, connection, claims, account.user_id),
+				isTheirs: ensureExists(c, identities, isIdentity(connection, claims, account.user_id)),
+				place: place.statements,
+				roles: roles?.statements,
+				session: statements,
+				lastLogin: c.var.db.update(users).set({ last_login_at: now() }).where(eq(users.id, account.user_id)),
+				after: entries.flatMap(({ trailing }) => trailing),
+			},
+			{
+				audit: {
+					action: 'sessions.create',
+					target: sessions,
+					target_id: session.sid,
+					actor_user_id: account.user_id,
+					isNew: true,
+				},
+				response: { none: 'Tokens are never stored' },
+				otherwise: async () => {
+					const now = await standingOf(c, connection, claims)
+					if (now.identity?.user_id !== standing.identity?.user_id) throw again
+					return connection.org_id === null
+						? oidcRefusal('oidc.inactive')
+						: limitReached(c, limitOfMembers(connection.org_id))
+				},
+			},
+		)
+	} catch (error) {
+		if (error === again) return undefined
+		throw error
+	}
+	return session
+}
+
+const isIdentity = ({ issuer }: Connection, { sub }: Claims, user_id: string) =>
+	allOf(eq(identities.issuer, issuer), eq(identities.subject, sub), eq(identities.user_id, user_id))
+
+/** The statement that notes that the identity is the user's, and was used. */
+function identityOf({ var: { db } }: Context<App>, connection: Connection, claims: Claims, user_id: string) {
+	const email = typeof claims.email === 'string' ? claims.email.slice(0, 254) : null
+	const used = { connection_id: connection.id, email, last_used_at: now() }
+	const { issuer } = connection
+	return db
+		.insert(identities)
+		.values({ id: newId('idn'), user_id, issuer, subject: claims.sub, ...used, created_at: now() })
+		.onConflictDoUpdate({
+			target: [identities.issuer, identities.subject],
+			set: used,
+			setWhere: eq(identities.user_id, user_id),
+		})
+}
+
+/** A name that nobody has, from what the provider calls the person. */
+function loginFrom(c: Context<App>, { preferred_username, email }: Claims): string {
+	const named = [preferred_username, email].find((one) => typeof one === 'string')
+	const stem = (named ?? '')
+		.replace(/@.*$/, '')
+		.replaceAll(/[^\w.-]/g, '-')
+		.slice(0, 40)
+	const login = `${stem}-${randomBytes(4).toString('hex')}`
+	return Login.safeParse(login).success && !reservedField(c, { login })
+		? login
+		: `user-${randomBytes(6).toString('hex')}`
+}
+
+/**
+ * A new account without a password. An org's connection may make one for anybody whom it gives a role, the platform's only for an
+ * address that it speaks for. The address is the account's only if the connection speaks for it.
+ */
+function newUser(c: Context<App>, connection: Connection, claims: Claims, { address, isProved }: Standing) {
+	if (connection.org_id === null && !isProved) throw oidcRefusal('oidc.no_account')
+	const user_id = newId('usr')
+	const login = loginFrom(c, claims)
+	const at = now()
+	const row = { id: user_id, login, username: login, email: address ?? null, email_verified: address !== undefined }
+	const insert = c.var.db.insert(users).values({ ...row, created_at: at, last_login_at: at })
+	return {
+		user_id,
+		username: login,
+		is_operator: 0,
+		statements: [insert],
+		entry: auditRow(c, {
+			action: 'users.create',
+			target: users,
+			target_id: user_id,
+			actor_user_id: user_id,
+			isNew: true,
+		}),
+	}
+}
+
+/** Where somebody acts whom the platform's connection signs in: in their oldest org, or a new one of their own. */
+function homeOf(c: Context<App>, { user_id, username }: { user_id: string; username: string }, { orgs }: Standing) {
+	if (orgs[0]) return { org_id: orgs[0].org_id, statements: [], entries: [] }
+	const home = newHome(c.var.db, { user_id, username })
+	return { ...home, entries: [] }
+}
+
+/** The membership that the connection gives in its org. Throws `oidc.no_role` for somebody who has none and gets none. */
+function joined(
+	c: Context<App>,
+	org_id: string,
+	connection: Connection,
+	claims: Claims,
+	user_id: string,
+	{ orgs, maker }: Standing,
+) {
+	const held = orgs.find((one) => one.org_id === org_id)?.role
+	const claimed = roleInOrg(connection, claims)
+	if (held && connection.role_claim !== null && claimed === undefined) throw oidcRefusal('oidc.no_role')
+	const role = held && connection.role_claim === null ? held : (given(claimed, maker) ?? held)
+	if (role === undefined) throw oidcRefusal('oidc.no_role')
+	if (role === held) return { org_id, statements: [], entries: [] }
+	const entry = auditRow(c, {
+		action: 'memberships.put',
+		target: memberships,
+		target_id: user_id,
+		where: membershipOf(org_id, user_id),
+		org_id,
+		actor_user_id: user_id,
+	})
+	return {
+		org_id,
+		statements: held ? changed(c, { org_id, user_id, role }) : added(c, { org_id, user_id, role }),
+		entries: [entry],
+	}
+}
+
+interface Member {
+	org_id: string
+	user_id: string
+	role: Role
+}
+
+const added = (c: Context<App>, member: Member) => [
+	ensureWithinLimit(c, { ...limitOfMembers(member.org_id), count: membersBefore(member.org_id, member.user_id) }),
+	insertMember(c, member),
+]
+
+/** The last owner stays one, whatever the provider says: nobody could make another. */
+const changed = ({ var: { db } }: Context<App>, { org_id, user_id, role }: Member) => [
+	withRollbacks(
+		db
+			.update(memberships)
+			.set({ role })
+			.where(sql`${membershipOf(org_id, user_id)} AND (${role} = 'owner' OR ${keepsAnOwner(org_id, user_id)})`),
+	),
+]
+
+/** The platform roles that the connection gives, if it gives any and they differ. The last platform admin stays one. */
+function rolesFrom(
+	c: Context<App>,
+	connection: Connection,
+	claims: Claims,
+	user_id: string,
+	{ user, maker }: Standing,
+) {
+	const wanted = platformRolesOf(connection, claims, maker)
+	const held = user?.platform_roles ?? []
+	if (!wanted || (wanted.length === held.length && wanted.every((role) => held.includes(role)))) return undefined
+	const { db } = c.var
+	const row = { user_id, created_at: now(), granted_by: connection.decided_by }
+	const others = wanted.filter((role): role is Exclude<PlatformRole, 'admin'> => role !== 'admin')
+	const ofUser = sql`${operatorRoles.user_id} = ${user_id}`
+	return {
+		statements: [
+			wanted.includes('admin')
+				? db.insert(platformAdmins).values(row).onConflictDoNothing()
+				: withRollbacks(
+						db
+							.delete(platformAdmins)
+							.where(sql`${platformAdmins.user_id} = ${user_id} AND (${keepsPlatformAdmin(user_id)})`),
+					),
+			withRollbacks(db.delete(operatorRoles).where(ofUser)),
+			...others.map((role) => db.insert(operatorRoles).values({ ...row, role })),
+		],
+		entry: auditRow(c, {
+			action: 'operator_roles.set',
+			target: operatorRoles,
+			target_id: user_id,
+			state: stateOfRoles(user_id),
+			actor_user_id: user_id,
+		}),
+	}
+}

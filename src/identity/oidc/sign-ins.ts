@@ -1,0 +1,77 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { App, SignedInUser } from '../../context.ts'
+import { fromNow, now } from '../../db/columns.ts'
+import { allOf } from '../../db/state.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { write } from '../../write/write.ts'
+import { readCookie, writeCookie } from '../auth/cookies.ts'
+import { hashOf } from '../auth/tokens.ts'
+import { redirectUriOf } from '../oidc-connections/columns.ts'
+import { authorizationUrl, type Connection, type Secrets } from '../oidc-connections/provider.ts'
+import { oidcConnections } from '../oidc-connections/table.ts'
+import { oidcRefusal } from './refusal.ts'
+import { oidcSignIns } from './table.ts'
+
+// Where a sign-in is while its browser is at the provider: a secret in its cookie, from which `state`, nonce and PKCE verifier
+// follow, and a row that counts once.
+
+const COOKIE = 'plinth_oidc'
+const TTL_MS = 600_000
+
+const secretsOf = (cookie: string): Secrets => {
+	const derived = (name: string) => createHmac('sha256', cookie).update(name).digest('base64url')
+	return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
+}
+
+/** A connection that people can sign in through: it's active, and its org isn't deleted. */
+export const isUsable = (id: string) =>
+	allOf(eq(oidcConnections.id, id), eq(oidcConnections.is_active, true), isOrgOpen(oidcConnections.org_id))
+
+interface Begin {
+	/** A path of ours. */
+	return_to: string
+	/** The session that adds an identity to its user. */
+	session_id?: string
+}
+
+/**
+ * Begins a sign-in, and returns the address at the provider. Throws a `ProviderError` if the provider doesn't say where that is.
+ */
+export async function begin(
+	c: Context<App> | Context<SignedInUser>,
+	connection: Connection,
+	{ return_to, session_id }: Begin,
+): Promise<string> {
+	const cookie = randomBytes(32).toString('base64url')
+	const secrets = secretsOf(cookie)
+	const url = await authorizationUrl(c.env, connection, secrets, redirectUriOf(c, connection.id))
+	const row = {
+		state_hash: hashOf(secrets.state),
+		connection_id: connection.id,
+		return_to,
+		session_id: session_id ?? null,
+	}
+	const insert = c.var.db.insert(oidcSignIns).values({ ...row, expires_at: fromNow(TTL_MS), created_at: now() })
+	await write(c, { insert }, { response: { none: 'Its cookie is a credential' } })
+	writeCookie(c, COOKIE, cookie, TTL_MS / 1000)
+	return url
+}
+
+/** Takes the sign-in that this browser began with the connection. Throws `oidc.unknown_sign_in` if it began none, or if it's over. */
+export async function take(c: Context<App>, connection_id: string) {
+	const cookie = readCookie(c, COOKIE)
+	const secrets = secretsOf(cookie ?? '')
+	if (cookie === undefined || c.req.query('state') !== secrets.state) throw oidcRefusal('oidc.unknown_sign_in')
+	const { state_hash, expires_at } = oidcSignIns
+	const isIt = and(
+		eq(state_hash, hashOf(secrets.state)),
+		eq(oidcSignIns.connection_id, connection_id),
+		gt(expires_at, now()),
+	)
+	const { taken } = await write(c, { taken: c.var.db.delete(oidcSignIns).where(isIt).returning() })
+	writeCookie(c, COOKIE, '', 0)
+	if (!taken[0]) throw oidcRefusal('oidc.unknown_sign_in')
+	return { ...taken[0], secrets }
+}

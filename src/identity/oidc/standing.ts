@@ -1,0 +1,90 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
+import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
+import { memberships } from '../../tenancy/orgs/table.ts'
+import { isOperator, platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
+import { platformAdmins, users } from '../../tenancy/users/table.ts'
+import { named } from '../../tenancy/users/visible.ts'
+import { identities } from '../identities/table.ts'
+import type { Claims } from '../oidc-connections/provider.ts'
+import type { oidcConnections } from '../oidc-connections/table.ts'
+import type { Maker } from './roles.ts'
+
+type Connection = typeof oidcConnections.$inferSelect
+
+/** The address of the claims, if the provider says that it's verified. */
+const addressOf = ({ email, email_verified }: Claims) =>
+	typeof email === 'string' && email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && email_verified === true
+		? email.toLowerCase()
+		: undefined
+
+/** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
+const selectUser = ({ var: { db } }: WorkContext) =>
+	db
+		.select({
+			user_id: users.id,
+			username: users.username,
+			status: users.status,
+			is_operator: isOperator.as('is_operator'),
+			platform_roles: platformRoles.as('platform_roles'),
+		})
+		.from(users)
+
+/**
+ * What we know of whoever the claims are about. One D1 call: the user behind the identity, the one behind the address, whether the
+ * connection speaks for the address, the user's orgs, and what the connection's maker may give now.
+ */
+export async function standingOf(c: WorkContext, connection: Connection, claims: Claims) {
+	const { db } = c.var
+	const address = addressOf(claims)
+	const domain = address?.slice(address.indexOf('@') + 1) ?? ''
+	const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
+	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
+	const ofIdentity = sql`${users.id} = (SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
+	const ofAddress = and(named(address ?? '@'), eq(users.email_verified, true), speaksFor, eq(users.status, 'active'))
+	const maker = connection.decided_by
+	const [[identity], [known], [addressed], [proof], [madeBy]] = await db.batch([
+		db.select().from(identities).where(isIdentity).limit(1),
+		selectUser(c).where(ofIdentity).limit(1),
+		selectUser(c).where(ofAddress).limit(1),
+		db
+			.select({
+				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
+				is_taken: sql<number>`EXISTS (SELECT 1 FROM ${users} WHERE ${named(address ?? '@')})`.as('is_taken'),
+			})
+			.from(sql`(SELECT 1)`),
+		db
+			.select({
+				role: memberships.role,
+				is_platform_admin: sql<number>`EXISTS (SELECT 1 FROM ${platformAdmins} a WHERE a.user_id = ${users.id})`.as(
+					'is_platform_admin',
+				),
+			})
+			.from(users)
+			.leftJoin(memberships, membershipOf(connection.org_id ?? '', maker))
+			.where(and(eq(users.id, maker), eq(users.status, 'active')))
+			.limit(1),
+	])
+	const user = known ?? addressed
+	const orgs = user
+		? await db
+				.select({ org_id: memberships.org_id, role: memberships.role })
+				.from(memberships)
+				.where(and(eq(memberships.user_id, user.user_id), isOrgOpen(memberships.org_id)))
+				.orderBy(memberships.created_at, memberships.org_id)
+		: []
+	const by: Maker = { role: madeBy?.role ?? null, is_platform_admin: madeBy?.is_platform_admin === 1 }
+	return {
+		identity,
+		user: user && { ...user, platform_roles: rolesIn(user.platform_roles) },
+		orgs,
+		maker: by,
+		/** The address that a new account may have: the connection speaks for it, and nobody has it. */
+		address: proof?.is_proved === 1 && proof.is_taken === 0 ? address : undefined,
+		/** Whether the connection speaks for the address. */
+		isProved: address !== undefined && proof?.is_proved === 1,
+	}
+}
+
+export type Standing = Awaited<ReturnType<typeof standingOf>>

@@ -1,0 +1,72 @@
+import { eq, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
+import { conflict, notFound } from '../../http/errors.ts'
+import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { notifyUser } from '../../messages/notices/notify.ts'
+import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
+import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { present } from '../../tenancy/users/visible.ts'
+import { afterwards } from '../../write/afterwards.ts'
+import { ensure, ensureExists } from '../../write/guards.ts'
+import { write } from '../../write/write.ts'
+import { endLogins } from '../challenges/challenge.ts'
+import { passkeys } from '../passkeys/table.ts'
+import { deleteCodes } from '../recovery-codes/codes.ts'
+import { SECOND_FACTOR_RESET } from '../recovery/mails.ts'
+import { deleteKey } from '../totp/key.ts'
+
+/**
+ * Removes every second factor of a user, so their password alone signs them in, and tells them. Throws 404 for an unknown user,
+ * 403 for one out of the caller's reach, 409 for one who has none.
+ */
+export async function resetSecondFactor(c: WorkContext, user_id: string): Promise<void> {
+	const { db } = c.var
+	const { user } = await write(
+		c,
+		{
+			userExists: ensureExists(c, users, present(user_id)),
+			inReach: ensureInReach(c, user_id),
+			hasOne: ensure(c, hasFactor(user_id)),
+			passkeys: db.delete(passkeys).where(eq(passkeys.user_id, user_id)),
+			totp: deleteKey(db, user_id),
+			codes: deleteCodes(db, user_id),
+			logins: endLogins(db, user_id),
+			told: notifyUser(db, {
+				user_id,
+				org_id: null,
+				type: 'security.second_factor_reset',
+				title: 'An operator removed your second factor',
+				body: 'Your password alone signs you in now. Add a second factor again, and make new recovery codes.',
+				payload: {},
+			}),
+			user: db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
+		},
+		{
+			audit: {
+				action: 'users.reset_second_factor',
+				target: users,
+				target_id: user_id,
+				state: sql`(SELECT json_object('user_id', ${user_id}, 'methods', ${methodsOf(user_id)}))`,
+			},
+			response: { status: 200, body: { ok: true } },
+			otherwise: async () => (await outOfReach(c, user_id)) ?? refusal(db, user_id),
+		},
+	)
+	const email = user[0]?.email
+	if (email)
+		await afterwards(c, "Sends a mail to the user's address.", () =>
+			c.executionCtx.waitUntil(mailTo(c, email).catch(logMailFailure)),
+		)
+}
+
+async function refusal(db: Database['reader'], user_id: string) {
+	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
+	return user ? conflict('The user has no second factor', { reason: 'users.no_second_factor' }) : notFound('User')
+}
+
+async function mailTo(c: WorkContext, address: string): Promise<void> {
+	const mailer = await mailerOf(c)
+	if (mailer) await mailer(address, SECOND_FACTOR_RESET)
+}

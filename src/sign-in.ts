@@ -1,0 +1,73 @@
+import type { MountLater } from './http/mount.ts'
+import { connectionsAt } from './identity/oidc-connections/served.ts'
+
+/** Mounts what belongs to signing in and is rarely called. */
+export function mountSignIn(mountLater: MountLater) {
+	mountLater(
+		'/v1/auth/step-up',
+		['POST /'],
+		async () => (await import('./identity/step-up/routes.ts')).stepUpRoutes,
+		'Signing in',
+	)
+	mountLater(
+		'/v1/auth/second-factor',
+		['POST /'],
+		async () => (await import('./identity/second-factor/routes.ts')).secondFactorRoutes,
+		'Signing in',
+	)
+	mountLater(
+		'/v1/auth/passkey',
+		['POST /options', 'POST /'],
+		async () => (await import('./identity/passkey-logins/routes.ts')).passkeyLoginRoutes,
+		'Signing in',
+	)
+	mountLater(
+		'/v1/me/passkeys',
+		['POST /options', 'POST /', 'GET /', 'GET /:id', 'PATCH /:id', 'DELETE /:id'],
+		async () => (await import('./identity/passkeys/routes.ts')).passkeyRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/me/totp',
+		['GET /', 'PUT /', 'DELETE /', 'POST /options'],
+		async () => (await import('./identity/totp/routes.ts')).totpRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/me/recovery-codes',
+		['GET /', 'POST /'],
+		async () => (await import('./identity/recovery-codes/routes.ts')).recoveryCodeRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/admin/users',
+		['POST /:user_id/second-factor/reset'],
+		async () => (await import('./identity/second-factor/routes.ts')).userSecondFactorRoutes,
+		'Users',
+	)
+	mountLater(
+		'/v1/me/identities',
+		['GET /', 'GET /:id', 'POST /:connection_id/start', 'DELETE /:id'],
+		async () => (await import('./identity/oidc/identity-routes.ts')).identityRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/auth',
+		['GET /connections', 'GET /oidc/:connection_id/start', 'GET /oidc/:connection_id/callback'],
+		async () => (await import('./identity/oidc/routes.ts')).oidcRoutes,
+		'Signing in',
+	)
+	mountLater(
+		'/v1/admin/oidc-connections',
+		connectionsAt(''),
+		async () => (await import('./identity/oidc-connections/routes.ts')).platformConnectionRoutes,
+		'OIDC connections',
+		'OpenID providers that people sign in with, of the platform and of orgs.',
+	)
+	mountLater(
+		'/v1/orgs',
+		connectionsAt('/:org_id/oidc-connections'),
+		async () => (await import('./identity/oidc-connections/routes.ts')).orgConnectionRoutes,
+		'OIDC connections',
+	)
+}

@@ -1,0 +1,24 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+
+/** How a user can prove who they are besides their password. Recovery codes only stand in for the others. */
+const METHODS = ['passkey', 'totp', 'recovery_code'] as const
+export type Method = (typeof METHODS)[number]
+
+type UserId = SQLWrapper | string
+
+const hasPasskey = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${user_id})`
+
+const hasTotp = (user_id: UserId) =>
+	sql`EXISTS (SELECT 1 FROM totp_keys k WHERE k.user_id = ${user_id} AND k.enabled_at IS NOT NULL)`
+
+const hasCodes = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM recovery_codes r WHERE r.user_id = ${user_id})`
+
+/** Whether a user has a second factor, so a password alone doesn't sign them in. */
+export const hasFactor = (user_id: UserId): SQL => sql`(${hasPasskey(user_id)} OR ${hasTotp(user_id)})`
+
+/** The methods of a user with a second factor, for `methodsIn`; empty for a user without. */
+export const methodsOf = (user_id: UserId) =>
+	sql<string>`iif(${hasFactor(user_id)}, trim(iif(${hasPasskey(user_id)}, 'passkey ', '') || iif(${hasTotp(user_id)}, 'totp ', '') || iif(${hasCodes(user_id)}, 'recovery_code', '')), '')`
+
+/** What `methodsOf` reads. */
+export const methodsIn = (text: string) => METHODS.filter((method) => text.split(' ').includes(method))

@@ -1,0 +1,109 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
+import { send } from '../support/api.ts'
+import { enter, newProvider, ofOrg, type Provider, serve, someone } from '../support/oidc.ts'
+import { PASSWORD, user, world } from '../support/world.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+let provider: Provider
+beforeEach(async () => {
+	provider = await newProvider()
+	serve(provider)
+})
+
+describe("a session through an org's connection", () => {
+	const mapped = { default_role: 'member' }
+
+	test('reaches neither the account, nor another org, nor the platform', async () => {
+		const { admin, owner } = await world()
+		const member = await user()
+		await admin.put(`/v1/admin/orgs/${owner.org_id}/members/${member.user_id}`, { role: 'member' })
+		const connection = await ofOrg(provider, owner, mapped)
+		const email = `ada@${connection.domain}`
+		await admin.patch(`/v1/admin/users/${member.user_id}`, { email, email_verified: true })
+		await admin.put(`/v1/admin/users/${member.user_id}/roles`, { roles: ['auditor'] })
+		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
+		const me = (await ada.get('/v1/me')).body
+		expect(me).toMatchObject({ id: member.user_id, org_id: owner.org_id, roles: [], permissions: [] })
+		expect(me.orgs.map(({ org_id }: { org_id: string }) => org_id)).toEqual([owner.org_id])
+		expect((await ada.get('/v1/admin/users')).status).toBe(403)
+		expect((await ada.get(`/v1/orgs/${member.org_id}/members`)).status).toBe(404)
+		expect((await ada.get(`/v1/me/orgs/${member.org_id}`)).status).toBe(404)
+		for (const call of [
+			ada.patch('/v1/me', { locale: 'de' }),
+			ada.post('/v1/me/password', { old_password: PASSWORD, new_password: 'another horse 1' }),
+			ada.get('/v1/me/identities'),
+			ada.get('/v1/me/sessions'),
+			ada.post('/v1/orgs', { name: 'Mine' }),
+			ada.delete(`/v1/me/orgs/${member.org_id}`),
+		])
+			expect(await call).toMatchObject({ status: 403, body: { details: { reason: 'oidc.through_org' } } })
+		const moved = await send('POST', '/v1/auth/refresh', {
+			headers: { Cookie: ada.cookie },
+			body: { org_id: member.org_id },
+		})
+		expect(moved.status).toBe(400)
+	})
+
+	test('sees and rotates the API keys of that org only', async () => {
+		const { admin, owner } = await world()
+		const member = await user()
+		await admin.put(`/v1/admin/orgs/${owner.org_id}/members/${member.user_id}`, { role: 'member' })
+		const connection = await ofOrg(provider, owner, mapped)
+		const email = `ada@${connection.domain}`
+		await admin.patch(`/v1/admin/users/${member.user_id}`, { email, email_verified: true })
+		const elsewhere = (await member.post('/v1/api-keys', { name: 'elsewhere' })).body
+		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
+		const here = (await ada.post('/v1/api-keys', { name: 'here' })).body
+		expect((await ada.get('/v1/api-keys')).body.map(({ id }: { id: string }) => id)).toEqual([here.id])
+		expect((await ada.post(`/v1/api-keys/${elsewhere.id}/rotate`, {})).status).toBe(404)
+		expect((await ada.delete(`/v1/api-keys/${elsewhere.id}`)).status).toBe(404)
+		expect((await ada.post(`/v1/api-keys/${here.id}/rotate`, {})).status).toBe(201)
+	})
+
+	test('ends with the connection, and with its maximum age', async () => {
+		const { owner } = await world()
+		const connection = await ofOrg(provider, owner, { ...mapped, session_max_age: 300 })
+		const ada = await enter(provider, connection, someone())
+		const [session] = (
+			await env.DB.prepare('SELECT created_at, expires_at FROM sessions WHERE connection_id = ?')
+				.bind(connection.id)
+				.all<{ created_at: string; expires_at: string }>()
+		).results
+		expect(Date.parse(session?.expires_at ?? '') - Date.parse(session?.created_at ?? '')).toBe(300_000)
+		await owner.patch(`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`, { is_active: false })
+		forgetPrincipals()
+		expect((await ada.get('/v1/me')).status).toBe(401)
+		expect((await send('POST', '/v1/auth/refresh', { headers: { Cookie: ada.cookie } })).status).toBe(401)
+	})
+})
+
+describe('what the sign-in page offers', () => {
+	test('depends on the domain, and not on whether the login exists', async () => {
+		const { admin, owner, member } = await world()
+		const connection = await ofOrg(provider, owner)
+		await admin.patch(`/v1/admin/users/${member.user_id}`, { email: `ada@${connection.domain}` })
+		const offered = async (login: string) =>
+			(await send('GET', `/v1/auth/connections?login=${encodeURIComponent(login)}`)).body.map(
+				({ id }: { id: string }) => id,
+			)
+		expect(await offered(`ada@${connection.domain}`)).toContain(connection.id)
+		expect(await offered(`nobody@${connection.domain.toUpperCase()}`)).toContain(connection.id)
+		expect(await offered('ada')).not.toContain(connection.id)
+		await owner.patch(`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`, { is_active: false })
+		expect(await offered(`ada@${connection.domain}`)).not.toContain(connection.id)
+		expect((await send('GET', `/v1/auth/oidc/${connection.id}/start`)).status).toBe(404)
+	})
+
+	test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
+		'goes back to no other site: %s',
+		async (return_to) => {
+			const { owner } = await world()
+			const { id } = await ofOrg(provider, owner)
+			const reply = await send('GET', `/v1/auth/oidc/${id}/start?return_to=${encodeURIComponent(return_to)}`)
+			expect(reply.status).toBe(400)
+		},
+	)
+})

@@ -1,0 +1,221 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Reply, send } from '../support/api.ts'
+import {
+	comeBack,
+	newProvider,
+	type Provider,
+	refreshCookieIn,
+	refusalIn,
+	serve,
+	signInWith,
+	start,
+} from '../support/oidc.ts'
+import { type Caller, unique, user, world } from '../support/world.ts'
+
+// A provider, or somebody in between, that wants more than it may. Each test tries one way in.
+
+afterEach(() => vi.restoreAllMocks())
+
+let provider: Provider
+let owner: Caller
+let admin: Caller
+beforeEach(async () => {
+	provider = await newProvider()
+	serve(provider)
+	;({ owner, admin } = await world())
+})
+
+async function connect(
+	fields: object = {},
+	of = owner,
+	path = `/v1/orgs/${of.org_id}/oidc-connections`,
+): Promise<string> {
+	const body = {
+		name: 'Evil',
+		issuer: provider.issuer,
+		client_id: 'plinth',
+		client_secret: 'shh',
+		default_role: 'member',
+		...fields,
+	}
+	const made = await of.post(path, body)
+	expect(made.status).toBe(201)
+	return made.body.id
+}
+
+/** Nobody got in: no cookie, no session, no identity. */
+async function expectNothing(reply: Reply, id: string, refused: string, said?: string) {
+	expect(reply.status).toBe(303)
+	expect(refusalIn(reply)).toMatchObject({ refused, ...(said === undefined ? {} : { said }) })
+	expect(refreshCookieIn(reply)).toBe('')
+	const found = await env.DB.prepare(
+		'SELECT 1 FROM sessions WHERE connection_id = ? UNION SELECT 1 FROM identities WHERE connection_id = ?',
+	)
+		.bind(id, id)
+		.all()
+	expect(found.results).toEqual([])
+}
+
+const sub = () => unique('sub')
+
+describe('a token', () => {
+	test.for<[string, object, string]>([
+		['of another issuer', { iss: 'https://accounts.google.com' }, 'token: OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
+		['for another client', { aud: 'somebody-else' }, 'token: OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
+		['of another sign-in', { nonce: 'of-another' }, 'token: OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
+		['that has expired', { exp: 1_000_000 }, 'token: OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
+		['without a subject', { sub: '' }, 'token: no subject'],
+	])('%s gives nothing', async ([, claims, said]) => {
+		expect.hasAssertions()
+		const id = await connect()
+		const reply = await signInWith(id, provider, { claims: { sub: sub(), ...claims } })
+		await expectNothing(reply, id, 'oidc.provider', said)
+		const { body } = await owner.get(`/v1/orgs/${owner.org_id}/oidc-connections/${id}`)
+		expect(body).toMatchObject({ last_failure: said, last_failed_at: expect.any(String) })
+	})
+
+	test.for(['none', 'withdrawn key', 'no token'] as const)('with the fault "%s" gives nothing', async (lie) => {
+		expect.hasAssertions()
+		const id = await connect()
+		await expectNothing(await signInWith(id, provider, { claims: { sub: sub() }, lie }), id, 'oidc.provider')
+	})
+
+	test('whose userinfo is about somebody else gives nothing', async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const reply = await signInWith(id, provider, { claims: { sub: sub() }, userinfo: { sub: 'somebody-else' } })
+		await expectNothing(reply, id, 'oidc.provider')
+	})
+})
+
+describe('an address', () => {
+	test.for<[string, boolean, boolean]>([
+		['that is not verified', false, true],
+		['in a domain that the connection has not proved', true, false],
+	])("of somebody else's account, %s, leads not to that account", async ([, email_verified, isProved]) => {
+		const victim = await user()
+		const domain = `${unique('victim')}.example.com`
+		await admin.patch(`/v1/admin/users/${victim.user_id}`, { email: `v@${domain}`, email_verified: true })
+		const id = await connect({ domains: [domain] })
+		if (isProved)
+			await env.DB.prepare("UPDATE oidc_domains SET proved_at = '2026-01-01' WHERE connection_id = ?").bind(id).run()
+		const reply = await signInWith(id, provider, { claims: { sub: sub(), email: `v@${domain}`, email_verified } })
+		expect(reply.headers.get('Location')).toBe('/console/')
+		const { results } = await env.DB.prepare('SELECT user_id FROM sessions WHERE connection_id = ?')
+			.bind(id)
+			.all<{ user_id: string }>()
+		expect(results).toHaveLength(1)
+		expect(results[0]?.user_id).not.toBe(victim.user_id)
+	})
+})
+
+describe('the way back', () => {
+	test('counts once', async () => {
+		const id = await connect()
+		const browser = await start(id, provider)
+		const first = await comeBack(id, browser, { code: provider.say({ claims: { sub: sub() } }) })
+		expect(first.headers.get('Location')).toBe('/console/')
+		const again = await comeBack(id, browser, { code: provider.say({ claims: { sub: sub() } }) })
+		expect(refusalIn(again)).toMatchObject({ refused: 'oidc.unknown_sign_in' })
+		expect(refreshCookieIn(again)).toBe('')
+	})
+
+	test("with somebody else's state gives nothing", async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const [mine, theirs] = [await start(id, provider), await start(id, provider)]
+		const code = provider.say({ claims: { sub: sub() } })
+		await expectNothing(
+			await comeBack(id, { state: theirs.state, cookie: mine.cookie }, { code }),
+			id,
+			'oidc.unknown_sign_in',
+		)
+		await expectNothing(await comeBack(id, { state: theirs.state, cookie: '' }, { code }), id, 'oidc.unknown_sign_in')
+	})
+
+	test('to another connection gives nothing', async () => {
+		expect.hasAssertions()
+		const [id, other] = [await connect(), await connect()]
+		const browser = await start(id, provider)
+		const reply = await comeBack(other, browser, { code: provider.say({ claims: { sub: sub() } }) })
+		await expectNothing(reply, other, 'oidc.unknown_sign_in')
+	})
+
+	test('with a code that the provider does not know gives nothing', async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const reply = await comeBack(id, await start(id, provider), { code: 'made-up' })
+		await expectNothing(reply, id, 'oidc.provider', 'token: OAUTH_RESPONSE_BODY_ERROR')
+	})
+
+	test('with an error of the provider says so', async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const reply = await comeBack(id, await start(id, provider), { error: 'access_denied' })
+		await expectNothing(reply, id, 'oidc.provider', 'authorization: OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+	})
+
+	test('after ten minutes gives nothing', async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const browser = await start(id, provider)
+		await env.DB.prepare("UPDATE oidc_sign_ins SET expires_at = '2026-01-01' WHERE connection_id = ?").bind(id).run()
+		const reply = await comeBack(id, browser, { code: provider.say({ claims: { sub: sub() } }) })
+		await expectNothing(reply, id, 'oidc.unknown_sign_in')
+	})
+})
+
+describe('a provider', () => {
+	test.for<[string, string, () => Response, string]>([
+		[
+			'that redirects without end',
+			'/token',
+			() => Response.redirect('https://evil.example.com/token', 302),
+			'token: redirect',
+		],
+		['with 10 MB of keys', '/keys', () => new Response(`{"keys":["${'k'.repeat(10_000_000)}"]}`), 'token: too_large'],
+		['with keys that are none', '/keys', () => Response.json({ keys: 'none' }), 'token: OAUTH_INVALID_RESPONSE'],
+		['that fails', '/token', () => new Response('', { status: 500 }), 'token: OAUTH_RESPONSE_IS_NOT_CONFORM'],
+	])('%s gives nothing', async ([, path, answer, said]) => {
+		expect.hasAssertions()
+		const id = await connect()
+		provider.instead[path] = answer
+		await expectNothing(await signInWith(id, provider, { claims: { sub: sub() } }), id, 'oidc.provider', said)
+	})
+
+	test.for<[string, (issuer: string) => object]>([
+		['that says it is another issuer', () => ({ issuer: 'https://accounts.google.com' })],
+		[
+			'that sends people to an address without TLS',
+			(issuer) => ({ issuer, authorization_endpoint: 'http://evil.example.com' }),
+		],
+	])('%s is not asked', async ([, document]) => {
+		expect.hasAssertions()
+		const id = await connect()
+		provider.instead['/.well-known/openid-configuration'] = () => Response.json(document(provider.issuer))
+		const reply = await send('GET', `/v1/auth/oidc/${id}/start`)
+		await expectNothing(reply, id, 'oidc.provider')
+	})
+
+	test("of one org has nothing to say in another, nor with the platform's tokens", async () => {
+		const victim = await world()
+		const id = await connect({ role_map: {}, default_role: 'owner' })
+		await signInWith(id, provider, { claims: { sub: 'evil-1' } })
+		const { results } = await env.DB.prepare(
+			'SELECT m.org_id FROM memberships m JOIN identities i ON i.user_id = m.user_id WHERE i.connection_id = ?',
+		)
+			.bind(id)
+			.all()
+		expect(results).toEqual([{ org_id: owner.org_id }])
+		const moved = await victim.stranger.patch(`/v1/orgs/${victim.org_id}/oidc-connections/${id}`, { is_active: false })
+		expect(moved.status).toBe(404)
+	})
+
+	test('is asked for its document once in five minutes', async () => {
+		const id = await connect()
+		for (let times = 0; times < 3; times += 1) await signInWith(id, provider, { claims: { sub: sub() } })
+		expect(provider.asked['/.well-known/openid-configuration']).toBe(1)
+		expect(provider.asked['/keys']).toBe(1)
+	})
+})

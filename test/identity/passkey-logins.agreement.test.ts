@@ -1,0 +1,176 @@
+import { Buffer } from 'node:buffer'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { env } from 'cloudflare:workers'
+import { describe, expect, test } from 'vitest'
+import { type Algorithm, type Lies, newAuthenticator } from '../support/passkey-authenticator.ts'
+import { creationOptions, logIn, requestOptions, withPasskey } from '../support/passkeys.ts'
+import { user } from '../support/world.ts'
+
+// An independent implementation checks every assertion too: `@simplewebauthn/server`.
+
+type Response = Parameters<typeof verifyAuthenticationResponse>[0]['response']
+type Registration = Parameters<typeof verifyRegistrationResponse>[0]['response']
+type Keyed = Awaited<ReturnType<typeof withPasskey>>
+
+const HERE = { expectedOrigin: 'http://localhost', expectedRPID: 'localhost' }
+
+/** What the other implementation says of an assertion. */
+async function decision({ authenticator, user_id }: Keyed, challenge: string, credential: object): Promise<boolean> {
+	const counter = await env.DB.prepare('SELECT sign_count FROM passkeys WHERE user_id = ?')
+		.bind(user_id)
+		.first<number>('sign_count')
+	try {
+		const { verified } = await verifyAuthenticationResponse({
+			response: credential as Response,
+			expectedChallenge: challenge,
+			...HERE,
+			credential: { id: authenticator.id, publicKey: new Uint8Array(authenticator.cose), counter: Number(counter) },
+			requireUserVerification: true,
+		})
+		return verified
+	} catch {
+		return false
+	}
+}
+
+/** What both say of it, ours by logging in. */
+async function both(one: Keyed, challenge: string, credential: object) {
+	const theirs = await decision(one, challenge, credential)
+	const { status } = await logIn(credential)
+	return { theirs, ours: status === 200, status }
+}
+
+const flip = (at: number) => (data: Buffer) => {
+	const changed = Buffer.from(data)
+	changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
+	return changed
+}
+
+const ACCEPTED: [string, Lies][] = [
+	['an honest answer', {}],
+	['a passkey that may be backed up', { flags: 0x0d }],
+	['a passkey that is backed up', { flags: 0x1d }],
+	['extension data', { flags: 0x85, tail: Buffer.from('a1617801', 'hex') }],
+	['a counter that jumps', { counter: 4_000_000_000 }],
+]
+
+const REFUSED: [string, Lies][] = [
+	['another origin', { origin: 'http://evil.example' }],
+	['another port', { origin: 'http://localhost:8787' }],
+	['https instead of http', { origin: 'https://localhost' }],
+	['another relying party', { rpId: 'evil.example' }],
+	['another challenge', { challenge: 'A'.repeat(43) }],
+	['no challenge', { challenge: '' }],
+	['a creation instead of a use', { type: 'webauthn.create' }],
+	['a frame on another site', { crossOrigin: true, topOrigin: 'http://evil.example' }],
+	['a frame on its own site', { topOrigin: 'http://localhost' }],
+	['nobody there', { flags: 0x04 }],
+	['nobody verified', { flags: 0x01 }],
+	['a backup of what has none', { flags: 0x15 }],
+	['data after the end', { tail: Buffer.alloc(4) }],
+	['data that are cut off', { tamper: (data) => data.subarray(0, 36) }],
+	['no data to speak of', { tamper: (data) => data.subarray(0, 1) }],
+	['another counter than was signed', { tamper: flip(36) }],
+	['other flags than were signed', { tamper: flip(32) }],
+	['another hash than was signed', { tamper: flip(0) }],
+	['a changed signature', { forge: flip(40) }],
+	['a signature that is cut off', { forge: (signature) => signature.subarray(0, -1) }],
+	['half a signature', { forge: (signature) => signature.subarray(0, 20) }],
+	['a signature of zeros', { forge: (signature) => Buffer.alloc(signature.length) }],
+]
+
+describe.each(['ES256', 'EdDSA', 'RS256'] as const)('of %s both', (algorithm) => {
+	test.each(ACCEPTED)('accept %s', async (_, lies) => {
+		const one = await withPasskey(algorithm)
+		const options = await requestOptions(one.login)
+		const credential = await one.authenticator.get(options, lies)
+		expect(await both(one, options.challenge, credential)).toEqual({ theirs: true, ours: true, status: 200 })
+	})
+
+	test.each(REFUSED)('refuse %s', async (_, lies) => {
+		const one = await withPasskey(algorithm)
+		const options = await requestOptions(one.login)
+		const credential = await one.authenticator.get(options, lies)
+		expect(await both(one, options.challenge, credential)).toEqual({ theirs: false, ours: false, status: 401 })
+	})
+
+	test('accept forty answers in a row, whatever their signatures begin with', async () => {
+		const one = await withPasskey(algorithm)
+		for (let used = 0; used < 40; used += 1) {
+			const options = await requestOptions(one.login)
+			const credential = await one.authenticator.get(options)
+			expect(await both(one, options.challenge, credential)).toMatchObject({ theirs: true, ours: true })
+		}
+	})
+
+	test('refuse the same answer for the next challenge', async () => {
+		const one = await withPasskey(algorithm)
+		const credential = await one.authenticator.get(await requestOptions(one.login))
+		expect((await logIn(credential)).status).toBe(200)
+		const { challenge } = await requestOptions(one.login)
+		expect(await both(one, challenge, credential)).toEqual({ theirs: false, ours: false, status: 401 })
+	})
+
+	test("refuse another user's passkey under the id of this one", async () => {
+		const [one, other] = [await withPasskey(algorithm), await withPasskey(algorithm)]
+		const options = await requestOptions(one.login)
+		const credential = await other.authenticator.get(options, {
+			id: one.authenticator.id,
+			userHandle: Buffer.from(one.user_id).toString('base64url'),
+		})
+		expect(await both(one, options.challenge, credential)).toEqual({ theirs: false, ours: false, status: 401 })
+	})
+
+	test('refuse a counter that stands still or falls back, also to 0', async () => {
+		const one = await withPasskey(algorithm)
+		for (const [counter, isAccepted] of [
+			[7, true],
+			[7, false],
+			[6, false],
+			[0, false],
+			[8, true],
+		] as const) {
+			const options = await requestOptions(one.login)
+			const credential = await one.authenticator.get(options, { counter })
+			expect([counter, await both(one, options.challenge, credential)]).toMatchObject([
+				counter,
+				{ theirs: isAccepted, ours: isAccepted },
+			])
+		}
+	})
+
+	test('accept an authenticator that never counts', async () => {
+		const one = await withPasskey(algorithm, { counts: false })
+		for (let used = 0; used < 3; used += 1) {
+			const options = await requestOptions(one.login)
+			const credential = await one.authenticator.get(options)
+			expect(await both(one, options.challenge, credential)).toMatchObject({ theirs: true, ours: true })
+		}
+	})
+
+	test('accept a new passkey', async () => {
+		const one = await user('keyed')
+		const options = await creationOptions(one)
+		const credential = await (await newAuthenticator(algorithm)).create(options)
+		const { verified, registrationInfo } = await verifyRegistrationResponse({
+			response: credential as Registration,
+			expectedChallenge: options.challenge,
+			...HERE,
+			requireUserVerification: true,
+		})
+		expect([verified, registrationInfo?.credential.id]).toEqual([true, credential.id])
+		expect((await one.post('/v1/me/passkeys', { name: 'Laptop', credential })).status).toBe(201)
+	})
+})
+
+// Where ours is stricter. Not every browser names the page on top of a frame, so the other implementation lets that pass; none of our
+// pages may be in a frame. And it doesn't look at what follows an ECDSA signature.
+test.each<[string, Algorithm, Lies]>([
+	['a frame that names no page on top', 'EdDSA', { crossOrigin: true }],
+	['a signature with more after it', 'ES256', { forge: (signature) => Buffer.concat([signature, Buffer.of(0)]) }],
+])('ours alone refuses %s', async (_, algorithm, lies) => {
+	const one = await withPasskey(algorithm)
+	const options = await requestOptions(one.login)
+	const credential = await one.authenticator.get(options, lies)
+	expect(await both(one, options.challenge, credential)).toEqual({ theirs: true, ours: false, status: 401 })
+})

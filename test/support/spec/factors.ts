@@ -1,0 +1,84 @@
+import { authenticator, challengeOf, newKey } from '../authenticator.ts'
+import { user } from '../world.ts'
+import { people, type Row, type Rows } from './row.ts'
+
+// Second factors, which the specification leaves to us.
+
+const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
+const notReplayed = 'Its answer is a credential, which is never stored'
+
+export const factors: Rows = {
+	'POST /v1/auth/second-factor': {
+		access: 'anyone',
+		notReplayed,
+		write: async () => {
+			const one = await user()
+			const { code } = await authenticator(one)
+			return { body: { challenge: await challengeOf(one.login), totp: await code() } }
+		},
+		d1: {
+			warm: 4,
+			why: 'It reads the challenge, then whose it is, then their key, which it compares before it writes',
+		},
+	},
+	'GET /v1/me/totp': {
+		...mine,
+		read: async () => {
+			const one = await user()
+			await authenticator(one)
+			return { as: one, hides: (await one.get('/v1/me/totp')).body.enabled_at }
+		},
+	},
+	'POST /v1/me/totp/options': {
+		...mine,
+		notReplayed: 'It has the secret',
+		notAudited: 'A key changes nothing until a code confirms it',
+		write: async () => ({ as: await user() }),
+	},
+	'PUT /v1/me/totp': {
+		...mine,
+		stranger: 'refused',
+		write: async () => {
+			const one = await user()
+			return { as: one, body: { code: await newKey(one).then(({ code }) => code()) } }
+		},
+		d1: { warm: 2, why: 'It compares the code with the key that it reads' },
+	},
+	'DELETE /v1/me/totp': {
+		...mine,
+		stranger: 'refused',
+		write: async () => {
+			const one = await user()
+			await authenticator(one)
+			return { as: one, status: 204 }
+		},
+	},
+	'GET /v1/me/recovery-codes': {
+		...mine,
+		read: async () => {
+			const one = await user()
+			await authenticator(one)
+			return { as: one, hides: (await one.post('/v1/me/recovery-codes')).body.created_at }
+		},
+	},
+	'POST /v1/me/recovery-codes': {
+		...mine,
+		stranger: 'refused',
+		notReplayed,
+		write: async () => {
+			const one = await user()
+			await authenticator(one)
+			return { as: one, status: 201 }
+		},
+	},
+	'POST /v1/admin/users/{user_id}/second-factor/reset': {
+		...people,
+		write: async ({ admin }) => {
+			const one = await user()
+			// Without an address, nobody reads the mail settings.
+			await admin.patch(`/v1/admin/users/${one.user_id}`, { email: null })
+			await authenticator(one)
+			return { at: { user_id: one.user_id } }
+		},
+	},
+}
