@@ -46,7 +46,7 @@ export interface Asking {
 	/** What they can prove. */
 	methods: string[]
 	/** What must still hold when the challenge is stored. */
-	guards: BatchItem<'sqlite'>[]
+	guards: readonly BatchItem<'sqlite'>[]
 	/** The error if it doesn't. */
 	refusal: () => Promise<ApiError>
 }
@@ -114,6 +114,8 @@ export interface Variables {
 	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
 	/** The 401 that asks a user to prove again who they are; undefined if they just did. */
 	ask_for_proof: (principal: UserPrincipal) => Promise<ApiError | undefined>
+	/** The 401 that has a user add the second factor that they need to act in the org. */
+	ask_to_enrol: (asking: Omit<Asking, 'methods'> & { org_id: string }) => Promise<ApiError>
 	/** The 401 that asks for the second factor of a user whose password is right. */
 	ask_for_second_factor: (asking: Asking) => Promise<ApiError>
 	/**

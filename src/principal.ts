@@ -65,6 +65,8 @@ export interface UserPrincipal extends Caller {
 	connection_id: string | null
 	/** Whether it's an org's connection, which speaks for them in that org only. */
 	is_confined: boolean
+	/** Whether they only come to add the second factor that they need. They hold no permission then. */
+	is_enrolling: boolean
 }
 
 /** One of a user's API keys. */

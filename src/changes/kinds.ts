@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import { PLATFORM } from '../db/columns.ts'
 import { revertibleRoles } from '../identity/operators/revertible.ts'
+import { revertibleRequirements } from '../identity/sign-in-requirements/revertible.ts'
 import { configuredEmail } from '../messages/email/configured.ts'
 import { configuredEntitlementOverrides } from '../plans/entitlements/configured.ts'
 import { configuredFlagOverrides, configuredFlags } from '../plans/feature-flags/configured.ts'
@@ -34,7 +35,7 @@ export const KINDS: readonly Configured[] = [
 ]
 
 /** Every kind whose changes can be reverted: those of documents, and what no document has. */
-export const REVERTIBLE: readonly Revertible[] = [...KINDS, revertiblePauses, revertibleRoles]
+export const REVERTIBLE: readonly Revertible[] = [...KINDS, revertiblePauses, revertibleRoles, revertibleRequirements]
 
 const OF_PLATFORM = KINDS.filter((kind) => kind.of !== 'org')
 const OF_ORG = KINDS.filter((kind) => kind.of !== 'platform')

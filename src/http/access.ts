@@ -6,13 +6,18 @@ import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
 
+/** Who calls. Somebody who only comes to add the second factor that they need is nobody, except where a route line admits them. */
+export const callerOf = ({ var: { principal } }: { var: { principal?: Principal | undefined } }) =>
+	principal?.kind === 'user' && principal.is_enrolling ? undefined : principal
+
 /** A marker that throws what `refusal` returns for the caller, and tells the contract who may call. */
 function access<C extends SignedIn = SignedIn>(
 	declared: Access,
 	refusal: (principal: Principal | undefined) => ApiError | undefined,
+	admits: { enrolling?: true } = {},
 ) {
 	const check: MiddlewareHandler<C> = async (c, next) => {
-		const refused = refusal(c.get('principal'))
+		const refused = refusal(admits.enrolling ? c.get('principal') : callerOf(c))
 		if (refused) throw refused
 		await c.get('after_access')?.()
 		await next()
@@ -21,6 +26,7 @@ function access<C extends SignedIn = SignedIn>(
 }
 
 const pass: MiddlewareHandler<App> = async (c, next) => {
+	c.set('principal', callerOf(c))
 	await c.get('after_access')?.()
 	await next()
 }
@@ -32,12 +38,19 @@ export const anyone = (...credentials: Credential[]) =>
 /** Any user, API key or service account. Others get 401. */
 export const signedIn = () => access('signed_in', (principal) => (principal ? undefined : unauthorized()))
 
-/** Users only, as under `/v1/me` and `/v1/api-keys`. API keys get 401 with the reason `auth.api_key_not_accepted`. */
-export const signedInUser = () =>
-	access<SignedInUser>('user', (principal) => {
-		if (!principal) return unauthorized()
-		return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
-	})
+/**
+ * Users only, as under `/v1/me` and `/v1/api-keys`. API keys get 401 with the reason `auth.api_key_not_accepted`. With `enrolling` it
+ * also admits those who can't log in before they have a second factor.
+ */
+export const signedInUser = (admits?: { enrolling: true }) =>
+	access<SignedInUser>(
+		'user',
+		(principal) => {
+			if (!principal) return unauthorized()
+			return principal.kind === 'user' ? undefined : unauthorized('auth.api_key_not_accepted')
+		},
+		admits,
+	)
 
 /**
  * Keeps out users whom an org's connection signed in. An org decides who they are in the org, and its provider must not reach their

@@ -8,6 +8,17 @@ export const OF_FACTORS = {
 			'The password is right, and the account has a second factor. `details.methods` lists what you can prove it with.',
 		action: 'Answer `details.challenge` at `POST /v1/auth/second-factor`, within five minutes.',
 	},
+	'auth.second_factor_required': {
+		statuses: [401],
+		meaning: 'The account needs a second factor, and has none.',
+		action:
+			'Log in with the password. With `details.enrolment_token` as a bearer token, add a passkey at `POST /v1/me/passkeys` or an authenticator app at `PUT /v1/me/totp`. Then log in again.',
+	},
+	'sign_in.untried': {
+		statuses: [409],
+		meaning: 'What demands more of a sign-in takes effect on trial only, because it can lock everybody out.',
+		action: 'Send `Confirm-Within`, and confirm the change once you have seen that people still get in.',
+	},
 	'totp.enabled': {
 		statuses: [409],
 		meaning: 'You already have an authenticator app.',

@@ -40,6 +40,17 @@ export const OF_OIDC = {
 			'You signed in through an org, which speaks for you in that org only. It changes neither your account nor another org.',
 		action: 'Sign in in your own way to do this.',
 	},
+	'oidc.required': {
+		statuses: [401, 403],
+		meaning:
+			'You have to sign in through a provider to act in this org. `details.connection_ids` lists the connections.',
+		action: 'Sign in at `GET /v1/auth/oidc/{connection_id}/start`, or act in another org.',
+	},
+	'oidc.not_tried': {
+		statuses: [409],
+		meaning: 'Nobody confirms that a connection is required before its maker has signed in through it since.',
+		action: 'Sign in through the connection in another window, and confirm then.',
+	},
 	'identities.last': {
 		statuses: [409],
 		meaning: "It's the only way in to your account.",

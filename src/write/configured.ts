@@ -161,6 +161,10 @@ export interface Revertible extends Following {
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
 	/** Whether its rows say who may do what, so a revert takes a recent proof of who reverts it. */
 	givesPower?: true
+	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */
+	trial?: (audit_id: string) => SQL
+	/** What must have happened before somebody confirms a change, for a row of `unconfirmed_changes`, and the 409 if it hasn't. */
+	tried?: { holds: SQL; refusal: () => ApiError }
 	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */
 	confirmable?: readonly string[]
 }

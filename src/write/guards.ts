@@ -20,3 +20,13 @@ export const ensureChanged = (c: Pick<WorkContext, 'var'>) => ensure(c, sql`chan
 /** Refuses the whole batch unless `table` has a row that matches `where`. */
 export const ensureExists = (c: Pick<WorkContext, 'var'>, table: SQLiteTable, where: SQL) =>
 	ensure(c, exists(table, where))
+
+/**
+ * Refuses the whole batch if it makes a change that takes a trial. It breaks another rule of the table than `ensure`, so that
+ * `isUntried` can tell the two refusals apart.
+ */
+export const ensureTried = (c: Pick<WorkContext, 'var'>, takesTrial: SQL) =>
+	c.var.db.insert(guards).select(sql`SELECT NULL WHERE (${takesTrial})`)
+
+/** Whether D1 refused a batch because of `ensureTried`. */
+export const isUntried = (message: string) => message.includes('NOT NULL constraint failed: guards.failed')

@@ -6,7 +6,7 @@ import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
 import { afterCommitHooksOf, type Statement, type Statements } from './after-commit.ts'
 import { type Audit, auditRow } from './audit.ts'
-import { ensure } from './guards.ts'
+import { ensure, ensureTried, isUntried } from './guards.ts'
 import { type StoredResponse, findStored, keptResponse, requireSameRequest } from './idempotency.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { undoSize } from './undo-size.ts'
@@ -99,6 +99,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	const trailing: Statement[] = []
 	if (row) trailing.push(...row.trailing)
 	if (row && c.var.unconfirmed) trailing.push(...(await c.var.unconfirmed.book(row.id)))
+	else if (row && c.var.principal) trailing.push(...trialsOf(c, audit, row.id))
 	if (row && audit.undo) trailing.push(undoSize(c.var.db, { audit_id: row.id }))
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
@@ -126,6 +127,16 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		throw await refusal(c, error, options, seen)
 	}
 }
+
+/** The guards against a change that only counts on trial, of a caller who doesn't ask for one. */
+const trialsOf = (c: WorkContext, { kinds = [] }: Audit, audit_id: string) =>
+	kinds.flatMap(({ kind: { trial } }) => (trial ? [ensureTried(c, trial(audit_id))] : []))
+
+const untried = () =>
+	conflict(
+		"This demands more of a sign-in, and may lock everybody out. Make it on trial: send Confirm-Within. A revert can't.",
+		{ reason: 'sign_in.untried' },
+	)
 
 interface Seen {
 	state: string | null
@@ -162,6 +173,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 		return new Replay(stored)
 	}
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
+	if (isUntried(message)) return untried()
 	if (unique && options.duplicate)
 		return typeof options.duplicate === 'string' ? conflict(options.duplicate) : options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error

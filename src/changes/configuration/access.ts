@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { SignedIn } from '../../context.ts'
+import { callerOf } from '../../http/access.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, notFound, unauthorized } from '../../http/errors.ts'
 import type { Principal } from '../../principal.ts'
@@ -13,7 +14,7 @@ const NEEDED = ['org.settings', 'data.secrets'] as const
  */
 export function requiresOrgConfiguration({ onlyReads = false } = {}) {
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
-		const { principal } = c.var as Partial<SignedIn['Variables']>
+		const principal = callerOf(c)
 		if (!principal) throw unauthorized()
 		if (!(onlyReads && principal.permissions.has('platform.read'))) requireBoth(principal, c.req.param('org_id'))
 		await c.get('after_access')?.()

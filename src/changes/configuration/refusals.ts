@@ -18,4 +18,5 @@ export const REFUSED_APPLY: Refuses[] = [
 	'configuration.too_large',
 	'configuration.too_many_deletions',
 	'ip_rules.self_lockout',
+	'sign_in.untried',
 ]

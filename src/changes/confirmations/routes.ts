@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
@@ -10,8 +10,9 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
 import type { Principal } from '../../principal.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { REVERTIBLE } from '../kinds.ts'
 import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { changeColumns } from './book.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
@@ -19,6 +20,12 @@ import { unconfirmedChanges } from './table.ts'
 import { decidedBy, visibleTo } from './visible.ts'
 
 const { id, status, due_at, ended_at, org_id } = unconfirmedChanges
+
+const TRIED = REVERTIBLE.flatMap(({ tried }) => tried ?? [])
+
+/** Whether nothing that's still pending has to be tried first. */
+const allTried = (change_id: string, holds: SQL) =>
+	sql`NOT EXISTS (SELECT 1 FROM ${unconfirmedChanges} WHERE ${id} = ${change_id} AND ${status} = 'pending' AND NOT ${holds})`
 
 export const unconfirmedChangeRoutes = new Hono<App>()
 
@@ -48,7 +55,7 @@ unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	signedIn(),
 	returns(200, UnconfirmedChange, "Confirm a change, so it isn't rolled back"),
-	refuses('change.too_late'),
+	refuses('change.too_late', 'oidc.not_tried'),
 	async (c) => {
 		const change_id = c.req.param('id')
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))
@@ -60,7 +67,7 @@ unconfirmedChangeRoutes.post(
 			.returning(changeColumns)
 		const { confirmed: rows } = await write(
 			c,
-			{ confirmed, found: ensureChanged(c) },
+			{ tried: TRIED.map(({ holds }) => ensure(c, allTried(change_id, holds))), confirmed, found: ensureChanged(c) },
 			{
 				audit: {
 					action: 'unconfirmed_changes.confirm',
@@ -98,6 +105,10 @@ async function refusal(c: WorkContext & { var: { principal: Principal } }, chang
 		.from(unconfirmedChanges)
 		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
 		.limit(1)
+	for (const { holds, refusal } of TRIED) {
+		const { isTried } = await c.var.db.get<{ isTried: number }>(sql`SELECT ${allTried(change_id, holds)} AS isTried`)
+		if (isTried !== 1) return refusal()
+	}
 	return change
 		? conflict("It's too late to confirm this change. It's rolled back, or about to be.", {
 				reason: 'change.too_late',

@@ -14,4 +14,5 @@ export const REFUSED_REVERT: Reason[] = [
 	'limit.reached',
 	'webhook_endpoints.too_many',
 	'users.last_platform_admin',
+	'sign_in.untried',
 ]

@@ -1,15 +1,17 @@
 import { and, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
+import type * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
 import { noChange } from '../../db/state.ts'
-import { ownSignIn, requires, signedIn, signedInUser } from '../../http/access.ts'
+import { ownSignIn, requires, signedIn, signedInUser, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
-import { isOpen, requireMembership } from '../../tenancy/orgs/access.ts'
+import { isOpen, requireMembership, requireOwner } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { demanding, isDemanded, requireAlone } from '../sign-in-requirements/demand.ts'
 import { createOwnOrg } from './create.ts'
 import { CreateOwnOrg, OwnOrg, UpdateOwnOrg } from './schema.ts'
 
@@ -37,19 +39,30 @@ ownOrgRoutes.patch(
 	'/:org_id',
 	requires('org.settings'),
 	body(UpdateOwnOrg),
-	returns(200, OwnOrg, 'Rename an org that you manage'),
+	stepUp(({ second_factor_required }: z.infer<typeof UpdateOwnOrg>) => second_factor_required !== undefined),
+	returns(200, OwnOrg, 'Change an org that you manage'),
+	refuses('sign_in.untried', 'orgs.owner_only', 'change.not_confirmable'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
-		const change = { ...noChange(orgs.created_at), ...c.req.valid('json') }
+		const { second_factor_required, ...rest } = c.req.valid('json')
+		requireAlone(c, c.req.valid('json'), 'second_factor_required')
+		if (second_factor_required !== undefined) await requireOwner(c, org_id, 'platform_admin')
+		const change = { ...noChange(orgs.created_at), ...rest }
+		const factor = { owner: org_id, connection_id: null }
+		const demanded = second_factor_required === undefined ? undefined : demanding(c, factor, second_factor_required)
 		const { shown } = await write(
 			c,
 			{
 				changed: c.var.db.update(orgs).set(change).where(isOpen(org_id)),
 				found: ensureChanged(c),
+				demanded: demanded?.statement,
 				shown: selectOwn(c, org_id),
 			},
-			{ audit: { action: 'orgs.update', target: orgs, target_id: org_id, org_id }, otherwise: notFound('Org') },
+			{
+				audit: demanded?.audit ?? { action: 'orgs.update', target: orgs, target_id: org_id, org_id },
+				otherwise: notFound('Org'),
+			},
 		)
 		return changedJson(c, shown[0])
 	},
@@ -64,6 +77,9 @@ const selectOwn = ({ var: { db, principal } }: Context<SignedIn>, org_id: string
 			created_at: orgs.created_at,
 			member_count: orgs.member_count,
 			role: memberships.role,
+			second_factor_required: isDemanded({ owner: org_id, connection_id: null })
+				.mapWith(Boolean)
+				.as('second_factor_required'),
 		})
 		.from(orgs)
 		.leftJoin(memberships, and(eq(memberships.org_id, orgs.id), eq(memberships.user_id, principal.user_id ?? '')))

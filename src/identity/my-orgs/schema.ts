@@ -10,12 +10,23 @@ const name = visible(CreateOrg.shape.name)
 
 export const CreateOwnOrg = z.object({ name }).meta(doc({ id: 'CreateOwnOrg' }))
 
-export const UpdateOwnOrg = CreateOwnOrg.partial().meta(doc({ id: 'UpdateOwnOrg' }))
+const second_factor_required = z.boolean().meta(
+	doc({
+		description:
+			'Whether members need a second factor to act in the org. Switching it on takes `Confirm-Within`, and a request of its own.',
+		example: false,
+	}),
+)
+
+export const UpdateOwnOrg = CreateOwnOrg.extend({ second_factor_required })
+	.partial()
+	.meta(doc({ id: 'UpdateOwnOrg' }))
 
 const member_count = z.int().meta(doc({ example: 3 }))
 
 export const OwnOrg = Org.extend({
 	member_count,
+	second_factor_required,
 	role: z
 		.enum(ROLES)
 		.nullable()

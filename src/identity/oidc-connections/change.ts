@@ -12,6 +12,8 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { newSecret } from '../auth/tokens.ts'
+import { demanding, requireAlone } from '../sign-in-requirements/demand.ts'
+import { signInRequirements } from '../sign-in-requirements/table.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
 import type { CreateInput, UpdateInput } from './schema.ts'
 import { clientSecretPlace, oidcConnections, oidcDomains } from './table.ts'
@@ -56,6 +58,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 	const shown = rows.toSorted((a, b) => (a.domain < b.domain ? -1 : 1))
 	const record = toConnection(c, {
 		...row,
+		is_required: 0,
 		domains: JSON.stringify(
 			shown.map(({ domain, challenge }) => ({ domain, challenge, proved_at: null, checked_at: null })),
 		),
@@ -95,13 +98,15 @@ const newDomain = (c: Context<SignedInUser>, connection_id: string, domain: stri
 
 /** Changes a connection, and returns it. A domain that stays keeps its proof. Throws 404, and 400 for an issuer that must not be called. */
 export async function changeConnection(c: Context<SignedInUser>, owner: Owner, id: string, input: UpdateInput) {
-	const { client_secret, domains, ...fields } = input
+	requireAlone(c, input, 'is_required')
+	const { client_secret, domains, is_required, ...fields } = input
 	if (fields.issuer !== undefined) requireIssuer(c.env, fields.issuer)
 	// Whoever may change the connection mustn't get hold of the secret by sending it elsewhere.
 	if (fields.issuer !== undefined && client_secret === undefined)
 		throw invalid([{ path: 'client_secret', message: 'Must be given together with an issuer' }])
 	const { db, principal } = c.var
 	const where = connectionOf(owner, id)
+	const demanded = is_required === undefined ? undefined : demanding(c, { owner, connection_id: id }, is_required)
 	const { rows } = await write(
 		c,
 		{
@@ -112,9 +117,11 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 			found: ensureChanged(c),
 			...(domains && domainsAre(c, id, domains)),
 			secret: client_secret !== undefined && putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
+			demanded: demanded?.statement,
+			lifted: fields.is_active === false && db.delete(signInRequirements).where(isOf(id)),
 			rows: selectConnections(db, where),
 		},
-		{ audit: auditOf(owner, 'update', id), otherwise: notFound('OIDC connection') },
+		{ audit: demanded?.audit ?? auditOf(owner, 'update', id), otherwise: notFound('OIDC connection') },
 	)
 	return rows[0] && toConnection(c, rows[0])
 }
@@ -134,6 +141,9 @@ function domainsAre(c: Context<SignedInUser>, id: string, domains: string[]) {
 	}
 }
 
+/** What's demanded because of a connection. */
+const isOf = (id: string) => eq(signInRequirements.connection_id, id)
+
 /** Deletes a connection with its domains and its secret. Throws 404. */
 export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, id: string): Promise<void> {
 	const { db } = c.var
@@ -146,6 +156,7 @@ export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, i
 		c,
 		{
 			domains: db.delete(oidcDomains).where(isTheirs),
+			lifted: db.delete(signInRequirements).where(isOf(id)),
 			deleted: db.delete(oidcConnections).where(where),
 			found: ensureChanged(c),
 			secrets: deleteSecretsOf(db, 'oidc_connections', id),

@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
+import { signInRequirements } from '../sign-in-requirements/table.ts'
 import type { OidcConnection } from './schema.ts'
 import { oidcConnections } from './table.ts'
 
@@ -25,6 +26,10 @@ export const selectConnections = (db: Database['reader'], where: SQL | undefined
 			domains:
 				sql<string>`(SELECT json_group_array(json_object('domain', d.domain, 'challenge', d.challenge, 'proved_at', d.proved_at, 'checked_at', d.checked_at) ORDER BY d.domain)
 				FROM oidc_domains d WHERE d.connection_id = ${oidcConnections.id})`.as('domains'),
+			is_required:
+				sql<number>`EXISTS (SELECT 1 FROM ${signInRequirements} WHERE ${eq(signInRequirements.connection_id, oidcConnections.id)})`.as(
+					'is_required',
+				),
 		})
 		.from(oidcConnections)
 		.where(where)
@@ -63,5 +68,6 @@ export const toConnection = (c: Located, row: Row): z.infer<typeof OidcConnectio
 		...domain,
 		...recordOf({ domain: domain.domain, challenge }),
 	})),
+	is_required: row.is_required === 1,
 	redirect_uri: redirectUriOf(c, row.id),
 })

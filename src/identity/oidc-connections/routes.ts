@@ -71,7 +71,7 @@ export const orgConnectionRoutes = new Hono<App>()
 		stepUp(),
 		body(ofOrg.Update),
 		returns(200, OidcConnection, 'Change an OIDC connection of an org'),
-		refuses('orgs.owner_only', ...DENIED),
+		refuses('orgs.owner_only', 'sign_in.untried', 'change.not_confirmable', ...DENIED),
 		async (c) => {
 			const { org_id, connection_id } = c.req.param()
 			await requireOwner(c, org_id, 'platform_admin')
@@ -139,7 +139,7 @@ export const platformConnectionRoutes = new Hono<App>()
 		stepUp(),
 		body(ofPlatform.Update),
 		returns(200, OidcConnection, 'Change an OIDC connection of the platform'),
-		refuses(...DENIED),
+		refuses('sign_in.untried', 'change.not_confirmable', ...DENIED),
 		async (c) => changedJson(c, await changeConnection(c, null, c.req.param('connection_id'), c.req.valid('json'))),
 	)
 	.delete(

@@ -53,6 +53,14 @@ const SessionMaxAge = z
 	.max(DAY_HALF_S)
 	.meta(doc({ description: 'How long a sign-in lasts, in seconds.', example: DAY_HALF_S }))
 
+const IsRequired = z.boolean().meta(
+	doc({
+		description:
+			'Whether members have to sign in through it to act in the org, or operators to act at all. Switching it on takes `Confirm-Within`, and a request of its own. Deactivating the connection switches it off.',
+		example: false,
+	}),
+)
+
 const roleMap = <R extends string>(role: z.ZodType<R>) =>
 	z
 		.record(text(200).min(1), role)
@@ -94,7 +102,7 @@ const inputs = <R extends string>(role: z.ZodType<R>, prefix: string) => {
 			})
 			.meta(doc({ id: `Create${prefix}OidcConnection` })),
 		Update: z
-			.object(fields)
+			.object({ ...fields, is_required: IsRequired })
 			.partial()
 			.meta(doc({ id: `Update${prefix}OidcConnection` })),
 	}
@@ -140,6 +148,7 @@ export const OidcConnection = z
 			),
 		session_max_age: SessionMaxAge,
 		is_active: z.boolean(),
+		is_required: IsRequired,
 		redirect_uri: z.string().meta(
 			doc({
 				description: 'What the provider has to admit as the redirect URI.',

@@ -47,11 +47,13 @@ async function entered(
 	standing: Standing,
 ): Promise<Session | undefined> {
 	if (standing.user && standing.user.status !== 'active') throw oidcRefusal('oidc.inactive')
+	const isGoverned = connection.org_id !== null || standing.user?.is_operator === 1
+	if (isGoverned && !isAdmitted(connection, standing.required)) throw oidcRefusal('oidc.required')
 	refuseRisk(c, connection.org_id === null ? standing.user : undefined)
 	const account = standing.user ?? newUser(c, connection, claims, standing)
 	const place =
 		connection.org_id === null
-			? homeOf(c, account, standing)
+			? homeOf(c, connection, account, standing)
 			: joined(c, connection.org_id, connection, claims, account.user_id, standing)
 	const { session, statements } = newSession(c, account.user_id, place.org_id, null, {
 		connection_id: connection.id,
@@ -158,9 +160,23 @@ function newUser(c: Context<App>, connection: Connection, claims: Claims, { addr
 	}
 }
 
-/** Where somebody acts whom the platform's connection signs in: in their oldest org, or a new one of their own. */
-function homeOf(c: Context<App>, { user_id, username }: { user_id: string; username: string }, { orgs }: Standing) {
-	if (orgs[0]) return { org_id: orgs[0].org_id, statements: [], entries: [] }
+/** Whether a connection is among those of which one is required. */
+const isAdmitted = ({ id }: Connection, required: string | null) =>
+	required === null || required.split(' ').includes(id)
+
+/**
+ * Where somebody acts whom the platform's connection signs in: in their oldest org that requires no other connection, or a new one of
+ * their own.
+ */
+function homeOf(
+	c: Context<App>,
+	connection: Connection,
+	{ user_id, username }: { user_id: string; username: string },
+	{ orgs }: Standing,
+) {
+	const open = orgs.find(({ required }) => isAdmitted(connection, required))
+	if (open) return { org_id: open.org_id, statements: [], entries: [] }
+	if (orgs.length > 0) throw oidcRefusal('oidc.required')
 	const home = newHome(c.var.db, { user_id, username })
 	return { ...home, entries: [] }
 }

@@ -62,7 +62,15 @@ oidcRoutes.get(
 		isAudited: true,
 	}),
 	// The browser gets them in the address of the console.
-	refuses('oidc.unknown_sign_in', 'oidc.no_role', 'oidc.no_account', 'oidc.inactive', 'oidc.linked', 'oidc.provider'),
+	refuses(
+		'oidc.unknown_sign_in',
+		'oidc.no_role',
+		'oidc.no_account',
+		'oidc.inactive',
+		'oidc.linked',
+		'oidc.required',
+		'oidc.provider',
+	),
 	async (c) => {
 		const path = await finish(c, c.req.param('connection_id')).catch((error: unknown) => refusedAt(c, error))
 		return c.redirect(path, 303)

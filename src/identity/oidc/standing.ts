@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
@@ -9,6 +10,7 @@ import { named } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
 import type { oidcConnections } from '../oidc-connections/table.ts'
+import { connectionsRequiredBy } from '../sign-in-requirements/required.ts'
 import type { Maker } from './roles.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
@@ -51,6 +53,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		db
 			.select({
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
+				required: connectionsRequiredBy(connection.org_id ?? PLATFORM).as('required'),
 				is_taken: sql<number>`EXISTS (SELECT 1 FROM ${users} WHERE ${named(address ?? '@')})`.as('is_taken'),
 			})
 			.from(sql`(SELECT 1)`),
@@ -69,7 +72,11 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const user = known ?? addressed
 	const orgs = user
 		? await db
-				.select({ org_id: memberships.org_id, role: memberships.role })
+				.select({
+					org_id: memberships.org_id,
+					role: memberships.role,
+					required: connectionsRequiredBy(memberships.org_id).as('required'),
+				})
 				.from(memberships)
 				.where(and(eq(memberships.user_id, user.user_id), isOrgOpen(memberships.org_id)))
 				.orderBy(memberships.created_at, memberships.org_id)
@@ -80,6 +87,8 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		user: user && { ...user, platform_roles: rolesIn(user.platform_roles) },
 		orgs,
 		maker: by,
+		/** The connections of which its owner requires one; null if it requires none. */
+		required: proof?.required ?? null,
 		/** The address that a new account may have: the connection speaks for it, and nobody has it. */
 		address: proof?.is_proved === 1 && proof.is_taken === 0 ? address : undefined,
 		/** Whether the connection speaks for the address. */

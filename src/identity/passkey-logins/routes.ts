@@ -29,6 +29,7 @@ passkeyLoginRoutes.post(
 	body(LogInByPasskey),
 	returns(200, AccessToken, 'Log in by a passkey'),
 	refuses(
+		'oidc.required',
 		'sign_in.no_public_url',
 		'auth.invalid_passkey',
 		'auth.too_many_failures',

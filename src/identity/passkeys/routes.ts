@@ -15,7 +15,7 @@ export const passkeyRoutes = new Hono<App>()
 
 passkeyRoutes.post(
 	'/options',
-	signedInUser(),
+	signedInUser({ enrolling: true }),
 	ownSignIn(),
 	stepUp(),
 	returns(200, CreationOptions, 'Ask for what a browser needs to make a passkey', { isAudited: false }),
@@ -25,7 +25,7 @@ passkeyRoutes.post(
 
 passkeyRoutes.post(
 	'/',
-	signedInUser(),
+	signedInUser({ enrolling: true }),
 	ownSignIn(),
 	body(CreatePasskey),
 	returns(201, MyPasskey, 'Add the passkey that a browser has made'),
@@ -35,7 +35,7 @@ passkeyRoutes.post(
 
 passkeyRoutes.get(
 	'/',
-	signedInUser(),
+	signedInUser({ enrolling: true }),
 	ownSignIn(),
 	returns(200, z.array(MyPasskey), 'List your passkeys'),
 	async (c) => {

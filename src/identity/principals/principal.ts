@@ -8,6 +8,7 @@ import type { EncryptionKey, Permission, Principal, Role, RuntimeReach } from '.
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
+import { hasFactor } from '../../tenancy/users/factors.ts'
 import { platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
@@ -77,6 +78,7 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 		.select({
 			authenticated_at: authenticatedAt.as('authenticated_at'),
 			connection_id: sessions.connection_id,
+			is_enrolling: sessions.is_enrolling,
 			is_confined: sql<number>`${oidcConnections.org_id} IS NOT NULL`.as('is_confined'),
 			role: memberships.role,
 			platform_roles: sql<string>`iif(${oidcConnections.org_id} IS NULL, ${platformRoles}, '[]')`.as('platform_roles'),
@@ -95,6 +97,7 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 				isAdmitted(orgs.id),
 				eq(users.id, sub),
 				isActive,
+				sql`(${sessions.is_enrolling} = 0 OR NOT ${hasFactor(users.id)})`,
 				sql`${sessions.ended_at} IS NULL AND ${sessions.expires_at} > ${db.now()}`,
 			),
 		),
@@ -106,7 +109,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	const operatorRoles = rolesIn(row.platform_roles)
 	// Only operators may act in an org without being members. We read both here, so losing the role takes that away.
 	if (row.role === null && operatorRoles.length === 0) return undefined
-	const permissions = permissionsOf(row.role, operatorRoles)
+	const permissions = row.is_enrolling ? new Set<Permission>() : permissionsOf(row.role, operatorRoles)
 	return noted(row.is_any_waiting === 1, {
 		kind: 'user',
 		id: sub,
@@ -117,6 +120,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		authenticated_at: row.authenticated_at,
 		connection_id: row.connection_id,
 		is_confined: row.is_confined === 1,
+		is_enrolling: row.is_enrolling,
 		expires_at: null,
 		org_id,
 		role: row.role,

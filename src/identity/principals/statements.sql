@@ -4,6 +4,7 @@
 SELECT
 	coalesce(sessions.authenticated_at, sessions.created_at) AS authenticated_at,
 	sessions.connection_id,
+	sessions.is_enrolling,
 	oidc_connections.org_id IS NOT NULL AS is_confined,
 	memberships.role,
 	iif(
@@ -53,6 +54,17 @@ WHERE (
 	)
 	AND users.id = :sub
 	AND users.status = 'active'
+	AND (
+		sessions.is_enrolling = 0
+		OR NOT (
+			EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
+			OR EXISTS (
+				SELECT 1
+				FROM totp_keys k
+				WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL
+			)
+		)
+	)
 	AND sessions.ended_at IS NULL
 	AND sessions.expires_at > :now
 );

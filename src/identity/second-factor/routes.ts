@@ -19,7 +19,7 @@ secondFactorRoutes.post(
 	anyone(),
 	body(SecondFactor),
 	returns(200, AccessToken, 'Prove the second factor that a login asked for'),
-	refuses('auth.too_many_failures', 'auth.no_org'),
+	refuses('auth.too_many_failures', 'auth.no_org', 'oidc.required'),
 	async (c) => c.json(await welcome(c, await logInWithFactor(c, c.req.valid('json')))),
 )
 

@@ -14,6 +14,7 @@ import type { Statement } from '../../write/after-commit.ts'
 import { auditRow } from '../../write/audit.ts'
 import { write } from '../../write/write.ts'
 import { passwords } from '../passwords/table.ts'
+import { demandsOn, lacksFactor } from '../sign-in-requirements/required.ts'
 import { createPersonalOrg } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import { type Begun, newSession } from './session.ts'
@@ -31,6 +32,7 @@ export const candidatesOf = ({ var: { db, client_address } }: Context<App>, who:
 			org_id: memberships.org_id,
 			is_operator: isOperator.as('is_operator'),
 			methods: methodsOf(users.id).as('methods'),
+			...demandsOn({ user_id: users.id, is_operator: isOperator, org_id: memberships.org_id }),
 			knows_network: sql<number>`${exists(sessions, hasLoggedInFrom(client_address))}`.as('knows_network'),
 		})
 		.from(users)
@@ -58,7 +60,10 @@ interface Beginning {
 	refusal: () => Promise<ApiError>
 }
 
-/** Starts the session of a user who has proven who they are. Throws 400 for an org that isn't theirs, 403 without an org. */
+/**
+ * Starts the session of a user who has proven who they are. Throws 400 for an org that isn't theirs, 403
+ * without an org, 401 for somebody who has to sign in through a connection, or to have a second factor.
+ */
 export async function beginSession(c: Context<App>, begins: Beginning): Promise<Begun> {
 	const { candidates, wanted, factor, guards, refusal } = begins
 	const [user] = candidates
@@ -68,7 +73,9 @@ export async function beginSession(c: Context<App>, begins: Beginning): Promise<
 	const hasNoOrg = user.is_operator && user.org_id === null
 	if (hasNoOrg) await createPersonalOrg(c, user)
 	const memberOf = hasNoOrg ? await candidatesOf(c, eq(users.id, user_id)) : candidates
-	const { org_id, isEntered } = await chooseOrg(c, { memberOf, wanted })
+	const by = { factor: factor ?? null, connection_id: null }
+	const { org_id, isEntered } = await chooseOrg(c, { memberOf, wanted, by })
+	if (lacksFactor(memberOf, org_id, by)) throw await c.var.ask_to_enrol({ user_id, org_id, guards, refusal })
 	const { session, statements } = newSession(c, user_id, org_id, factor)
 	const entry = isEntered && auditRow(c, actInAudit(session.sid, user_id, org_id))
 	await write(

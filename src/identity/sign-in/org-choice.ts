@@ -1,19 +1,21 @@
 import type { WorkContext } from '../../context.ts'
-import { forbidden, invalid } from '../../http/errors.ts'
+import { ApiError, forbidden, invalid } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
+import { connectionsFor, type Demands, type SignedInBy } from '../sign-in-requirements/required.ts'
 import { sessions } from './table.ts'
 
 // Which org a session acts in: one of the user's own, or any org for an operator.
 
 interface Choice {
 	/** The orgs of the user, oldest membership first. */
-	memberOf: readonly { org_id: string | null; is_operator: number }[]
+	memberOf: readonly (Demands & { is_operator: number })[]
 	/** The org that the request asks for. */
 	wanted: string | undefined
 	/** The org that the session acts in so far. */
 	active_org_id?: string
+	by: SignedInBy
 }
 
 interface Chosen {
@@ -23,11 +25,18 @@ interface Chosen {
 }
 
 /**
- * The org to act in: `wanted`, else the active one while the user may act there, else the first of the user's own. Throws 400
- * for an org the user may not act in, 403 for a user without an org. One D1 call when an operator enters a foreign org or
- * stays in one, otherwise none.
+ * The org to act in: `wanted`, else the active one while the user may act there, else the first of the user's own that they may
+ * sign in to like this. Throws 400 for an org the user may not act in, 403 for a user without an org, 401 if they have to sign in
+ * through a connection. One D1 call when an operator enters a foreign org or stays in one, otherwise none.
  */
-export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_id }: Choice): Promise<Chosen> {
+export async function chooseOrg(c: WorkContext, choice: Choice): Promise<Chosen> {
+	const chosen = await chosenOf(c, choice)
+	const connection_ids = connectionsFor(choice.memberOf, chosen.org_id, choice.by)
+	if (connection_ids) throw throughConnection(connection_ids)
+	return chosen
+}
+
+async function chosenOf(c: WorkContext, { memberOf, wanted, active_org_id, by }: Choice): Promise<Chosen> {
 	const isOperator = memberOf[0]?.is_operator === 1
 	const isMember = (org_id: string | undefined) => memberOf.some((row) => row.org_id === org_id)
 	const stays = wanted === undefined || wanted === active_org_id
@@ -36,7 +45,8 @@ export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_i
 		if (mayStay) return { org_id: active_org_id, isEntered: false }
 	}
 	if (wanted === undefined) {
-		const first = memberOf[0]?.org_id
+		const open = memberOf.find(({ org_id }) => !connectionsFor(memberOf, org_id, by))
+		const first = (open ?? memberOf[0])?.org_id
 		if (!first) throw forbidden({ reason: 'auth.no_org' })
 		return { org_id: first, isEntered: false }
 	}
@@ -45,6 +55,16 @@ export async function chooseOrg(c: WorkContext, { memberOf, wanted, active_org_i
 	if (!(await exists(c, wanted))) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	return { org_id: wanted, isEntered: true }
 }
+
+/** The 401 of somebody who has to sign in through one of these connections. */
+const throughConnection = (connection_ids: string[]) =>
+	new ApiError(
+		401,
+		'auth.unauthorized',
+		'You have to sign in through a provider to act in this org',
+		{ reason: 'oidc.required', connection_ids },
+		{ 'WWW-Authenticate': 'Bearer' },
+	)
 
 /** Whether an org exists. If it's deleted before the batch runs, the session's tokens are a 401. */
 async function exists({ var: { db } }: WorkContext, org_id: string): Promise<boolean> {

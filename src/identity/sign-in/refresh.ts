@@ -7,12 +7,14 @@ import type { Database } from '../../db/database.ts'
 import { type ApiError, unauthorized } from '../../http/errors.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
+import { methodsOf } from '../../tenancy/users/factors.ts'
 import { isOperator } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
+import { demandsOn, lacksFactor } from '../sign-in-requirements/required.ts'
 import { createPersonalOrg } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
 import {
@@ -52,7 +54,8 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	if (used === undefined) throw unauthorized('auth.no_refresh_token')
 	if (!first) throw (await endForgotten(c, used)) ?? unauthorized('auth.invalid_refresh_token')
 	const { session_id: sid, user_id, active_org_id } = first
-	const { org_id, isEntered } = await chooseOrg(c, { memberOf: memberOrgs, wanted, active_org_id })
+	const { org_id, isEntered } = await chooseOrg(c, { memberOf: memberOrgs, wanted, active_org_id, by: first })
+	if (lacksFactor(memberOrgs, org_id, first)) throw unauthorized('auth.second_factor_required')
 	const audit = isEntered ? actInAudit(sid, user_id, org_id) : undefined
 	const traded = first.used_at === null ? await trade(c, used, { sid, org_id, audit }) : undefined
 	if (traded) return { sid, user_id, org_id, refresh_token: traded }
@@ -127,6 +130,14 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 			org_id: memberships.org_id,
 			// An org's connection signs in to that org, and gives no platform roles.
 			is_operator: sql<number>`(${oidcConnections.org_id} IS NULL AND ${isOperator})`.as('is_operator'),
+			methods: methodsOf(users.id).as('methods'),
+			factor: sessions.factor,
+			connection_id: sessions.connection_id,
+			...demandsOn({
+				user_id: users.id,
+				is_operator: sql`(${oidcConnections.org_id} IS NULL AND ${isOperator})`,
+				org_id: memberships.org_id,
+			}),
 		})
 		.from(refreshTokens)
 		.innerJoin(sessions, eq(sessions.id, refreshTokens.session_id))

@@ -23,6 +23,8 @@ signInRoutes.post(
 	refuses(
 		'auth.invalid_credentials',
 		'auth.second_factor',
+		'auth.second_factor_required',
+		'oidc.required',
 		'auth.too_many_failures',
 		'auth.too_many_requests',
 		'auth.no_org',
@@ -37,7 +39,14 @@ signInRoutes.post(
 	anyone('refresh_cookie'),
 	body(Refresh),
 	returns(200, AccessToken, 'Exchange the refresh cookie for new tokens'),
-	refuses('auth.no_refresh_token', 'auth.invalid_refresh_token', 'auth.refresh_token_replayed', 'auth.no_org'),
+	refuses(
+		'auth.no_refresh_token',
+		'auth.invalid_refresh_token',
+		'auth.refresh_token_replayed',
+		'auth.second_factor_required',
+		'oidc.required',
+		'auth.no_org',
+	),
 	async (c) => c.json(await grant(c, await refresh(c, c.req.valid('json').org_id))),
 )
 

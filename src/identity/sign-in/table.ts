@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { createdAt, id } from '../../db/columns.ts'
+import { boolean, createdAt, id } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
 export const FACTORS = ['passkey', 'totp', 'recovery_code'] as const
@@ -25,6 +25,8 @@ export const sessions = sqliteTable(
 		factor: text({ enum: FACTORS }),
 		/** The OIDC connection that they signed in through; null for a sign-in of their own. */
 		connection_id: text(),
+		/** Whether it only reaches the passkeys and the authenticator app of its user, who must have one of them to log in. */
+		is_enrolling: boolean().notNull().default(false),
 		/** When the session was last refreshed; null until then. */
 		last_used_at: text(),
 		expires_at: text().notNull(),

@@ -12,7 +12,7 @@ export const totpRoutes = new Hono<App>()
 
 totpRoutes.get(
 	'/',
-	signedInUser(),
+	signedInUser({ enrolling: true }),
 	ownSignIn(),
 	returns(200, Totp, 'Read whether you have an authenticator app'),
 	async (c) => {
@@ -25,7 +25,7 @@ totpRoutes.get(
 
 totpRoutes.post(
 	'/options',
-	signedInUser(),
+	signedInUser({ enrolling: true }),
 	ownSignIn(),
 	stepUp(),
 	returns(200, TotpOptions, 'Make a key for an authenticator app', { isAudited: false }),
@@ -35,7 +35,7 @@ totpRoutes.post(
 
 totpRoutes.put(
 	'/',
-	signedInUser(),
+	signedInUser({ enrolling: true }),
 	ownSignIn(),
 	stepUp(),
 	body(EnableTotp),

@@ -74,6 +74,7 @@ export const TABLES: Record<string, Decision> = {
 	service_accounts: copied,
 	passkeys: copied,
 	identities: copied,
+	sign_in_requirements: copied,
 	oidc_domains: copied,
 	oidc_connections: copied,
 	passwords: copied,

@@ -4,6 +4,7 @@ import { invitations } from '../../identity/invitations/table.ts'
 import { oidcConnections, oidcDomains } from '../../identity/oidc-connections/table.ts'
 import { oidcSignIns } from '../../identity/oidc/table.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
+import { signInRequirements } from '../../identity/sign-in-requirements/table.ts'
 import { credentialReleases } from '../../runtime/http/table.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { type Decision, names } from './decision.ts'
@@ -73,6 +74,13 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
 		key: 'connection_id, domain',
 		exported: { columns: names('connection_id domain challenge proved_at checked_at'), withheld: {} },
+		erased: 'deleted',
+	},
+	sign_in_requirements: {
+		table: signInRequirements,
+		rows: 'owner = :org',
+		key: 'id',
+		exported: { columns: names('id owner connection_id created_at'), withheld: {} },
 		erased: 'deleted',
 	},
 	oidc_connections: {

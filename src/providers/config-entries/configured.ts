@@ -11,7 +11,7 @@ import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
 import { stateWithoutValue } from './clear-values.ts'
 import { legacyRedirects } from './redirects.ts'
-import { checked, groupOf, isWriteOnly } from './rules.ts'
+import { checked, demandsMore, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 
 const { value } = PutConfigEntry.shape
@@ -49,6 +49,7 @@ export const configuredEntries: Configured = {
 		GROUPS.filter((group) => keys.some((key) => groupOf(key) === group)).map((group) =>
 			publishedGroup(PLATFORM, group),
 		),
+	trial: demandsMore,
 	forget: [forgetTerms],
 	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],
 }

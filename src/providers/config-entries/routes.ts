@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { configEntries, entryPlace } from '../../db/table.ts'
-import { requires } from '../../http/access.ts'
+import { requireRecentProof, requires } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -14,6 +14,7 @@ import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
+import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { stateWithoutValue } from './clear-values.ts'
@@ -62,9 +63,10 @@ configEntryRoutes.put(
 	requires('platform_admin'),
 	body(PutConfigEntry),
 	returns(200, ConfigEntry, 'Set a configuration entry'),
-	refuses(...DENIED),
+	refuses('auth.step_up', 'sign_in.untried', ...DENIED),
 	async (c) => {
 		const key = c.req.param('key')
+		if (key === SECOND_FACTOR) await requireRecentProof(c)
 		const given = checked(c.env, key, c.req.valid('json').value)
 		const misfit = misfitOfDefault(key, given)
 		if (misfit) throw invalid([misfit])
@@ -85,8 +87,10 @@ configEntryRoutes.delete(
 	requires('platform_admin'),
 	query(PurgeQuery),
 	returns(204, undefined, 'Delete a configuration entry'),
+	refuses('auth.step_up'),
 	async (c) => {
 		const key = c.req.param('key')
+		if (key === SECOND_FACTOR) await requireRecentProof(c)
 		const purges = purged(c, c.req.valid('query'), entryPlace(key))
 		const secret = deleteSecret(c.var.db, entryPlace(key))
 		const deleted = c.var.db.delete(configEntries).where(eq(configEntries.key, key))

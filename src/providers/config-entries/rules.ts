@@ -1,10 +1,14 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type * as z from 'zod'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { configEntries } from '../../db/table.ts'
 import { invalid } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { isMask } from '../../secrets/vault.ts'
+import { DEMANDS, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
+import { auditStates } from '../../write/table.ts'
+import { statesOf } from '../../write/undo.ts'
 import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
 import { legacyKeys } from '../tool-providers/group-state.ts'
 
@@ -32,6 +36,14 @@ export function groupOf(key: string): Group | undefined {
 	return isGroup(group) && Object.values(legacyKeys(group)).includes(key) ? group : undefined
 }
 
+const demandIn = (state: SQLWrapper) =>
+	sql`CASE ${state} ->> 'value' WHEN 'all' THEN 2 WHEN 'operators' THEN 1 ELSE 0 END`
+
+/** Whether a change of entries makes more people need a second factor. */
+export const demandsMore = (audit_id: string): SQL =>
+	sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, configEntries)}
+		AND ${auditStates.row_key} ->> 0 = ${SECOND_FACTOR} AND ${demandIn(auditStates.after)} > ${demandIn(auditStates.before)})`
+
 /** The value to store. Throws 400 when the key or the value breaks a rule. */
 export function checked(env: Env, key: string, value: string): string {
 	parsed(dottedKey(), 'key', key)
@@ -44,6 +56,7 @@ export function checked(env: Env, key: string, value: string): string {
 		const isKnown = TOOL_CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
 		if (!isKnown) throw invalid([{ path: 'value', message: 'Must be a provider of this group' }])
 	}
+	if (key === SECOND_FACTOR) return parsed(z.enum(DEMANDS), 'value', value)
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
 	return value
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import type { App } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
-import { lacking } from '../../http/access.ts'
+import { callerOf, lacking } from '../../http/access.ts'
 import { declare, readQuery } from '../../http/contract.ts'
 import { invalid, unauthorized } from '../../http/errors.ts'
 import type { Principal } from '../../principal.ts'
@@ -35,7 +35,7 @@ type Scoped = App & { Variables: { principal: Principal; owner: string; scope: S
  */
 export function requiresForScope({ hasOwnQuery = false } = {}) {
 	const check: MiddlewareHandler<Scoped> = async (c, next) => {
-		const { principal } = c.var
+		const principal = callerOf(c)
 		if (!principal) throw unauthorized()
 		const parsed = ScopeQuery.safeParse({ scope: c.req.queries('scope')?.join() })
 		if (!parsed.success) throw invalid([{ path: 'scope', message: 'Must be platform or org' }])

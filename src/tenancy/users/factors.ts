@@ -4,6 +4,12 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 const METHODS = ['passkey', 'totp', 'recovery_code'] as const
 export type Method = (typeof METHODS)[number]
 
+/** The configuration entry that says who needs a second factor on the whole platform. */
+export const SECOND_FACTOR = 'sign_in.second_factor'
+
+/** Its values, each demanding more than the one before. Without the entry it's the first. */
+export const DEMANDS = ['off', 'operators', 'all'] as const
+
 type UserId = SQLWrapper | string
 
 const hasPasskey = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${user_id})`

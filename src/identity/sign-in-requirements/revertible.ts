@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { conflict } from '../../http/errors.ts'
+import type { Revertible } from '../../write/configured.ts'
+import { auditStates } from '../../write/table.ts'
+import { statesOf } from '../../write/undo.ts'
+import { signInRequirements } from './table.ts'
+
+/**
+ * What an owner demands isn't configuration: no document has it. It takes effect on trial, and is taken back unless somebody confirms
+ * it. Whoever may change the org or the connection lifts it there, so only platform admins revert it from the audit log.
+ */
+export const revertibleRequirements: Revertible = {
+	name: 'sign_in_requirements',
+	writers: { platform: ['platform_admin'], org: ['platform_admin'] },
+	rows: { table: signInRequirements },
+	givesPower: true,
+	trial: (audit_id) =>
+		sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, signInRequirements)}
+			AND ${auditStates.before} IS NULL AND ${auditStates.after} IS NOT NULL)`,
+	tried: {
+		holds: sql`(unconfirmed_changes.target_type <> 'sign_in_requirements' OR unconfirmed_changes.target_id NOT LIKE 'connection:%'
+			OR NOT EXISTS (SELECT 1 FROM sign_in_requirements r WHERE r.id = unconfirmed_changes.target_id)
+			OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = unconfirmed_changes.maker_user_id
+				AND 'connection:' || s.connection_id = unconfirmed_changes.target_id
+				AND s.created_at >= unconfirmed_changes.created_at))`,
+		refusal: () =>
+			conflict('Sign in through the connection first, in another window. Then confirm that it works.', {
+				reason: 'oidc.not_tried',
+			}),
+	},
+	confirmable: [
+		'PATCH /v1/orgs/:org_id',
+		'PATCH /v1/orgs/:org_id/oidc-connections/:connection_id',
+		'PATCH /v1/admin/oidc-connections/:connection_id',
+	],
+}

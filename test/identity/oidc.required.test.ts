@@ -1,0 +1,137 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { endOverdue } from '../../src/changes/confirmations/end.ts'
+import { systemContext } from '../../src/write/system.ts'
+import { send } from '../support/api.ts'
+import { logIn } from '../support/authenticator.ts'
+import {
+	type Connected,
+	enter,
+	newProvider,
+	ofOrg,
+	ofPlatform,
+	type Provider,
+	refusalIn,
+	serve,
+	signInWith,
+	someone,
+} from '../support/oidc.ts'
+import { addPasskey, logIn as logInByPasskey, requestOptions } from '../support/passkeys.ts'
+import { hashCheaply } from '../support/passwords.ts'
+import { admin, type Caller, user } from '../support/world.ts'
+
+hashCheaply()
+
+const TRIAL = { headers: { 'Confirm-Within': '60' } }
+
+let provider: Provider
+let root: Caller
+beforeEach(async () => {
+	root = await admin()
+	provider = await newProvider()
+	serve(provider)
+})
+afterEach(async () => {
+	vi.restoreAllMocks()
+	await env.DB.prepare('DELETE FROM sign_in_requirements').run()
+	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
+})
+
+const refreshed = (cookie: string, org_id?: string) =>
+	send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie }, ...(org_id && { body: { org_id } }) })
+
+/** An org that requires its connection, on trial, and its owner. */
+async function required() {
+	const owner = await user('owner')
+	const connection = await ofOrg(provider, owner, { default_role: 'member' })
+	const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`
+	const reply = await owner.patch(path, { is_required: true }, TRIAL)
+	expect(reply).toMatchObject({ status: 200, body: { is_required: true } })
+	return { owner, connection, path, change: String(reply.headers.get('Confirm-Id')) }
+}
+
+describe("an org's required connection", () => {
+	test('lets members act in the org through it only, and elsewhere as before', async () => {
+		const { owner, connection } = await required()
+		const ada = await user('ada')
+		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${ada.user_id}`, { role: 'member' })
+		const there = { status: 401, body: { details: { reason: 'oidc.required', connection_ids: [connection.id] } } }
+		expect(await refreshed(ada.cookie, owner.org_id)).toMatchObject(there)
+		expect((await refreshed(ada.cookie)).status).toBe(200)
+		expect((await logIn(ada.login)).status).toBe(200)
+		expect(await refreshed(owner.cookie)).toMatchObject(there)
+		expect(await logIn(owner.login)).toMatchObject(there)
+		expect((await (await enter(provider, connection, someone())).get('/v1/me')).body.org_id).toBe(owner.org_id)
+	})
+
+	test('is one of several, and an unrequired one of the org lets nobody in', async () => {
+		const { owner, connection } = await required()
+		const other = await newProvider()
+		serve(provider, other)
+		const second = await ofOrg(other, owner, { default_role: 'member' })
+		expect(refusalIn(await signInWith(second.id, other, someone()))).toMatchObject({ refused: 'oidc.required' })
+		await enter(provider, connection, someone())
+	})
+
+	test('is confirmed by nobody before its maker has signed in through it', async () => {
+		const owner = await user('owner')
+		const connection = await ofOrg(provider, owner, { role_claim: 'groups', role_map: { it: 'owner' } })
+		await env.DB.prepare(
+			"INSERT INTO identities (id, user_id, issuer, subject, connection_id, created_at) VALUES (?, ?, ?, 'me', ?, ?)",
+		)
+			.bind(`idn_${connection.id.slice(4)}`, owner.user_id, provider.issuer, connection.id, new Date().toISOString())
+			.run()
+		const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`
+		const { headers } = await owner.patch(path, { is_required: true }, TRIAL)
+		const confirm = `/v1/admin/changes/${headers.get('Confirm-Id')}/confirm`
+		expect(await owner.post(confirm)).toMatchObject({ status: 409, body: { details: { reason: 'oidc.not_tried' } } })
+		const through = await enter(provider, connection, { claims: { sub: 'me', groups: ['it'] } })
+		expect((await through.get('/v1/me')).body.id).toBe(owner.user_id)
+		expect((await owner.post(confirm)).status).toBe(200)
+		expect((await owner.post(confirm)).status).toBe(200)
+	})
+
+	test('is taken back when nobody could confirm it', async () => {
+		const { owner, path } = await required()
+		await env.DB.prepare(
+			"UPDATE unconfirmed_changes SET due_at = '2020-01-01T00:00:00.000Z' WHERE status = 'pending'",
+		).run()
+		await endOverdue(systemContext(env))
+		expect((await owner.get(path)).body.is_required).toBe(false)
+		expect((await logIn(owner.login)).status).toBe(200)
+	})
+
+	test('is no longer required once it is deactivated or deleted', async () => {
+		const { owner, path } = await required()
+		expect((await owner.patch(path, { is_active: false })).body).toMatchObject({ is_active: false, is_required: false })
+		expect((await owner.patch(path, { is_active: true })).body.is_required).toBe(false)
+		expect((await logIn(owner.login)).status).toBe(200)
+		const one = await required()
+		expect((await one.owner.delete(one.path)).status).toBe(204)
+		expect((await logIn(one.owner.login)).status).toBe(200)
+	})
+
+	test('takes a trial, is changed by itself, and not at creation', async () => {
+		const owner = await user('owner')
+		const { id } = await ofOrg(provider, owner)
+		const path = `/v1/orgs/${owner.org_id}/oidc-connections/${id}`
+		expect((await owner.patch(path, { is_required: true })).body.details.reason).toBe('sign_in.untried')
+		expect((await owner.patch(path, { is_required: true, name: 'x' }, TRIAL)).status).toBe(400)
+		expect((await owner.patch(path, { name: 'x' }, TRIAL)).body.details.reason).toBe('change.not_confirmable')
+	})
+})
+
+test("the platform's governs operators, but not an admin with two passkeys", async () => {
+	const connection = await ofPlatform(provider, root)
+	const [boss, ada] = [await user('boss'), await user('ada')]
+	expect((await root.put(`/v1/admin/users/${boss.user_id}/roles`, { roles: ['admin'] })).status).toBe(200)
+	const first = await addPasskey(boss)
+	const path = `/v1/admin/oidc-connections/${connection.id}`
+	expect((await root.patch(path, { is_required: true }, TRIAL)).status).toBe(200)
+	const byPasskey = async () => logInByPasskey(await first.authenticator.get(await requestOptions(boss.login)), {})
+	expect((await logIn(ada.login)).status).toBe(200)
+	expect((await byPasskey()).body.details).toMatchObject({ reason: 'oidc.required', connection_ids: [connection.id] })
+	await addPasskey(boss)
+	expect((await byPasskey()).status).toBe(200)
+	expect((await root.patch(path, { is_required: false })).body.is_required).toBe(false)
+})
