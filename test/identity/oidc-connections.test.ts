@@ -60,6 +60,7 @@ test('a connection is shown with its record and its redirect URI, and never with
 		default_role: null,
 		session_max_age: 43_200,
 		is_active: true,
+		is_required: false,
 		redirect_uri: expect.stringMatching(new RegExp(`/v1/auth/oidc/${made.body.id}/callback$`)),
 		decided_by: owner.user_id,
 		last_failure: null,

@@ -30,7 +30,14 @@ test('a user creates an org, owns it, and acts in it after a refresh', async () 
 	const { status, body } = await founder.post('/v1/orgs', { name: `  ${name} ` })
 	expect({ status, body }).toEqual({
 		status: 201,
-		body: { id: expect.any(String), name, created_at: isoTime, member_count: 1, role: 'owner' },
+		body: {
+			id: expect.any(String),
+			name,
+			created_at: isoTime,
+			member_count: 1,
+			role: 'owner',
+			second_factor_required: false,
+		},
 	})
 	expect((await founder.get(`/v1/orgs/${body.id}`)).body).toEqual(body)
 	expect((await founder.get('/v1/me/orgs')).body).toMatchObject([

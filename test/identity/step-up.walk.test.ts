@@ -14,6 +14,12 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		at: { user_id: member.user_id },
 		body: { email: `${member.login}@example.org` },
 	}),
+	'PATCH /v1/orgs/{org_id}': ({ org_id }) => ({ at: { org_id }, body: { second_factor_required: false } }),
+	'PUT /v1/admin/config-entries/{key}': () => ({ at: { key: 'sign_in.second_factor' }, body: { value: 'off' } }),
+	'DELETE /v1/admin/config-entries/{key}': async ({ admin }) => {
+		await admin.put('/v1/admin/config-entries/sign_in.second_factor', { value: 'off' })
+		return { at: { key: 'sign_in.second_factor' }, status: 204 }
+	},
 	'POST /v1/api-keys': ({ admin }) => ({ as: admin, body: { name: 'mine', scopes: ['money.write'] } }),
 	'POST /v1/api-keys/{id}/rotate': async ({ admin }) => {
 		const { body } = await admin.post('/v1/api-keys', { name: 'old', scopes: ['platform.read'] })
@@ -32,12 +38,14 @@ const ASKING = [
 	'POST /v1/admin/oidc-connections',
 	'POST /v1/orgs/{org_id}/oidc-connections',
 	'POST /v1/me/identities/{connection_id}/start',
+	'DELETE /v1/admin/config-entries/{key}',
 	'DELETE /v1/admin/users/{user_id}/platform-admin',
 	'DELETE /v1/me/passkeys/{id}',
 	'DELETE /v1/me/totp',
 	'DELETE /v1/orgs/{org_id}',
 	'GET /v1/orgs/{org_id}/exports/{export_id}/files/{number}',
 	'PATCH /v1/admin/users/{user_id}',
+	'PATCH /v1/orgs/{org_id}',
 	'PATCH /v1/orgs/{org_id}/members/{user_id}',
 	'PATCH /v1/orgs/{org_id}/service-accounts/{account_id}',
 	'POST /v1/admin/config/revisions/{number}/restore',
@@ -57,6 +65,7 @@ const ASKING = [
 	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys',
 	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}/rotate',
 	'PUT /v1/admin/config',
+	'PUT /v1/admin/config-entries/{key}',
 	'PUT /v1/admin/orgs/{org_id}/members/{user_id}',
 	'PUT /v1/admin/users/{user_id}/platform-admin',
 	'PUT /v1/admin/users/{user_id}/roles',

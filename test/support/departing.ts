@@ -98,6 +98,11 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		.prepare("INSERT INTO oidc_sign_ins VALUES ('hash-of-a-state', ?, '/', NULL, '9999', '')")
 		.bind(connection.id)
 		.run()
+	await db
+		.prepare("INSERT INTO sign_in_requirements VALUES (?, ?, ?, '')")
+		.bind(`connection:${connection.id}`, org_id, connection.id)
+		.run()
+	await db.prepare('UPDATE oidc_connections SET is_active = 0 WHERE id = ?').bind(connection.id).run()
 	await put(`/v1/orgs/${org_id}/pauses/agent/loops`, { reason: 'It loops' }, 201)
 	await put(
 		`/v1/admin/pauses/org/${org_id}`,

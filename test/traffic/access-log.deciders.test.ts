@@ -33,6 +33,7 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['auth.api_key_not_accepted', 'auth.foreign_origin', 'auth.invalid_credentials', 'auth.no_org'] as const),
 		...(['auth.invalid_refresh_token', 'auth.no_refresh_token', 'auth.refresh_token_replayed'] as const),
 		...(['auth.invalid_passkey', 'auth.second_factor', 'auth.step_up', 'oidc.through_org'] as const),
+		...(['auth.second_factor_required', 'oidc.required'] as const),
 		...(['oidc.inactive', 'oidc.no_account', 'oidc.no_role', 'oidc.provider', 'oidc.unknown_sign_in'] as const),
 		...(['auth.person_required', 'api_keys.not_a_member', 'users.no_email', 'users.self'] as const),
 	],
@@ -46,6 +47,8 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...([
 			'identities.last',
 			'oidc.linked',
+			'oidc.not_tried',
+			'sign_in.untried',
 			'passkeys.known',
 			'totp.enabled',
 			'totp.not_requested',

@@ -30,6 +30,7 @@ const VERBS: Record<string, string> = {
 	passwords: 'change reset reset_token',
 	pauses: 'set lift revert',
 	oidc_connections: 'create update delete test',
+	sign_in_requirements: 'set lift revert',
 	plans: 'create update delete revert',
 	platform_admins: 'bootstrap grant revoke',
 	recovery_codes: 'create',

@@ -25,7 +25,7 @@ export async function createOwnOrg(c: WorkContext, { user_id }: UserPrincipal, n
 			withinLimit: ensure(c, mayOwnMore(user_id)),
 		},
 		otherwise: () => refusal(c, user_id),
-		shown: { member_count: 1, role: 'owner' },
+		shown: { member_count: 1, role: 'owner', second_factor_required: false },
 	})
 }
 

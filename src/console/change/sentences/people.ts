@@ -55,6 +55,16 @@ export const people: Record<string, Kind> = {
 	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: fields.sessions },
 	identities: { name: ({ user_id }, { name }) => name(user_id) },
 	oidc_connections: { name: nameIn },
+	sign_in_requirements: {
+		name: ({ connection_id }, { name }) => (connection_id ? name(connection_id) : t.second_factor),
+		describe: ({ after, row }, { name }) => {
+			const { connection_id, owner } = row
+			const whom = owner === 'platform' ? undefined : name(owner)
+			return connection_id
+				? t.connection_required(name(connection_id), whom, after !== null)
+				: t.factor_required(whom, after !== null)
+		},
+	},
 	recovery_codes: { name: ({ user_id }, { name }) => name(user_id) },
 	totp_keys: { name: ({ user_id }, { name }) => name(user_id) },
 	operator_roles: {

@@ -30,6 +30,7 @@ const THINGS: Record<string, string> = {
 	passwords: 'password',
 	pauses: 'pause',
 	oidc_connections: 'OpenID connection',
+	sign_in_requirements: 'sign-in requirement',
 	plans: 'plan',
 	platform_admins: 'platform admin',
 	redemption_codes: 'redemption code',

@@ -79,6 +79,13 @@ export const sentences = {
 		member_removed: (user: string, org: string) => `${user} leaves ${org}.`,
 		platform_roles: 'platform roles',
 		admin_added: (user: string) => `${user} is a platform admin.`,
+		second_factor: 'second factor',
+		factor_required: (org: string | undefined, isOn: boolean) =>
+			`${org ?? 'The platform'}: second factor ${isOn ? arrow('optional', 'required') : arrow('required', 'optional')}.`,
+		connection_required: (connection: string, org: string | undefined, isOn: boolean) =>
+			isOn
+				? `${org ? `Members of ${org}` : 'Operators'} sign in through ${connection} only.`
+				: `${org ? `Members of ${org}` : 'Operators'} sign in as they like, no longer through ${connection} only.`,
 		admin_removed: (user: string) => `${user} is no platform admin.`,
 	},
 	plans: {

@@ -43,6 +43,10 @@ export const reasons: Record<string, Why> = {
 		"The passkey isn't known here, its user is suspended, or its challenge was used or too old.",
 		'Try again, or sign in with the password. If the audit log shows a refused copy, remove that passkey.',
 	],
+	'auth.second_factor_required': [
+		'The account needs a second factor, and has none.',
+		'They log in with their password, and add a passkey or an authenticator app then.',
+	],
 	'auth.second_factor': [
 		'The password was right, and the account has a second factor.',
 		'They prove it with a passkey, their authenticator app or a recovery code.',
@@ -181,6 +185,14 @@ export const reasons: Record<string, Why> = {
 		"The provider refused, didn't answer, or its answer can't be trusted.",
 		'Test the connection. It also says what was wrong at the last failed sign-in.',
 	],
+	'oidc.not_tried': [
+		'Nobody has shown yet that people can sign in through the connection.',
+		'Whoever required it signs in through it in another window, and confirms the change then.',
+	],
+	'oidc.required': [
+		'They have to sign in through a provider to act in this org.',
+		'They sign in through the provider, or act in another org. An owner or a platform admin can lift the requirement.',
+	],
 	'oidc.through_org': [
 		"They signed in through an org's provider, which speaks for them in that org only.",
 		'They sign in in their own way to do this.',
@@ -191,6 +203,10 @@ export const reasons: Record<string, Why> = {
 	],
 	'passkeys.known': ['This passkey is already registered.', 'Sign in with it, or make another one.'],
 	'passkeys.too_many': ['The account already has the maximum number of passkeys.', 'Remove one first.'],
+	'sign_in.untried': [
+		'What demands more of a sign-in takes effect on trial only, because it can lock everybody out.',
+		'Make the change on trial, and confirm it once people still get in.',
+	],
 	'sign_in.no_public_url': [
 		"Passkeys belong to a host name, and this deployment doesn't know its own.",
 		'The operator sets `PUBLIC_URL`.',

@@ -31,6 +31,7 @@ const THINGS: Record<string, string> = {
 	passkeys: '通行密钥',
 	passwords: '密码',
 	pauses: '暂停',
+	sign_in_requirements: '登录要求',
 	oidc_connections: 'OpenID 连接',
 	plans: '套餐',
 	platform_admins: '平台管理员',
