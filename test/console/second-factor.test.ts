@@ -90,3 +90,23 @@ test('a passkey signs in alone, and after a password', async ({ open }) => {
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	expect(await call('GET', '/v1/me/passkeys', undefined, user).catch(() => 'asks')).toBeTruthy()
 })
+
+test('who needs a second factor and has none adds one while signing in', async ({ open }) => {
+	const user = await register('bare')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, user)
+	const path = `/v1/orgs/${org_id}`
+	await call('PATCH', path, { second_factor_required: true }, user, { 'Confirm-Within': '600' })
+	const page = await open('/console/', { as: 'nobody' })
+	await page.getByLabel('Login or email address').fill(user.login)
+	await page.getByLabel('Password').fill(user.password)
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Add a second factor' }).waitFor()
+	await page.getByRole('button', { name: 'Use an authenticator app' }).press('Enter')
+	const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+	await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, Date.now()))
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'One more step' }).waitFor()
+	await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, Date.now() + 30_000))
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+})

@@ -1,14 +1,25 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { Refusal, type Reply } from '../api.ts'
 import { factors } from '../text/en/factors.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
+import { later } from '../ui/loading.ts'
+import { enrolmentIn } from './enrolment.ts'
 import { type AskedFactor, askedFactorIn, Factor } from './factor.tsx'
 import { canUsePasskeys, proofByPasskey } from './passkey.ts'
 import { Providers } from './providers.tsx'
 import { Sent, Stage } from './stage.tsx'
 import { confirmReset, logIn, logInByPasskey, logInWithFactor, passkeyOptions, requestReset } from './token.ts'
+
+const Enrol = later(() => import('./enrol.tsx'))
+
+/** The connections that a response wants somebody to sign in through. */
+function requiredIn({ error }: Reply<unknown>): string[] | undefined {
+	const { reason, details } = new Refusal(401, error)
+	return reason === 'oidc.required' ? (details.connection_ids as string[]) : undefined
+}
 
 type Step = 'sign-in' | 'request' | 'confirm'
 
@@ -26,6 +37,8 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 	const [isChanged, setIsChanged] = useState(false)
 	const [login, setLogin] = useState('')
 	const [asked, setAsked] = useState<AskedFactor>()
+	const [enrolment, setEnrolment] = useState<{ token: string; logInAgain: () => Promise<Reply<unknown>> }>()
+	const [required, setRequired] = useState<string[]>()
 	const [refused] = useState(refusedHere)
 	useEffect(() => {
 		document.title = t.title
@@ -47,6 +60,12 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 				</Button>
 			</Stage>
 		)
+	if (enrolment)
+		return (
+			<Suspense>
+				<Enrol token={enrolment.token} onAdded={enrolment.logInAgain} onBack={() => setEnrolment(undefined)} />
+			</Suspense>
+		)
 	return (
 		<>
 			{step === 'sign-in' && (
@@ -54,8 +73,15 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 					<Sent
 						submit={t.submit}
 						onSubmit={async (values) => {
-							const reply = await logIn(values.text('login'), values.exact('password'))
-							setAsked(askedFactorIn(reply))
+							const attempt = async () => {
+								const reply = await logIn(values.text('login'), values.exact('password'))
+								setAsked(askedFactorIn(reply))
+								return reply
+							}
+							const reply = await attempt()
+							const token = enrolmentIn(reply)
+							setEnrolment(token === undefined ? undefined : { token, logInAgain: attempt })
+							setRequired(requiredIn(reply))
 							return reply
 						}}
 					>
@@ -70,7 +96,7 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 						<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
 					</Sent>
 					{canUsePasskeys() && <ByPasskey />}
-					<Providers login={login} />
+					<Providers login={login} required={required} />
 					<Button kind="quiet" onClick={() => setStep('request')}>
 						{t.forgot}
 					</Button>

@@ -11,8 +11,14 @@ export const startOf = (connection_id: string) => {
 	return `/v1/auth/oidc/${connection_id}/start?return_to=${encodeURIComponent(here)}`
 }
 
+interface ProvidersProps {
+	login: string
+	/** The connections that the login was told to use. */
+	required: string[] | undefined
+}
+
 /** Links to the providers that somebody who types this can sign in with: those of the platform, and of the address's domain. */
-export function Providers({ login }: { login: string }) {
+export function Providers({ login, required = [] }: ProvidersProps) {
 	const [offered, setOffered] = useState<Schema<'OfferedConnection'>[]>([])
 	useEffect(() => {
 		let isCurrent = true
@@ -24,12 +30,18 @@ export function Providers({ login }: { login: string }) {
 			isCurrent = false
 		}
 	}, [login])
-	if (offered.length === 0) return null
+	const others = required.filter((id) => offered.every((one) => one.id !== id))
+	if (offered.length + others.length === 0) return null
 	return (
 		<div className={styles.others}>
 			{offered.map(({ id, name }) => (
 				<a key={id} href={startOf(id)}>
 					{t.with(name)}
+				</a>
+			))}
+			{others.map((id) => (
+				<a key={id} href={startOf(id)}>
+					{t.required}
 				</a>
 			))}
 		</div>

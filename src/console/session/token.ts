@@ -125,6 +125,17 @@ export const passkeyOptions = () => auth.POST('/v1/auth/passkey/options', { body
 export const logInByPasskey = (body: components['schemas']['LogInByPasskey']) =>
 	entering(auth.POST('/v1/auth/passkey', { body }))
 
+/** The calls of somebody who must add a second factor before they can log in. */
+export function enrolling(enrolment_token: string) {
+	const headers = { Authorization: `Bearer ${enrolment_token}` }
+	return {
+		passkeyOptions: () => auth.POST('/v1/me/passkeys/options', { headers }),
+		addPasskey: (body: components['schemas']['CreatePasskey']) => auth.POST('/v1/me/passkeys', { headers, body }),
+		appKey: () => auth.POST('/v1/me/totp/options', { headers }),
+		enableApp: (code: string) => auth.PUT('/v1/me/totp', { headers, body: { code } }),
+	}
+}
+
 /** The providers that somebody can sign in with who types this, or nothing. */
 export const offeredConnections = (login?: string) =>
 	auth.GET('/v1/auth/connections', { params: { query: login === undefined ? {} : { login } } })
