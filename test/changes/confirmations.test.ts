@@ -9,8 +9,8 @@ import { type Reply, type Api, as, declared } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
-import { callsOf, sampleOf } from '../support/samples.ts'
-import { SPEC, type SpecRow } from '../support/spec.ts'
+import { onTrial } from '../support/samples.ts'
+import { SPEC } from '../support/spec.ts'
 import { auditOf } from '../support/spec/changes.ts'
 import { sampleWorld } from '../support/spec/row.ts'
 import { create, unique, user, world } from '../support/world.ts'
@@ -69,27 +69,11 @@ test('every operation in the list exists', () => {
 	expect(confirmable).toHaveLength(CONFIRMABLE.size)
 })
 
-/** Operations that only some bodies make on trial. */
-const BODIES: Record<string, object> = {
-	'PATCH /v1/orgs/{org_id}': { second_factor_required: true },
-	'PATCH /v1/orgs/{org_id}/oidc-connections/{connection_id}': { is_required: true },
-	'PATCH /v1/admin/oidc-connections/{connection_id}': { is_required: true },
-}
-
-/** New samples, unless they can't be confirmed: a required connection takes a sign-in, see oidc.required.test.ts. */
-async function onTrial(row: SpecRow, kept: boolean) {
-	const body = BODIES[row.name]
-	const calls = await callsOf(row, here)
-	return calls
-		.filter(() => !kept || !body || !('is_required' in body))
-		.map((call) => sampleOf(row, body ? { at: call.at ?? {}, body } : call, here))
-}
-
 test.each(confirmable.map((row) => [row.name, row] as const))(
 	"%s is rolled back unless it's confirmed",
 	async (_, row) => {
 		for (const kept of [false, true])
-			for (const sample of await onTrial(row, kept)) {
+			for (const sample of await onTrial(row, here, kept)) {
 				const before = await dump()
 				const response = await sample.succeed({ 'Confirm-Within': '10' })
 				const changed = await dump()

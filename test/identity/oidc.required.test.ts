@@ -5,7 +5,6 @@ import { systemContext } from '../../src/write/system.ts'
 import { send } from '../support/api.ts'
 import { logIn } from '../support/authenticator.ts'
 import {
-	type Connected,
 	enter,
 	newProvider,
 	ofOrg,

@@ -147,6 +147,19 @@ describe('wrong answers', () => {
 		expect(await answer(challenge, { totp: await ada.code() })).toMatchObject(NOT_A_CHALLENGE)
 	})
 
+	test('are told to the user once there were five', async () => {
+		const ada = await guarded()
+		const told = async () =>
+			(await ada.get('/v1/notifications')).body.data.filter(
+				({ type }: { type: string }) => type === 'security.second_factor_failed',
+			).length
+		const challenge = await challengeOf(ada.login)
+		for (let wrong = 0; wrong < 4; wrong += 1) await answer(challenge, { recovery_code: 'wrong' })
+		expect(await told()).toBe(0)
+		for (let wrong = 0; wrong < 2; wrong += 1) await answer(challenge, { recovery_code: 'wrong' })
+		expect(await told()).toBe(1)
+	})
+
 	test('count as failed logins of the user, from wherever they come', async () => {
 		const ada = await guarded()
 		for (let challenges = 0; challenges < 2; challenges += 1) {

@@ -194,3 +194,19 @@ describe('recovery codes', () => {
 		expect(await counted(() => ada.post('/v1/me/recovery-codes'))).toMatchObject({ calls: 1 })
 	})
 })
+
+test('the key is sealed, and its text is nowhere in the database', async () => {
+	const ada = await user('ada')
+	const { secret } = await authenticator(ada)
+	const sealed = await env.DB.prepare("SELECT * FROM secrets WHERE table_name = 'totp_keys' AND row_id = ?")
+		.bind(ada.user_id)
+		.first()
+	expect(sealed).not.toBeNull()
+	const { results: tables } = await env.DB.prepare(
+		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' AND name NOT LIKE '%search%'",
+	).all<{ name: string }>()
+	const rows = await env.DB.batch(tables.map(({ name }) => env.DB.prepare(`SELECT * FROM "${name}"`)))
+	const all = JSON.stringify(rows.map(({ results }) => results))
+	expect(all).toContain(ada.user_id)
+	for (const form of [secret, secret.toLowerCase()]) expect(all).not.toContain(form)
+})

@@ -6,7 +6,7 @@ const BEHIND =
 
 /** People, money and runs: other files write thousands of them to the same database, but no change of configuration does. */
 const PEOPLE =
-	/^(users|memberships|sessions|refresh_tokens|one_time_tokens|sign_in_|runs|usage_|ledger_entries|credit_|invite_|redemption|referrals|api_keys|broadcast|dashboard|search_characters)/
+	/^(users|memberships|sessions|refresh_tokens|one_time_tokens|sign_in_(?!requirements)|runs|usage_|ledger_entries|credit_|invite_|redemption|referrals|api_keys|broadcast|dashboard|search_characters)/
 
 /** Columns that say when a row was changed, how often, or when something is due, and counts of delivery attempts. */
 const MOVING = [

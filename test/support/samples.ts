@@ -70,3 +70,19 @@ function callerOf(row: SpecRow, { admin, owner, member }: Here): Caller | undefi
 	if (isForPlatform(row)) return admin
 	return row.access === 'signed_in' || row.access.startsWith('user') ? member : owner
 }
+
+/** Operations that only some bodies make on trial. */
+const BODIES: Record<string, object> = {
+	'PATCH /v1/orgs/{org_id}': { second_factor_required: true },
+	'PATCH /v1/orgs/{org_id}/oidc-connections/{connection_id}': { is_required: true },
+	'PATCH /v1/admin/oidc-connections/{connection_id}': { is_required: true },
+}
+
+/** New samples, unless only a sign-in lets somebody confirm them: oidc.required.test.ts. */
+export async function onTrial(row: SpecRow, here: Here, kept: boolean): Promise<Sample[]> {
+	const body = BODIES[row.name]
+	if (kept && body && 'is_required' in body) return []
+	return (await callsOf(row, here)).map((call) =>
+		sampleOf(row, { ...call, ...(body && { body, responses: {} }) }, here),
+	)
+}

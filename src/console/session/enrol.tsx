@@ -57,7 +57,7 @@ export default function Enrol({ token, onAdded, onBack }: EnrolProps) {
 					onSubmit={async () => {
 						const options = await calls.passkeyOptions()
 						if (!options.data) return options
-						const credential = await newPasskey(options.data as PublicKeyCredentialCreationOptionsJSON)
+						const credential = await newPasskey(options.data)
 						const reply = await calls.addPasskey({ name: t.enrol.passkey_name, credential })
 						return reply.data ? onAdded() : reply
 					}}

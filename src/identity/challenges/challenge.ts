@@ -3,8 +3,9 @@ import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
+import { notifyUser } from '../../messages/notices/notify.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
 import { write } from '../../write/write.ts'
@@ -69,13 +70,28 @@ export async function findChallenge({ var: { db } }: WorkContext, challenge: str
 export const useChallenge = (c: WorkContext, challenge: string, purpose: Purpose, session_id?: string) =>
 	[c.var.db.delete(signInChallenges).where(isLive(challenge, purpose, session_id)), ensureChanged(c)] as const
 
-/** Counts a wrong answer. After the fifth one the challenge can no longer be answered. */
-export async function countFailure(c: WorkContext, challenge: string): Promise<void> {
+/**
+ * Counts a wrong answer. After the fifth one the challenge can no longer be answered. Then `user_id`, whose second factor it asked
+ * for, is told.
+ */
+export async function countFailure(c: WorkContext, challenge: string, user_id?: string): Promise<void> {
+	const isIt = eq(signInChallenges.challenge_hash, hashOf(challenge))
 	const failed = c.var.db
 		.update(signInChallenges)
 		.set({ failures: sql`${signInChallenges.failures} + 1` })
-		.where(eq(signInChallenges.challenge_hash, hashOf(challenge)))
-	await write(c, { failed }, { response: { none: 'A wrong answer is a refusal' } })
+		.where(isIt)
+	const told =
+		user_id !== undefined &&
+		notifyUser(c.var.db, {
+			user_id,
+			org_id: null,
+			type: 'security.second_factor_failed',
+			title: 'Your second factor was answered wrongly five times',
+			body: 'Whoever tried knows your password or has one of your sessions. If it was not you, change your password and end your other sessions.',
+			payload: {},
+			when: exists(signInChallenges, allOf(isIt, eq(signInChallenges.failures, MAX_FAILURES))),
+		})
+	await write(c, { failed, told }, { response: { none: 'A wrong answer is a refusal' } })
 }
 
 /** The statement that ends the logins of a user that wait for a second factor. Their password no longer counts. */

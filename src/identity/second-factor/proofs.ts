@@ -40,7 +40,7 @@ export async function prove(c: WorkContext & Reached, asked: Asked, answer: Answ
 	const method = methodOf(answer)
 	const used = await check[method](c, asked, answer)
 	if (!used) {
-		await countFailure(c, challenge)
+		await countFailure(c, challenge, asked.user_id)
 		await recordFailure(c, limits)
 		throw wrong[method]()
 	}
