@@ -3,7 +3,6 @@ import { backfillRoutes } from './billing/backfill/routes.ts'
 import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
-import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
 import { orgRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
 import { rejectedReportRoutes, runtimeRoutes } from './billing/run-reports/routes.ts'
@@ -28,7 +27,6 @@ import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
-import { serviceAccountRoutes } from './identity/service-accounts/routes.ts'
 import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
 import { userSessionRoutes } from './identity/sign-in/user-sessions.ts'
@@ -130,12 +128,29 @@ mount('/v1/me', myRecoveryRoutes, 'Current user')
 mount('/v1/me/sessions', mySessionRoutes, 'Current user')
 mount('/v1/me/orgs', myOrgRoutes, 'Current user')
 mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
-mount('/v1/me/redeem', redeemRoutes, 'Current user')
+mountLater(
+	'/v1/me/redeem',
+	['POST /'],
+	async () => (await import('./billing/redemption-codes/routes.ts')).redeemRoutes,
+	'Current user',
+)
 mount('/v1/me/credits', myCreditRoutes, 'Current user')
 mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys for programs that act for a user in one org.')
-mount(
+mountLater(
 	'/v1/orgs',
-	serviceAccountRoutes,
+	[
+		'GET /:org_id/service-accounts',
+		'POST /:org_id/service-accounts',
+		'GET /:org_id/service-accounts/:account_id',
+		'PATCH /:org_id/service-accounts/:account_id',
+		'DELETE /:org_id/service-accounts/:account_id',
+		'GET /:org_id/service-accounts/:account_id/keys',
+		'POST /:org_id/service-accounts/:account_id/keys',
+		'GET /:org_id/service-accounts/:account_id/keys/:key_id',
+		'POST /:org_id/service-accounts/:account_id/keys/:key_id/rotate',
+		'DELETE /:org_id/service-accounts/:account_id/keys/:key_id',
+	],
+	async () => (await import('./identity/service-accounts/routes.ts')).serviceAccountRoutes,
 	'Service accounts',
 	'Programs of an org, and their keys. They outlive whoever made them.',
 )
@@ -231,7 +246,13 @@ mount('/v1/admin/pauses', platformPauseRoutes, 'Pauses', 'Who or what may not be
 mount('/v1/orgs', orgPauseRoutes, 'Pauses')
 mount('/v1/admin/budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
 mount('/v1/orgs', orgBudgetRoutes, 'Budgets')
-mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
+mountLater(
+	'/v1/admin/redemption-codes',
+	['POST /batch', 'GET /', 'GET /:id', 'PATCH /:id', 'PATCH /batches/:batch_id'],
+	async () => (await import('./billing/redemption-codes/routes.ts')).redemptionCodeRoutes,
+	'Redemption codes',
+	'Codes that an org redeems once.',
+)
 mount(
 	'/v1/orgs',
 	invitationRoutes,
