@@ -121,6 +121,7 @@ export function Asked<Input>({ question, onClose }: { question: Question<Input>;
 					onChange={(event) => setText(event.target.value)}
 				/>
 			)}
+			{change.trial_s !== undefined && <p>{t.guard.must(change.trial_s / 60)}</p>}
 			{import.meta.env.HAS_CONFIRM && canGuard && (
 				<CheckField
 					name="guard"

@@ -35,6 +35,8 @@ interface Options<Input, Out> {
 	edit?: Pick<Edit<unknown>, 'etag' | 'begin' | 'meet' | 'settle'>
 	/** The API can revert this kind of change. */
 	canUndo?: boolean
+	/** The API makes it on trial only. It's rolled back after so many seconds, unless somebody keeps it. */
+	trial_s?: number
 	/** The first elements of the only query keys that it can affect. If left out, everything on screen is read again. */
 	refreshes?: string[]
 	onDone?: (out: Made<Out>, input: Input) => void
@@ -54,6 +56,8 @@ export interface Change<Input> {
 	runOrTell: (input: Input) => void
 	/** Simulates the change. Throws a `Refusal`. */
 	simulate: (input: Input, etag?: string) => Promise<Simulation>
+	/** How long its trial lasts, if it takes one. */
+	trial_s: number | undefined
 	/** The tag of the state on the screen. */
 	tag: () => string | undefined
 	isRunning: boolean
@@ -70,6 +74,7 @@ export function useChange<Input, Out>({
 	edit,
 	etag = edit?.etag,
 	canUndo,
+	trial_s,
 	refreshes,
 	onDone,
 }: Options<Input, Out>): Change<Input> {
@@ -94,12 +99,12 @@ export function useChange<Input, Out>({
 
 	const { mutateAsync, isPending, error, variables } = useMutation({
 		meta: { refreshes },
-		mutationFn: async ({ input, guard_s, etag: of }: { input: Input } & RunOptions) => {
+		mutationFn: async ({ input, guard_s = trial_s, etag: of }: { input: Input } & RunOptions) => {
 			edit?.begin()
 			const headers = { ...conditions(of), 'Idempotency-Key': repeat.keyOf(input) }
-			return answered(send(input, guard_s ? { ...headers, 'Confirm-Within': String(guard_s) } : headers))
+			return answered(send(input, { ...headers, ...onTrial(guard_s) }))
 		},
-		onSuccess: ({ data, response }, { input, guard_s }) => {
+		onSuccess: ({ data, response }, { input, guard_s = trial_s }) => {
 			repeat.forget()
 			settleSent()
 			const confirm_id = response.headers.get('Confirm-Id')
@@ -149,7 +154,7 @@ export function useChange<Input, Out>({
 		runOrTell: (input) => void run(input).then((refused) => refused && toast(toastOf(refused))),
 		simulate: async (input, of) => {
 			try {
-				const { data } = await answered(send(input, { ...conditions(of), 'Dry-Run': 'true' }))
+				const { data } = await answered(send(input, { ...conditions(of), ...onTrial(trial_s), 'Dry-Run': 'true' }))
 				const simulation = data as unknown as Simulation
 				simulated.current = { input: JSON.stringify(input), changes: simulation.changes }
 				return simulation
@@ -158,12 +163,16 @@ export function useChange<Input, Out>({
 				throw refused
 			}
 		},
+		trial_s,
 		tag: () => tag.current,
 		isRunning: isPending,
 		refusal: error instanceof Refusal ? error : undefined,
 		input: variables?.input,
 	}
 }
+
+const onTrial = (seconds: number | undefined): Record<string, string> =>
+	seconds === undefined ? {} : { 'Confirm-Within': String(seconds) }
 
 const Sentences = lazy(async () => ({ default: (await import('./sentences/use-sentences.tsx')).Sentences }))
 

@@ -8,6 +8,7 @@ import type { Column } from '../ui/table.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { UserName } from '../users/user-name.tsx'
 import { RoleBadges } from './role-badges.tsx'
+import { SignInPolicy } from './sign-in-policy.tsx'
 
 type Operator = Schema<'Operator'>
 
@@ -57,6 +58,7 @@ export function Operators() {
 				queryKey: ['operators', { cursor }],
 				queryFn: () => page(api.GET('/v1/admin/operators', { params: { query: { cursor, limit: rowsPerPage() } } })),
 			}}
+			actions={<SignInPolicy />}
 			columns={COLUMNS}
 			keyOf={({ user_id }) => user_id}
 			linkOf={({ user_id }) => ({ to: '/users/$user_id', params: { user_id } })}

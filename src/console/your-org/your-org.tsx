@@ -17,6 +17,7 @@ import { OrgLog } from './org-log.tsx'
 import { Overview } from './overview.tsx'
 import { RenameOrg } from './rename-org.tsx'
 import { useRole } from './role.ts'
+import { SignInDemands } from './sign-in-demands.tsx'
 
 /** The org you're acting in, as its members see and run it. */
 export function YourOrg() {
@@ -48,6 +49,7 @@ export function YourOrg() {
 			{tab === 'members' && (
 				<>
 					<Members org={{ id: org_id, name }} />
+					<SignInDemands org={{ id: org_id, name }} />
 					<Invitations org={{ id: org_id, name }} />
 				</>
 			)}

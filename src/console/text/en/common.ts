@@ -116,6 +116,8 @@ export const changes = {
 	guard: {
 		label: (seconds: number) => `Roll back automatically unless I confirm within ${seconds} seconds`,
 		hint: 'Keeps you from locking yourself out.',
+		must: (minutes: number) =>
+			`You try it first: it's rolled back after ${minutes} minutes, unless you confirm it. Check in another window that people still get in.`,
 		pending: 'Not confirmed yet:',
 		rolls: 'This will be rolled back in',
 		unless: 'unless you confirm it.',

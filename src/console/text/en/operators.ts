@@ -23,6 +23,23 @@ export const operators = {
 	empty: 'No operators',
 	empty_hint: 'A platform admin gives people their roles, on the page of the user.',
 	unknown: '–',
+	policy: {
+		title: 'Signing in',
+		factor: 'Second factor',
+		demands: { off: 'Optional', operators: 'Required of operators', all: 'Required of everybody' },
+		state: (demand: string) => `Second factor: ${demand.toLowerCase()}`,
+		hint: 'A passkey or an authenticator app, besides the password. Owners can require it of their own members.',
+		next: 'Next',
+		ask: 'Change who needs a second factor?',
+		consequences: {
+			off: 'Everybody gets in with their password alone, unless they have a second factor or their org requires one.',
+			operators:
+				'Operators need a passkey or an authenticator app. Whoever has none adds one at the next sign-in, within 15 minutes if they are signed in.',
+			all: 'Everybody needs a passkey or an authenticator app. Whoever has none adds one at the next sign-in, within 15 minutes if they are signed in.',
+		},
+		submit: 'Change it',
+		done: 'Changed who needs a second factor.',
+	},
 	roles: {
 		action: 'Platform roles…',
 		title: (name: string) => `Platform roles of ${name}`,

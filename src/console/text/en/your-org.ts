@@ -34,6 +34,25 @@ export const yourOrg = {
 		submit: 'Rename',
 		done: (name: string) => `Renamed the org to ${name}.`,
 	},
+	demands: {
+		title: 'Signing in',
+		factor: 'Second factor',
+		required: 'Required',
+		optional: 'Optional',
+		make_required: 'Require a second factor',
+		make_optional: 'Make it optional',
+		require: (org: string) => ({
+			title: `Require a second factor in ${org}?`,
+			body: "Members need a passkey or an authenticator app to act in this org. Whoever has none adds one at the next sign-in, within 15 minutes for those who are signed in. API keys aren't affected.",
+			action: 'Require it',
+		}),
+		lift: (org: string) => ({
+			title: `Make the second factor optional in ${org}?`,
+			body: 'Members who have no second factor get in with their password alone.',
+			action: 'Make it optional',
+		}),
+		lifted: 'The second factor is optional.',
+	},
 	create: {
 		action: 'New org',
 		title: 'New org',

@@ -21,6 +21,22 @@ export const operators: Texts<typeof en.operators> = {
 	empty: '没有运营人员',
 	empty_hint: '平台管理员可在用户页面授予角色。',
 	unknown: '–',
+	policy: {
+		title: '登录',
+		factor: '第二重验证',
+		demands: { off: '可选', operators: '运营人员必需', all: '所有人必需' },
+		state: (demand) => `第二重验证：${demand}`,
+		hint: '除密码外，还需通行密钥或身份验证器应用。组织所有者也可以要求自己的成员使用。',
+		next: '下一步',
+		ask: '更改谁需要第二重验证？',
+		consequences: {
+			off: '所有人只用密码即可登录，除非他们已有第二重验证，或其组织要求使用。',
+			operators: '运营人员需要通行密钥或身份验证器应用。没有的人在下次登录时添加，已登录的人在 15 分钟内需要添加。',
+			all: '所有人都需要通行密钥或身份验证器应用。没有的人在下次登录时添加，已登录的人在 15 分钟内需要添加。',
+		},
+		submit: '更改',
+		done: '已更改谁需要第二重验证。',
+	},
 	roles: {
 		action: '平台角色…',
 		title: (name) => `${name} 的平台角色`,
