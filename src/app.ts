@@ -109,6 +109,7 @@ const middleware = [
 ]
 app.use('/v1/*', ...middleware)
 app.use('/ofrep/*', ...middleware)
+app.use('/scim/*', forWrites(bodyLimit), database, authenticate, locate, rateLimit, auditId, forWrites(represent(app)))
 
 const { mount, mountLater, tags, loadAll } = mounts(app)
 

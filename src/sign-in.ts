@@ -70,4 +70,36 @@ export function mountSignIn(mountLater: MountLater) {
 		async () => (await import('./identity/oidc-connections/routes.ts')).orgConnectionRoutes,
 		'OIDC connections',
 	)
+	mountLater(
+		'/v1/admin/oidc-connections',
+		['POST /:connection_id/scim-token', 'DELETE /:connection_id/scim-token'],
+		async () => (await import('./identity/scim/token-routes.ts')).platformTokenRoutes,
+		'OIDC connections',
+	)
+	mountLater(
+		'/v1/orgs',
+		[
+			'POST /:org_id/oidc-connections/:connection_id/scim-token',
+			'DELETE /:org_id/oidc-connections/:connection_id/scim-token',
+		],
+		async () => (await import('./identity/scim/token-routes.ts')).orgTokenRoutes,
+		'OIDC connections',
+	)
+	mountLater(
+		'/scim/v2',
+		[
+			'GET /Users',
+			'POST /Users',
+			'GET /Users/:user_id',
+			'PATCH /Users/:user_id',
+			'PUT /Users/:user_id',
+			'DELETE /Users/:user_id',
+			'GET /ServiceProviderConfig',
+			'GET /ResourceTypes',
+			'GET /Schemas',
+		],
+		async () => (await import('./identity/scim/routes.ts')).scimRoutes,
+		'SCIM',
+		'Directories of companies say here who belongs to them: SCIM 2.0 (RFC 7644), users only.',
+	)
 }

@@ -10,5 +10,6 @@ export function routeClassOf(path: string): RouteClass {
 		return path.startsWith('admin/', 4) ? 'admin' : 'api'
 	}
 	if (path.startsWith('/ofrep/')) return 'runtime'
+	if (path.startsWith('/scim/')) return 'admin'
 	return PROBES.has(path) ? 'probe' : 'other'
 }

@@ -12,7 +12,8 @@ test('an owner requires a second factor on trial, and it is rolled back unless i
 	await dialog.getByRole('button', { name: 'Require it' }).click()
 	await page.getByText('This will be rolled back in').waitFor()
 	const required = async () =>
-		(await call<{ second_factor_required: boolean }>('GET', `/v1/orgs/${org_id}`, undefined, owner)).second_factor_required
+		(await call<{ second_factor_required: boolean }>('GET', `/v1/orgs/${org_id}`, undefined, owner))
+			.second_factor_required
 	expect(await required()).toBe(true)
 	await page.getByRole('button', { name: 'Confirm', exact: true }).click()
 	await page.getByRole('button', { name: 'Make it optional' }).click()

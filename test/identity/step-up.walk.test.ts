@@ -32,6 +32,10 @@ const REVERTS = ['POST /v1/admin/audit-logs/{id}/revert', 'POST /v1/orgs/{org_id
 
 const ASKING = [
 	'DELETE /v1/admin/oidc-connections/{connection_id}',
+	'DELETE /v1/admin/oidc-connections/{connection_id}/scim-token',
+	'DELETE /v1/orgs/{org_id}/oidc-connections/{connection_id}/scim-token',
+	'POST /v1/admin/oidc-connections/{connection_id}/scim-token',
+	'POST /v1/orgs/{org_id}/oidc-connections/{connection_id}/scim-token',
 	'DELETE /v1/orgs/{org_id}/oidc-connections/{connection_id}',
 	'PATCH /v1/admin/oidc-connections/{connection_id}',
 	'PATCH /v1/orgs/{org_id}/oidc-connections/{connection_id}',

@@ -62,7 +62,7 @@ export async function send(
 	const response = await worker.fetch(request, { ...env, ...variables }, ctx)
 	const text = await response.text()
 	await waitOnExecutionContext(ctx)
-	const isJson = response.headers.get('Content-Type')?.startsWith('application/json')
+	const isJson = /^application\/(scim\+)?json/.test(response.headers.get('Content-Type') ?? '')
 	const reply = { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
 	holdToContract(method, new URL(request.url).pathname, reply)
 	return reply

@@ -17,6 +17,8 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	service_accounts: 'It decides what a program may do. Change the account again, or make another one.',
 	service_account_keys: 'A key is a credential. Delete the key, or make another one.',
 	service_account_encryption_keys: 'A key opens credentials. Add it again, or remove it.',
+	scim_tokens: 'A token is shown once. Make a new one.',
+	scim_users: 'The directory decides. It says so again.',
 	oidc_connections: 'It decides who gets in. Change the connection again.',
 	'secrets.release': 'The credential has left. Replace it instead.',
 	invite_codes: 'Others may already have the code. Change the code instead.',

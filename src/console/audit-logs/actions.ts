@@ -31,6 +31,8 @@ const VERBS: Record<string, string> = {
 	pauses: 'set lift revert',
 	oidc_connections: 'create update delete test',
 	sign_in_requirements: 'set lift revert',
+	scim_tokens: 'make revoke',
+	scim_users: 'activate deactivate delete',
 	plans: 'create update delete revert',
 	platform_admins: 'bootstrap grant revoke',
 	recovery_codes: 'create',

@@ -2,7 +2,7 @@ import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { allOf, countOf } from '../../db/state.ts'
+import { allOf, countOf, exists } from '../../db/state.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { isListed } from '../../outbound/policy.ts'
@@ -16,7 +16,7 @@ import { demanding, requireAlone } from '../sign-in-requirements/demand.ts'
 import { signInRequirements } from '../sign-in-requirements/table.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
 import type { CreateInput, UpdateInput } from './schema.ts'
-import { clientSecretPlace, oidcConnections, oidcDomains } from './table.ts'
+import { clientSecretPlace, oidcConnections, oidcDomains, scimTokens, scimUsers } from './table.ts'
 
 /** How many connections an org may have, and the platform. */
 const MAX_CONNECTIONS = 20
@@ -118,7 +118,9 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 			...(domains && domainsAre(c, id, domains)),
 			secret: client_secret !== undefined && putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
 			demanded: demanded?.statement,
-			lifted: fields.is_active === false && db.delete(signInRequirements).where(isOf(id)),
+			lifted:
+				fields.is_active === false &&
+				db.delete(signInRequirements).where(allOf(isOf(id), exists(oidcConnections, where))),
 			rows: selectConnections(db, where),
 		},
 		{ audit: demanded?.audit ?? auditOf(owner, 'update', id), otherwise: notFound('OIDC connection') },
@@ -156,7 +158,11 @@ export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, i
 		c,
 		{
 			domains: db.delete(oidcDomains).where(isTheirs),
-			lifted: db.delete(signInRequirements).where(isOf(id)),
+			lifted: db.delete(signInRequirements).where(allOf(isOf(id), exists(oidcConnections, where))),
+			scim: [
+				db.delete(scimTokens).where(allOf(eq(scimTokens.connection_id, id), exists(oidcConnections, where))),
+				db.delete(scimUsers).where(allOf(eq(scimUsers.connection_id, id), exists(oidcConnections, where))),
+			],
 			deleted: db.delete(oidcConnections).where(where),
 			found: ensureChanged(c),
 			secrets: deleteSecretsOf(db, 'oidc_connections', id),

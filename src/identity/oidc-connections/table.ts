@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../db/columns.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 
 /** OpenID providers that people sign in with. The vault holds the client secret. */
 export const oidcConnections = sqliteTable(
@@ -63,3 +64,41 @@ export const oidcDomains = sqliteTable(
 
 /** Where the vault holds the client secret of a connection. */
 export const clientSecretPlace = (row: string) => ({ table: 'oidc_connections', row, column: 'client_secret' })
+
+/** The token of a connection's SCIM client. Making a new one ends the old one. */
+export const scimTokens = sqliteTable('scim_tokens', {
+	connection_id: text()
+		.primaryKey()
+		.references(() => oidcConnections.id),
+	token_hash: text().notNull().unique(),
+	created_by: text().notNull(),
+	created_at: createdAt(),
+})
+
+export const SCIM_STATES = ['active', 'inactive', 'deleted'] as const
+
+/** What a SCIM client said of people. Whoever isn't active can't sign in through its connection. */
+export const scimUsers = sqliteTable(
+	'scim_users',
+	{
+		connection_id: text()
+			.notNull()
+			.references(() => oidcConnections.id),
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		/** What the client calls them. */
+		user_name: text().notNull(),
+		external_id: text(),
+		state: text({ enum: SCIM_STATES }).notNull(),
+		/** The role in the org that they come back with; null if none is known. */
+		role: text(),
+		created_at: createdAt(),
+		updated_at: text().notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.connection_id, table.user_id] }),
+		index('scim_users_user').on(table.user_id),
+		check('scim_users_state', sql`${table.state} IN ('active', 'inactive', 'deleted')`),
+	],
+)

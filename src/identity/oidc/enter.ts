@@ -46,8 +46,9 @@ async function entered(
 	claims: Claims,
 	standing: Standing,
 ): Promise<Session | undefined> {
-	if (standing.user && standing.user.status !== 'active') throw oidcRefusal('oidc.inactive')
-	const isGoverned = connection.org_id !== null || standing.user?.is_operator === 1
+	const { user } = standing
+	if (user && (user.status !== 'active' || user.is_deactivated === 1)) throw oidcRefusal('oidc.inactive')
+	const isGoverned = connection.org_id !== null || user?.is_operator === 1
 	if (isGoverned && !isAdmitted(connection, standing.required)) throw oidcRefusal('oidc.required')
 	refuseRisk(c, connection.org_id === null ? standing.user : undefined)
 	const account = standing.user ?? newUser(c, connection, claims, standing)

@@ -22,7 +22,7 @@ const addressOf = ({ email, email_verified }: Claims) =>
 		: undefined
 
 /** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
-const selectUser = ({ var: { db } }: WorkContext) =>
+const selectUser = ({ var: { db } }: WorkContext, connection_id: string) =>
 	db
 		.select({
 			user_id: users.id,
@@ -30,6 +30,10 @@ const selectUser = ({ var: { db } }: WorkContext) =>
 			status: users.status,
 			is_operator: isOperator.as('is_operator'),
 			platform_roles: platformRoles.as('platform_roles'),
+			is_deactivated:
+				sql<number>`EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${connection_id} AND s.user_id = ${users.id} AND s.state <> 'active')`.as(
+					'is_deactivated',
+				),
 		})
 		.from(users)
 
@@ -48,8 +52,8 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const maker = connection.decided_by
 	const [[identity], [known], [addressed], [proof], [madeBy]] = await db.batch([
 		db.select().from(identities).where(isIdentity).limit(1),
-		selectUser(c).where(ofIdentity).limit(1),
-		selectUser(c).where(ofAddress).limit(1),
+		selectUser(c, connection.id).where(ofIdentity).limit(1),
+		selectUser(c, connection.id).where(ofAddress).limit(1),
 		db
 			.select({
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),

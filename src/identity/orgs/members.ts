@@ -133,7 +133,7 @@ const isElsewhere = (org_id: string, user_id: string) =>
 	sql`EXISTS (SELECT 1 FROM memberships m JOIN orgs o ON o.id = m.org_id WHERE m.user_id = ${user_id} AND m.org_id <> ${org_id} AND o.deleted_at IS NULL)`
 
 /** Whether the last platform admin stays in some org. They couldn't act without one. */
-const keepsAdminsHome = (org_id: string, user_id: string): SQL =>
+export const keepsAdminsHome = (org_id: string, user_id: string): SQL =>
 	sql`${isElsewhere(org_id, user_id)} OR ${keepsPlatformAdmin(user_id)}`
 
 export const limitOfMembers = (org_id: string) => ({ org_id, key: 'limit.org_members' }) as const

@@ -19,6 +19,7 @@ import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { signInChallenges } from '../challenges/table.ts'
 import { identities } from '../identities/table.ts'
+import { scimUsers } from '../oidc-connections/table.ts'
 import { passkeys } from '../passkeys/table.ts'
 import { passwords } from '../passwords/table.ts'
 import { deleteCodes } from '../recovery-codes/codes.ts'
@@ -95,6 +96,7 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 			.where(eq(sessions.user_id, user_id)),
 		db.delete(oneTimeTokens).where(eq(oneTimeTokens.user_id, user_id)),
 		db.delete(identities).where(eq(identities.user_id, user_id)),
+		db.delete(scimUsers).where(eq(scimUsers.user_id, user_id)),
 		db.delete(signInChallenges).where(eq(signInChallenges.user_id, user_id)),
 		...deleteKey(db, user_id),
 		deleteCodes(db, user_id),

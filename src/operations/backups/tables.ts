@@ -76,6 +76,8 @@ export const TABLES: Record<string, Decision> = {
 	identities: copied,
 	sign_in_requirements: copied,
 	oidc_domains: copied,
+	scim_tokens: copied,
+	scim_users: copied,
 	oidc_connections: copied,
 	passwords: copied,
 	recovery_codes: copied,

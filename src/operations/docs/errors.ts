@@ -67,9 +67,16 @@ const EVERYWHERE: Refusal[] = [
 	).map(toRefusal),
 ]
 
+/** What any operation of SCIM can return. */
+const OF_SCIM: Refuses[] = [
+	...[400, 404, 412, 413, 422, 429, 500],
+	...(['database.full', 'database.overloaded', 'database.timeout', 'database.unreachable'] as const),
+]
+
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
 	const { method, path, access, body, refusals = [] } = operation
+	if (path.startsWith('/scim/')) return [...OF_SCIM, ...refusals].map(toRefusal)
 	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
 	const takesKey = method === 'POST' && !path.startsWith('/v1/auth/')
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)

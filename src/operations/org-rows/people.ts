@@ -1,7 +1,7 @@
 import { userActivity } from '../../billing/usage/table.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
 import { invitations } from '../../identity/invitations/table.ts'
-import { oidcConnections, oidcDomains } from '../../identity/oidc-connections/table.ts'
+import { oidcConnections, oidcDomains, scimTokens, scimUsers } from '../../identity/oidc-connections/table.ts'
 import { oidcSignIns } from '../../identity/oidc/table.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
 import { signInRequirements } from '../../identity/sign-in-requirements/table.ts'
@@ -81,6 +81,23 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: 'owner = :org',
 		key: 'id',
 		exported: { columns: names('id owner connection_id created_at'), withheld: {} },
+		erased: 'deleted',
+	},
+	scim_tokens: {
+		table: scimTokens,
+		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
+		key: 'connection_id',
+		exported: { columns: names('connection_id created_by created_at'), withheld: { token_hash: 'Hash of a token' } },
+		erased: 'deleted',
+	},
+	scim_users: {
+		table: scimUsers,
+		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
+		key: 'connection_id, user_id',
+		exported: {
+			columns: names('connection_id user_id user_name external_id state role created_at updated_at'),
+			withheld: {},
+		},
 		erased: 'deleted',
 	},
 	oidc_connections: {

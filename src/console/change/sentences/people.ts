@@ -55,6 +55,8 @@ export const people: Record<string, Kind> = {
 	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: fields.sessions },
 	identities: { name: ({ user_id }, { name }) => name(user_id) },
 	oidc_connections: { name: nameIn },
+	scim_tokens: { name: ({ connection_id }, { name }) => name(connection_id) },
+	scim_users: { name: ({ user_id }, { name }) => name(user_id) },
 	sign_in_requirements: {
 		name: ({ connection_id }, { name }) => (connection_id ? name(connection_id) : t.second_factor),
 		describe: ({ after, row }, { name }) => {

@@ -31,6 +31,8 @@ const THINGS: Record<string, string> = {
 	pauses: 'pause',
 	oidc_connections: 'OpenID connection',
 	sign_in_requirements: 'sign-in requirement',
+	scim_tokens: 'SCIM token',
+	scim_users: 'person in a directory',
 	plans: 'plan',
 	platform_admins: 'platform admin',
 	redemption_codes: 'redemption code',

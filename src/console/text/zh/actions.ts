@@ -32,6 +32,8 @@ const THINGS: Record<string, string> = {
 	passwords: '密码',
 	pauses: '暂停',
 	sign_in_requirements: '登录要求',
+	scim_tokens: 'SCIM 令牌',
+	scim_users: '目录中的人员',
 	oidc_connections: 'OpenID 连接',
 	plans: '套餐',
 	platform_admins: '平台管理员',

@@ -1,0 +1,228 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { as, send } from '../support/api.ts'
+import {
+	enter,
+	newProvider,
+	ofOrg,
+	ofPlatform,
+	type Provider,
+	refusalIn,
+	serve,
+	signInWith,
+	someone,
+} from '../support/oidc.ts'
+import { hashCheaply } from '../support/passwords.ts'
+import { admin, type Caller, unique, user } from '../support/world.ts'
+
+hashCheaply()
+
+let provider: Provider
+let root: Caller
+beforeEach(async () => {
+	root = await admin()
+	provider = await newProvider()
+	serve(provider)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** An org with a connection, and its SCIM client. */
+async function directory(fields: object = { default_role: 'member' }) {
+	const owner = await user('owner')
+	const connection = await ofOrg(provider, owner, fields)
+	const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}/scim-token`
+	const { status, body } = await owner.post(path)
+	expect(status).toBe(201)
+	expect(body).toEqual({
+		token: expect.stringMatching(/^scim_[\w-]{43}$/),
+		base_url: 'http://localhost/scim/v2',
+		created_at: expect.any(String),
+	})
+	return { owner, connection, path, client: as(body.token) }
+}
+
+const ofThePlatform = async () => {
+	const connection = await ofPlatform(provider, root)
+	const { body } = await root.post(`/v1/admin/oidc-connections/${connection.id}/scim-token`)
+	return { connection, client: as(body.token) }
+}
+
+const USERS = '/scim/v2/Users'
+const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] }
+const activate = { Operations: [{ op: 'Replace', value: { active: 'True' } }] }
+
+const roleOf = async ({ org_id }: Caller, user_id: string) =>
+	(
+		await env.DB.prepare('SELECT role FROM memberships WHERE org_id = ? AND user_id = ?')
+			.bind(org_id, user_id)
+			.first<{ role: string }>()
+	)?.role
+
+describe("an org's directory", () => {
+	test('makes a member, whom a first sign-in finds', async () => {
+		const { owner, connection, client } = await directory()
+		const userName = `Ada@${connection.domain}`
+		const made = await client.post(USERS, { schemas: [], userName, externalId: 'e-1', name: { givenName: 'Ada' } })
+		expect(made).toMatchObject({ status: 201, body: { userName, externalId: 'e-1', active: true } })
+		expect(made.headers.get('Content-Type')).toContain('application/scim+json')
+		const { id } = made.body
+		expect(await roleOf(owner, id)).toBe('member')
+		const ada = await enter(provider, connection, someone({ email: userName.toLowerCase(), email_verified: true }))
+		expect((await ada.get('/v1/me')).body).toMatchObject({ id, org_id: owner.org_id })
+		expect(await client.post(USERS, { userName })).toMatchObject({
+			status: 409,
+			body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '409', scimType: 'uniqueness' },
+		})
+	})
+
+	test('ends a session in the middle, and gives the membership back with its role', async () => {
+		const { owner, connection, client } = await directory({ role_claim: 'groups', role_map: { it: 'admin' } })
+		const said = someone({ email: `bo@${connection.domain}`, email_verified: true, groups: ['it'] })
+		const bo = await enter(provider, connection, said)
+		const { id } = (await bo.get('/v1/me')).body
+		const key = (await bo.post('/v1/api-keys', { name: 'mine', scopes: [] })).body.key
+		expect((await as(key).get('/v1/entitlements')).status).toBeLessThan(400)
+		expect((await client.patch(`${USERS}/${id}`, deactivate)).body.active).toBe(false)
+		expect((await bo.get('/v1/me')).status).toBe(401)
+		expect((await as(key).get('/v1/entitlements')).status).toBe(401)
+		expect((await send('POST', '/v1/auth/refresh', { headers: { Cookie: bo.cookie } })).status).toBe(401)
+		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
+		expect((await client.patch(`${USERS}/${id}`, deactivate)).status).toBe(200)
+		expect((await client.patch(`${USERS}/${id}`, activate)).body.active).toBe(true)
+		expect(await roleOf(owner, id)).toBe('admin')
+		await enter(provider, connection, said)
+	})
+
+	test('sees and ends memberships of its org only, and learns no other address', async () => {
+		const { owner, client } = await directory()
+		const [ada, stranger] = [await user('ada'), await user('stranger')]
+		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${ada.user_id}`, { role: 'member' })
+		const { body } = await client.get(USERS)
+		expect(body).toMatchObject({ totalResults: 2, startIndex: 1, itemsPerPage: 2 })
+		expect(JSON.stringify(body)).not.toContain('@example.com')
+		for (const call of [
+			client.get(`${USERS}/${stranger.user_id}`),
+			client.patch(`${USERS}/${stranger.user_id}`, deactivate),
+			client.put(`${USERS}/${stranger.user_id}`, { userName: 'x@example.com' }),
+			client.delete(`${USERS}/${stranger.user_id}`),
+		])
+			expect((await call).status).toBe(404)
+		expect((await client.delete(`${USERS}/${ada.user_id}`)).status).toBe(204)
+		expect((await client.get(`${USERS}/${ada.user_id}`)).status).toBe(404)
+		expect((await ada.get('/v1/me')).status).toBe(200)
+		expect(await roleOf(owner, ada.user_id)).toBeUndefined()
+	})
+
+	test('finds people by name, as the filter says', async () => {
+		const { connection, client } = await directory()
+		const userName = `dee@${connection.domain}`
+		await client.post(USERS, { userName, externalId: 'e 7' })
+		const found = async (filter: string) =>
+			(await client.get(`${USERS}?filter=${encodeURIComponent(filter)}`)).body.totalResults
+		expect(await found(`userName eq "${userName.toUpperCase()}"`)).toBe(1)
+		expect(await found('externalId eq "e 7"')).toBe(1)
+		expect(await found('userName eq "nobody@example.com"')).toBe(0)
+		expect(await client.get(`${USERS}?filter=${encodeURIComponent('name.givenName co "x"')}`)).toMatchObject({
+			status: 400,
+			body: { scimType: 'invalidFilter' },
+		})
+		expect((await client.get(`${USERS}?startIndex=2&count=1`)).body).toMatchObject({ totalResults: 2, itemsPerPage: 1 })
+		expect((await client.get(`${USERS}?count=0`)).body).toMatchObject({
+			totalResults: 2,
+			itemsPerPage: 0,
+			Resources: [],
+		})
+	})
+
+	test('speaks for its proved domains only, and joins only whoever has verified the address', async () => {
+		const { owner, connection, client } = await directory()
+		const no = { status: 400, body: { scimType: 'invalidValue' } }
+		expect(await client.post(USERS, { userName: `eve@${unique('other')}.example.com` })).toMatchObject(no)
+		expect(await client.post(USERS, { userName: 'eve' })).toMatchObject(no)
+		const email = `fay@${connection.domain}`
+		const fay = await user('fay', { email })
+		expect((await client.post(USERS, { userName: email })).status).toBe(409)
+		await env.DB.prepare('UPDATE users SET email_verified = 1 WHERE id = ?').bind(fay.user_id).run()
+		expect((await client.post(USERS, { userName: email })).body.id).toBe(fay.user_id)
+		expect(await roleOf(owner, fay.user_id)).toBe('member')
+	})
+
+	test('keeps the last owner', async () => {
+		const { owner, client } = await directory()
+		const no = { status: 409, body: { scimType: 'mutability', details: { reason: 'orgs.last_owner' } } }
+		expect(await client.patch(`${USERS}/${owner.user_id}`, deactivate)).toMatchObject(no)
+		expect(await client.delete(`${USERS}/${owner.user_id}`)).toMatchObject(no)
+		expect((await owner.get('/v1/me')).status).toBe(200)
+	})
+
+	test('gives no role that the maker of the connection may not give now', async () => {
+		const { owner, connection, client } = await directory({ default_role: 'owner' })
+		const other = await user('other')
+		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${other.user_id}`, { role: 'owner' })
+		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${owner.user_id}`, { role: 'admin' })
+		const made = await client.post(USERS, { userName: `gil@${connection.domain}` })
+		expect(await roleOf(owner, made.body.id)).toBe('admin')
+	})
+})
+
+describe("the platform's directory", () => {
+	test('suspends people everywhere and brings them back, but not whom an operator suspended', async () => {
+		const { connection, client } = await ofThePlatform()
+		const made = await client.post(USERS, { userName: `hal@${connection.domain}` })
+		expect(made.status).toBe(201)
+		const { id } = made.body
+		const hal = await enter(provider, connection, someone({ email: `hal@${connection.domain}`, email_verified: true }))
+		expect((await client.patch(`${USERS}/${id}`, deactivate)).body.active).toBe(false)
+		expect((await hal.get('/v1/me')).status).toBe(401)
+		expect((await root.get(`/v1/admin/users/${id}`)).body.status).toBe('suspended')
+		expect((await client.patch(`${USERS}/${id}`, activate)).body.active).toBe(true)
+		expect((await root.patch(`/v1/admin/users/${id}`, { status: 'suspended' })).status).toBe(200)
+		expect((await client.patch(`${USERS}/${id}`, activate)).body.active).toBe(false)
+	})
+
+	test('sees nobody but those in its domains', async () => {
+		const { client } = await ofThePlatform()
+		const ada = await user('ada')
+		expect((await client.get(`${USERS}/${ada.user_id}`)).status).toBe(404)
+		expect((await client.get(USERS)).body.totalResults).toBe(0)
+	})
+})
+
+describe('the token', () => {
+	test('is replaced by a new one, revoked, and ends with its connection', async () => {
+		const { owner, path, client, connection } = await directory()
+		const second = as((await owner.post(path)).body.token)
+		const no = {
+			status: 401,
+			body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401', detail: expect.any(String) },
+		}
+		expect(await client.get(USERS)).toMatchObject(no)
+		expect((await second.get(USERS)).status).toBe(200)
+		const at = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`
+		await owner.patch(at, { is_active: false })
+		expect(await second.get(USERS)).toMatchObject(no)
+		await owner.patch(at, { is_active: true })
+		expect((await owner.delete(path)).status).toBe(204)
+		expect(await second.get(USERS)).toMatchObject(no)
+		expect((await owner.delete(path)).status).toBe(404)
+		expect(await as().get(USERS)).toMatchObject(no)
+		expect(await owner.get(USERS)).toMatchObject(no)
+	})
+
+	test('is nowhere in the database', async () => {
+		const { client } = await directory()
+		const { results } = await env.DB.prepare('SELECT token_hash FROM scim_tokens').all()
+		expect(JSON.stringify(results)).not.toContain(client.token?.slice(5))
+	})
+
+	test('works under /scim only, and unknown paths and methods there have the errors of SCIM', async () => {
+		const { client } = await directory()
+		expect((await client.get('/v1/me')).status).toBe(401)
+		expect(await client.get('/scim/v2/Groups')).toMatchObject({ status: 404, body: { status: '404' } })
+		expect(await client.delete(USERS)).toMatchObject({ status: 405, body: { status: '405' } })
+		expect(await client.post(USERS, 'not json')).toMatchObject({ status: 422, body: { status: '422' } })
+		expect((await as().get('/scim/v2/ServiceProviderConfig')).body.patch).toEqual({ supported: true })
+		expect((await as().get('/scim/v2/Schemas')).body.totalResults).toBe(1)
+		expect((await as().get('/scim/v2/ResourceTypes')).body.totalResults).toBe(1)
+	})
+})
