@@ -27,6 +27,7 @@ import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
 import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
+import { SERVICE_ACCOUNTS } from './identity/service-accounts/served.ts'
 import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
 import { userSessionRoutes } from './identity/sign-in/user-sessions.ts'
@@ -139,18 +140,7 @@ mount('/v1/me/credits', myCreditRoutes, 'Current user')
 mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys for programs that act for a user in one org.')
 mountLater(
 	'/v1/orgs',
-	[
-		'GET /:org_id/service-accounts',
-		'POST /:org_id/service-accounts',
-		'GET /:org_id/service-accounts/:account_id',
-		'PATCH /:org_id/service-accounts/:account_id',
-		'DELETE /:org_id/service-accounts/:account_id',
-		'GET /:org_id/service-accounts/:account_id/keys',
-		'POST /:org_id/service-accounts/:account_id/keys',
-		'GET /:org_id/service-accounts/:account_id/keys/:key_id',
-		'POST /:org_id/service-accounts/:account_id/keys/:key_id/rotate',
-		'DELETE /:org_id/service-accounts/:account_id/keys/:key_id',
-	],
+	SERVICE_ACCOUNTS,
 	async () => (await import('./identity/service-accounts/routes.ts')).serviceAccountRoutes,
 	'Service accounts',
 	'Programs of an org, and their keys. They outlive whoever made them.',

@@ -69,7 +69,7 @@ export function assessorOf(document: Json, secrets: string[]): (call: HostileCal
 		const type = headers.get('Content-Type') ?? ''
 		const schema = schemaOf(pathname, described, status, type)
 		if (schema === 'undeclared') faults.push(`responds with ${status}, which the document does not name`)
-		else if (schema && type.startsWith('application/json')) {
+		else if (schema && /^application\/(scim\+)?json/.test(type)) {
 			const { error } = compile(schema).safeParse(JSON.parse(text))
 			if (error) faults.push(`responds with ${status} outside its schema: ${z.prettifyError(error)}`)
 		} else if (schema && status !== 304 && !type.startsWith('text/event-stream'))

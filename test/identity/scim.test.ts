@@ -81,10 +81,10 @@ describe("an org's directory", () => {
 		const bo = await enter(provider, connection, said)
 		const { id } = (await bo.get('/v1/me')).body
 		const key = (await bo.post('/v1/api-keys', { name: 'mine', scopes: [] })).body.key
-		expect((await as(key).get('/v1/entitlements')).status).toBeLessThan(400)
+		expect((await as(key).get(`/v1/orgs/${owner.org_id}`)).status).toBeLessThan(400)
 		expect((await client.patch(`${USERS}/${id}`, deactivate)).body.active).toBe(false)
 		expect((await bo.get('/v1/me')).status).toBe(401)
-		expect((await as(key).get('/v1/entitlements')).status).toBe(401)
+		expect((await as(key).get(`/v1/orgs/${owner.org_id}`)).status).toBe(401)
 		expect((await send('POST', '/v1/auth/refresh', { headers: { Cookie: bo.cookie } })).status).toBe(401)
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 		expect((await client.patch(`${USERS}/${id}`, deactivate)).status).toBe(200)

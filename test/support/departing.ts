@@ -105,7 +105,7 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 	await post(`/v1/orgs/${org_id}/oidc-connections/${connection.id}/scim-token`, {}, 201)
 	await db
 		.prepare("INSERT INTO scim_users VALUES (?, ?, 'ada@example.com', NULL, 'active', 'member', '', '')")
-		.bind(connection.id, owner.user_id)
+		.bind(connection.id, (await get('/v1/me')).body.id)
 		.run()
 	await db.prepare('UPDATE oidc_connections SET is_active = 0 WHERE id = ?').bind(connection.id).run()
 	await put(`/v1/orgs/${org_id}/pauses/agent/loops`, { reason: 'It loops' }, 201)

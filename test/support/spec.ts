@@ -37,6 +37,7 @@ const CHAPTERS = {
 	invitations,
 	'service-accounts': serviceAccounts,
 	'oidc-connections': oidcConnections,
+	scim,
 	providers,
 	plans,
 	billing,

@@ -18,15 +18,22 @@ const Active = z.union([
 
 const Text = z.string().min(1).max(254)
 
-const Email = z.looseObject({ value: Text.optional(), primary: Active.optional() })
+const said = (description: string) => doc({ description })
+
+const Schemas = z.array(z.string()).meta(said('The URNs of the shapes that the body has (RFC 7643).'))
+
+const Email = z.looseObject({
+	value: Text.optional(),
+	primary: Active.optional().meta(said('Whether it is their main address.')),
+})
 
 /** What clients send. They send much that we don't keep. */
 export const ScimUserInput = z
 	.looseObject({
-		userName: Text,
-		externalId: Text.nullish(),
-		active: Active.optional(),
-		emails: z.array(Email).max(20).optional(),
+		userName: Text.meta(said('Their address. If it is none, the first of `emails` counts.')),
+		externalId: Text.nullish().meta(said('What your directory calls them.')),
+		active: Active.optional().meta(said('Whether they belong to the org; on the platform, whether they can sign in.')),
+		emails: z.array(Email).max(20).optional().meta(said('Their addresses, of which one counts if `userName` is none.')),
 	})
 	.meta(doc({ id: 'ScimUserInput', example: { schemas: [USER], userName: 'ada@acme.com', active: true } }))
 
@@ -35,13 +42,21 @@ export const ScimPatch = z
 		Operations: z
 			.array(
 				z.looseObject({
-					op: z.string().regex(/^(add|replace|remove)$/i, 'Must be add, replace or remove'),
-					path: z.string().max(200).optional(),
+					op: z
+						.string()
+						.regex(/^(add|replace|remove)$/i, 'Must be add, replace or remove')
+						.meta(said('What to do with the attribute: `add`, `replace` or `remove`.')),
+					path: z
+						.string()
+						.max(200)
+						.optional()
+						.meta(said('The attribute. Without one, `value` is an object of attributes.')),
 					value: z.unknown().optional(),
 				}),
 			)
 			.min(1)
-			.max(50),
+			.max(50)
+			.meta(said('The changes, in their order. Attributes that we do not keep are left alone.')),
 	})
 	.meta(doc({ id: 'ScimPatch', example: { Operations: [{ op: 'replace', path: 'active', value: false }] } }))
 
@@ -49,7 +64,7 @@ export const ScimActive = Active
 
 export const ScimUser = z
 	.object({
-		schemas: z.array(z.string()),
+		schemas: Schemas,
 		id: z.string().meta(doc({ description: "The user's id.", example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 		externalId: z
 			.string()
@@ -62,18 +77,26 @@ export const ScimUser = z
 			.meta(
 				doc({ description: 'Whether the user is a member of the org; on the platform, whether they can sign in.' }),
 			),
-		emails: z.array(z.object({ value: z.string(), primary: z.boolean() })),
-		meta: z.object({ resourceType: z.string(), created: timestamp(), location: z.string() }),
+		emails: z
+			.array(z.object({ value: z.string(), primary: z.boolean().meta(said('Whether it is their main address.')) }))
+			.meta(said('Their address, if the connection has proved its domain.')),
+		meta: z
+			.object({
+				resourceType: z.string().meta(said('Always `User`.')),
+				created: timestamp().meta(said('When the account was made.')),
+				location: z.string().meta(said('Where to read them.')),
+			})
+			.meta(said('What RFC 7643 says of every resource.')),
 	})
 	.meta(doc({ id: 'ScimUser' }))
 
 export const ScimUsers = z
 	.object({
-		schemas: z.array(z.string()),
-		totalResults: z.int(),
-		startIndex: z.int(),
-		itemsPerPage: z.int(),
-		Resources: z.array(ScimUser),
+		schemas: Schemas,
+		totalResults: z.int().meta(said('How many there are in all.')),
+		startIndex: z.int().meta(said('The number of the first one here, counted from 1.')),
+		itemsPerPage: z.int().meta(said('How many there are here.')),
+		Resources: z.array(ScimUser).meta(said('The people, the oldest account first.')),
 	})
 	.meta(doc({ id: 'ScimUsers' }))
 
@@ -120,4 +143,4 @@ export const ScimToken = z
 	.meta(doc({ id: 'ScimToken' }))
 
 /** A document about this service, of which RFC 7643 says the shape. */
-export const ScimDocument = z.looseObject({ schemas: z.array(z.string()) }).meta(doc({ id: 'ScimDocument' }))
+export const ScimDocument = z.looseObject({ schemas: Schemas }).meta(doc({ id: 'ScimDocument' }))
