@@ -59,6 +59,7 @@ import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { deletedOrgRoutes, orgDeletionRoutes, orgRestoreRoutes } from './operations/org-deletions/routes.ts'
+import { ORG_EXPORTS } from './operations/org-exports/served.ts'
 import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementKeyRoutes } from './plans/entitlement-keys/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
@@ -161,12 +162,7 @@ mount('/v1/orgs', orgMemberRoutes, 'Orgs')
 mount('/v1/orgs', orgDeletionRoutes, 'Orgs')
 mountLater(
 	'/v1/orgs',
-	[
-		'POST /:org_id/exports',
-		'GET /:org_id/exports',
-		'GET /:org_id/exports/:export_id',
-		'GET /:org_id/exports/:export_id/files/:number',
-	],
+	ORG_EXPORTS,
 	async () => (await import('./operations/org-exports/routes.ts')).orgExportRoutes,
 	'Orgs',
 )

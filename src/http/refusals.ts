@@ -59,7 +59,10 @@ function refuse(c: Context<App>, refusal: ApiError): Response {
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
 	if (c.req.path.startsWith('/scim/')) {
 		const ofScim = { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: String(status), detail: message }
-		return c.json({ ...body, ...ofScim, ...details }, status, { 'Content-Type': 'application/scim+json' })
+		const { scimType } = details
+		return c.json({ ...body, ...ofScim, ...(scimType !== undefined && { scimType }) }, status, {
+			'Content-Type': 'application/scim+json',
+		})
 	}
 	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is the usual one.
 	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { errorAt } from '../../src/operations/docs/errors.ts'
 import type { HostileCall, Json } from './inputs.ts'
 
 // Checks the response to a hostile request against the OpenAPI document.
@@ -52,7 +53,7 @@ export function assessorOf(document: Json, secrets: string[]): (call: HostileCal
 		const response = (declared?.$ref ? responses[declared.$ref.split('/').at(-1) as string] : declared) as
 			| Described['responses'][string]
 			| undefined
-		if (!response) return isError ? (schemas[path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'] as Json) : undefined
+		if (!response) return isError ? (schemas[errorAt(path)] as Json) : undefined
 		return (response.content?.[type] ?? response.content?.['application/json'])?.schema
 	}
 

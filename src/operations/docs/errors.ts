@@ -52,6 +52,19 @@ const OfrepError = ApiError.extend({
 		description: 'The response to a failed OFREP request: an `Error` with the fields of OFREP.',
 	})
 
+const ScimError = ApiError.extend({
+	schemas: z.array(z.string()).meta({ description: "The URN of SCIM's errors." }),
+	status: z.string().meta({ description: 'The HTTP status, as a text.', example: '409' }),
+	detail: z.string().meta({ description: 'The same as `message`.', example: "The request isn't valid" }),
+	scimType: z
+		.string()
+		.optional()
+		.meta({ description: 'What went wrong, as RFC 7644 calls it.', example: 'uniqueness' }),
+}).meta({
+	id: 'ScimError',
+	description: 'The response to a failed SCIM request: an `Error` with the fields of RFC 7644.',
+})
+
 /** What any operation behind the middleware can return. */
 const EVERYWHERE: Refusal[] = [
 	...[400, 403, 429, 500].map((status) => ({ status })),
@@ -69,7 +82,13 @@ const EVERYWHERE: Refusal[] = [
 
 /** What any operation of SCIM can return. */
 const OF_SCIM: Refuses[] = [
-	...[400, 404, 412, 413, 422, 429, 500],
+	400,
+	404,
+	412,
+	413,
+	422,
+	429,
+	500,
 	...(['database.full', 'database.overloaded', 'database.timeout', 'database.unreachable'] as const),
 ]
 
@@ -107,30 +126,39 @@ const statusesOf = (operation: Operation) =>
 /** Whether the middleware of the API handles the path, and not only that of pages and probes. */
 export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
+const SCIM_STATUSES = ['400', '401', '404', '409', '412', '413', '422', '429', '500', '503']
 const OFREP_STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503']
 
 /** Adds the errors' schemas to `schemas`, for the document's components. */
 export function addErrorSchemas(schemas: Json): void {
 	refTo(ApiError, 'output', schemas)
 	refTo(OfrepError, 'output', schemas)
+	refTo(ScimError, 'output', schemas)
 }
 
 /** The error responses by name, for the document's components. */
 export const errorResponses = (): Json => ({
 	...Object.fromEntries(Object.keys(ERRORS).map((status) => [`Error${status}`, response(status, 'Error')])),
 	...Object.fromEntries(OFREP_STATUSES.map((status) => [`OfrepError${status}`, response(status, 'OfrepError')])),
+	...Object.fromEntries(SCIM_STATUSES.map((status) => [`ScimError${status}`, response(status, 'ScimError')])),
 	// The response isn't ours, so it has no envelope.
 	Edge429: {
 		description: "Cloudflare's network, in front of the Worker, refused the request because there were too many.",
 	},
 })
 
+/** The schema of the errors of a path. */
+export const errorAt = (path: string) =>
+	path.startsWith('/ofrep/') ? 'OfrepError' : path.startsWith('/scim/') ? 'ScimError' : 'Error'
+
 /** The errors that an operation can return, each as a reference to its component. */
 export function errorsOf(operation: Operation): Json {
 	const { path, refusals = [] } = operation
-	const prefix = path.startsWith('/ofrep/') ? 'OfrepError' : 'Error'
+	const prefix = errorAt(path)
 	const nameOf = (status: number) =>
-		status === 429 && !isBehindGate(path) && !refusals.includes(429) ? 'Edge429' : `${prefix}${status}`
+		status === 429 && prefix !== 'ScimError' && !isBehindGate(path) && !refusals.includes(429)
+			? 'Edge429'
+			: `${prefix}${status}`
 	return Object.fromEntries(
 		statusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]),
 	)
@@ -170,6 +198,10 @@ function response(status: string, schema: string): Json {
 		description: ERRORS[status],
 		headers: { ...(status === '429' || status === '503' ? retry : {}), ...help, ...ignored },
 		...named(SHARED.filter((one) => String(one.status) === status)),
-		content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+		content: {
+			[schema === 'ScimError' ? 'application/scim+json' : 'application/json']: {
+				schema: { $ref: `#/components/schemas/${schema}` },
+			},
+		},
 	}
 }
