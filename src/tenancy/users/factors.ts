@@ -22,6 +22,21 @@ const hasCodes = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM recovery_codes r
 /** Whether a user has a second factor, so a password alone doesn't sign them in. */
 export const hasFactor = (user_id: UserId): SQL => sql`(${hasPasskey(user_id)} OR ${hasTotp(user_id)})`
 
+const usesPassword = (user_id: UserId) =>
+	sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.password_sign_in)`
+
+/** Whether the user may do without their password: a second passkey or a recovery code is left if they lose one. */
+export const canDoWithoutPassword = (user_id: UserId): SQL =>
+	sql`((SELECT count(*) FROM passkeys p WHERE p.user_id = ${user_id}) >= iif(${hasCodes(user_id)}, 1, 2))`
+
+/** Whether the password signs the user in, alone or with a second factor. */
+export const signsInByPassword = (user_id: UserId): SQL =>
+	sql`(${usesPassword(user_id)} AND EXISTS (SELECT 1 FROM passwords w WHERE w.user_id = ${user_id}))`
+
+/** Whether the user can sign in at all. While password sign-in is off they keep a passkey, because a provider may drop them. */
+export const hasWayIn = (user_id: UserId): SQL =>
+	sql`(${hasPasskey(user_id)} OR (${usesPassword(user_id)} AND (EXISTS (SELECT 1 FROM passwords w WHERE w.user_id = ${user_id}) OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${user_id}))))`
+
 /** The methods of a user with a second factor, for `methodsIn`; empty for a user without. */
 export const methodsOf = (user_id: UserId) =>
 	sql<string>`iif(${hasFactor(user_id)}, trim(iif(${hasPasskey(user_id)}, 'passkey ', '') || iif(${hasTotp(user_id)}, 'totp ', '') || iif(${hasCodes(user_id)}, 'recovery_code', '')), '')`
