@@ -207,6 +207,10 @@ export const reasons: Record<string, Why> = {
 		'What demands more of a sign-in takes effect on trial only, because it can lock everybody out.',
 		'Make the change on trial, and confirm it once people still get in.',
 	],
+	'sign_in.last_way': [
+		'Without it there might be no way to sign in any more.',
+		'Add another passkey or make recovery codes first, or switch password sign-in on.',
+	],
 	'sign_in.no_public_url': [
 		"Passkeys belong to a host name, and this deployment doesn't know its own.",
 		'The operator sets `PUBLIC_URL`.',
