@@ -6,6 +6,7 @@ import { Logins } from './logins.tsx'
 import { MyOrgs } from './my-orgs.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { Profile } from './profile.tsx'
+import { WaysIn } from './ways-in.tsx'
 
 /** What all users see and change of themselves. */
 export function Account() {
@@ -13,6 +14,7 @@ export function Account() {
 	return (
 		<Page title={account.title} hint={username}>
 			<About />
+			<WaysIn />
 			<Columns>
 				<Profile />
 				<Panel title={account.password.title}>
