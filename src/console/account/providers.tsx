@@ -46,7 +46,7 @@ export function Providers() {
 	const nameOf = ({ connection_id, issuer }: Identity) =>
 		offered.find(({ id }) => id === connection_id)?.name ?? issuer.replace(/^https:\/\//, '')
 	const columns: Column<Identity>[] = [
-		{ title: t.name, cell: (one) => <TwoLines first={nameOf(one)} second={one.email ?? one.subject} /> },
+		{ title: t.name, cell: (one) => <TwoLines name={nameOf(one)} below={one.email ?? one.subject} /> },
 		{ title: t.linked, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 		{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
 		{

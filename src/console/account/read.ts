@@ -12,7 +12,7 @@ export const useMyOrgs = () =>
 export const usePasskeys = () =>
 	useQuery({
 		queryKey: ['passkeys'],
-		queryFn: () => page(api.GET('/v1/me/passkeys', { params: { query: { limit: 50 } } })),
+		queryFn: () => page(api.GET('/v1/me/passkeys')),
 	})
 
 /** When the user's authenticator app was added; null if they have none. */
