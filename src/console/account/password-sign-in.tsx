@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMe } from '../session/session.ts'
+import { account } from '../text/en/account.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
+import { ChangePassword } from './change-password.tsx'
 import { Way } from './way.tsx'
 
 const t = waysIn.password
@@ -18,6 +21,7 @@ interface PasswordSignInProps {
 export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 	const { password_sign_in: isOn } = useMe()
 	const ask = useAsk()
+	const [isChanging, setIsChanging] = useState(false)
 	const { done, ...question } = isOn ? t.switch_off : t.switch_on
 	const change = useChange({
 		send: (body: Schema<'UpdateMe'>, headers) => api.PATCH('/v1/me', { body, headers }),
@@ -26,6 +30,7 @@ export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 	const state = isOn ? (hasFactor ? t.on_with_factor : t.on) : t.off
 	return (
 		<Way name={t.name} state={isOn && !mayGo ? `${state} ${t.needs}` : state}>
+			<Button onClick={() => setIsChanging(true)}>{account.password.submit}</Button>
 			{(!isOn || mayGo) && (
 				<Button
 					aria-label={`${question.action}: ${t.name}`}
@@ -34,6 +39,7 @@ export function PasswordSignIn({ hasFactor, mayGo }: PasswordSignInProps) {
 					{question.action}
 				</Button>
 			)}
+			{isChanging && <ChangePassword onClose={() => setIsChanging(false)} />}
 		</Way>
 	)
 }

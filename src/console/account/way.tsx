@@ -8,6 +8,6 @@ export const Way = ({ name, state, children }: { name: string; state: ReactNode;
 			<h3>{name}</h3>
 			<p>{state}</p>
 		</div>
-		{children}
+		{children && <div className={styles.actions}>{children}</div>}
 	</div>
 )
