@@ -41,7 +41,7 @@ test('passkeys are added, renamed and removed, and one device gets only one', as
 	expect(await passkeysOf(page).count()).toBe(1)
 
 	await page.getByRole('button', { name: 'Rename Laptop' }).press('Enter')
-	await page.getByRole('dialog').getByLabel('Name').fill('Work laptop')
+	await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Work laptop')
 	await page.keyboard.press('Enter')
 	await page.getByText('Renamed the passkey to Work laptop.').waitFor()
 	await page.getByRole('button', { name: 'Remove Work laptop' }).press('Enter')
@@ -90,10 +90,10 @@ test('an authenticator app is added with its code, and recovery codes are shown 
 	await dialog.getByRole('img', { name: 'QR code with the key' }).waitFor()
 	const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '')
 	expect(secret).toMatch(/^[A-Z2-7]{32}$/)
-	await dialog.getByLabel('Code').fill('000000')
+	await dialog.getByRole('textbox', { name: 'Code' }).fill('000000')
 	await page.keyboard.press('Enter')
 	await dialog.getByText('Must be the code that your authenticator app shows now').waitFor()
-	await dialog.getByLabel('Code').fill(codeOf(secret, Date.now()))
+	await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, Date.now()))
 	await page.keyboard.press('Enter')
 	await page.getByText('Added the authenticator app.').waitFor()
 
@@ -124,7 +124,7 @@ test('an authenticator app is added with its code, and recovery codes are shown 
 	expect(await call('GET', '/v1/me/recovery-codes', undefined, user)).toMatchObject({ left: 0 })
 })
 
-test('a device that asks who is there asks in place, and continues', async ({ open }) => {
+test('adding an app asks in place who is there, and continues', async ({ open }) => {
 	const user = await register('asked')
 	const page = await open('/console/account', { as: user })
 	let asked = 0
@@ -152,7 +152,7 @@ test('a device that asks who is there asks in place, and continues', async ({ op
 	expect(asked).toBe(2)
 })
 
-test('providers are linked and unlinked, and the last way in says why it stays', async ({ open }) => {
+test('providers are linked and unlinked, and a refused link says why', async ({ open }) => {
 	const user = await register('linked')
 	const linked = {
 		id: 'idn_1',
