@@ -20,7 +20,7 @@ export const OF_PASSKEYS = {
 	},
 	'sign_in.last_way': {
 		statuses: [409],
-		meaning: 'Without it, you might not be able to sign in any more.',
+		meaning: 'Without it, you might no longer be able to sign in.',
 		action:
 			'Add another passkey first, or make recovery codes. To remove the last passkey, switch password sign-in on again.',
 	},

@@ -72,7 +72,7 @@ test('password sign-in can be switched off with two passkeys, and then one of th
 	await page.getByText('Removed the passkey Laptop.').waitFor()
 	await page.getByRole('button', { name: 'Remove Security key' }).click()
 	const question = page.getByRole('dialog')
-	await question.getByRole('alert').getByText('You might not be able to sign in any more.').waitFor()
+	await question.getByRole('alert').getByText('You might no longer be able to sign in.').waitFor()
 	expect(await question.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true)
 	await page.keyboard.press('Escape')
 	await page.getByRole('button', { name: 'Switch on: Password' }).click()

@@ -14,7 +14,7 @@ type Passkey = Schema<'Passkey'>
 async function added(name: string): Promise<Reply<Passkey | Schema<'DryRun'>>> {
 	const options = await api.POST('/v1/me/passkeys/options')
 	if (!options.data) return { error: options.error, response: options.response }
-	const credential = await newPasskey(options.data as PublicKeyCredentialCreationOptionsJSON)
+	const credential = await newPasskey(options.data)
 	return api.POST('/v1/me/passkeys', { body: { name, credential } })
 }
 

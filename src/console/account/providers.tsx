@@ -29,6 +29,23 @@ function useOffered() {
 	})
 }
 
+/** What an identity's provider is called: by its connection, or by its address if that's gone. */
+function useProviderName({ connection_id, issuer }: Identity): string {
+	const { data: offered } = useOffered()
+	return offered?.find(({ id }) => id === connection_id)?.name ?? issuer.replace(/^https:\/\//, '')
+}
+
+const COLUMNS: Column<Identity>[] = [
+	{ title: t.name, cell: (identity) => <Provider identity={identity} /> },
+	{ title: t.linked, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
+	{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
+	{ title: t.actions, isUntitled: true, cell: (identity) => <Unlink identity={identity} />, align: 'end' },
+]
+
+const Provider = ({ identity }: { identity: Identity }) => (
+	<TwoLines name={useProviderName(identity)} below={identity.email ?? identity.subject} />
+)
+
 /** Why a provider's answer was refused, as the address says. */
 const refusedHere = () => {
 	const reason = new URLSearchParams(location.search).get('refused') as keyof typeof factors.refused | null
@@ -43,19 +60,6 @@ export function Providers() {
 	const linked = read.data?.rows
 	const others = offered.filter(({ id }) => !linked?.some(({ connection_id }) => connection_id === id))
 	if (!linked || (linked.length === 0 && others.length === 0)) return null
-	const nameOf = ({ connection_id, issuer }: Identity) =>
-		offered.find(({ id }) => id === connection_id)?.name ?? issuer.replace(/^https:\/\//, '')
-	const columns: Column<Identity>[] = [
-		{ title: t.name, cell: (one) => <TwoLines name={nameOf(one)} below={one.email ?? one.subject} /> },
-		{ title: t.linked, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
-		{ title: t.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium', align: 'end' },
-		{
-			title: t.actions,
-			isUntitled: true,
-			cell: (one) => <Unlink id={one.id} name={nameOf(one)} />,
-			align: 'end',
-		},
-	]
 	return (
 		<>
 			{refused && <Warning text={refused} />}
@@ -66,7 +70,7 @@ export function Providers() {
 					<Link key={one.id} connection={one} />
 				))}
 				read={read}
-				columns={columns}
+				columns={COLUMNS}
 				keyOf={({ id }) => id}
 				expected={1}
 				empty={{ icon: 'tool', title: t.empty }}
@@ -92,7 +96,9 @@ function Link({ connection: { id, name } }: { connection: Offered }) {
 	)
 }
 
-function Unlink({ id, name }: { id: string; name: string }) {
+function Unlink({ identity }: { identity: Identity }) {
+	const { id } = identity
+	const name = useProviderName(identity)
 	const ask = useAsk()
 	const { label, title, body, action, done } = t.unlink
 	const remove = useChange({

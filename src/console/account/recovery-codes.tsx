@@ -13,6 +13,9 @@ import styles from './recovery-codes.module.css'
 
 const t = waysIn.codes
 
+/** What a download of the codes is called, in every language. */
+const FILE = 'plinth-recovery-codes.txt'
+
 interface RecoveryCodesProps {
 	codes: Schema<'RecoveryCodes'>
 	/** Without a factor there is nothing that they could stand in for. */
@@ -71,7 +74,7 @@ function ShownCodes({ codes, onClose }: { codes: string[]; onClose: () => void }
 				<Button icon="copy" onClick={copy}>
 					{t.shown.copy}
 				</Button>
-				<Button icon="down" onClick={() => saveFile(t.shown.file, new Blob([`${text}\n`], { type: 'text/plain' }))}>
+				<Button icon="down" onClick={() => saveFile(FILE, new Blob([`${text}\n`], { type: 'text/plain' }))}>
 					{t.shown.download}
 				</Button>
 				<Button kind="primary" onClick={onClose}>

@@ -5,7 +5,7 @@ import type { SignedInUser, WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
-import { hasWayIn } from '../../tenancy/users/factors.ts'
+import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { deleteIdleCodes } from '../recovery-codes/codes.ts'
@@ -58,7 +58,7 @@ export async function renamePasskey(
 
 /** The 409 for a change that would leave a user without a way in. */
 export const lastWay = (advice: string) =>
-	conflict(`You might not be able to sign in any more. ${advice}`, { reason: 'sign_in.last_way' })
+	conflict(`You might no longer be able to sign in. ${advice}`, { reason: 'sign_in.last_way' })
 
 /**
  * Removes a passkey of the caller. Recovery codes go with the last factor. Throws 404 for an unknown one and for somebody else's, 409

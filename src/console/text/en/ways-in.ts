@@ -67,7 +67,6 @@ export const waysIn = {
 			copy: 'Copy',
 			copied: 'Copied the recovery codes.',
 			download: 'Download',
-			file: 'plinth-recovery-codes.txt',
 			done: 'I saved them',
 		},
 	},

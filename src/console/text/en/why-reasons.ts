@@ -208,7 +208,7 @@ export const reasons: Record<string, Why> = {
 		'Make the change on trial, and confirm it once people still get in.',
 	],
 	'sign_in.last_way': [
-		'Without it there might be no way to sign in any more.',
+		'Without it the user might no longer be able to sign in.',
 		'Add another passkey or make recovery codes first, or switch password sign-in on.',
 	],
 	'sign_in.no_public_url': [

@@ -69,7 +69,6 @@ export const waysIn: Texts<typeof en.waysIn> = {
 			copy: '复制',
 			copied: '已复制恢复码。',
 			download: '下载',
-			file: 'plinth-recovery-codes.txt',
 			done: '我已保存',
 		},
 	},
