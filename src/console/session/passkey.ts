@@ -27,13 +27,3 @@ export async function proofByPasskey(options: PublicKeyCredentialRequestOptionsJ
 	if (!(found instanceof PublicKeyCredential)) throw new Refusal(401, { details: { reason: 'passkey.declined' } })
 	return found.toJSON() as Credential
 }
-
-type NewCredential = components['schemas']['CreatePasskey']['credential']
-
-/** Asks the browser to make a passkey. Throws a `Refusal` if the person declines, or has one of ours on that device. */
-export async function newPasskey(options: PublicKeyCredentialCreationOptionsJSON): Promise<NewCredential> {
-	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
-	const made = await navigator.credentials.create({ publicKey }).catch(() => null)
-	if (!(made instanceof PublicKeyCredential)) throw new Refusal(401, { details: { reason: 'passkey.declined' } })
-	return made.toJSON() as NewCredential
-}
