@@ -18,6 +18,12 @@ export const OF_PASSKEYS = {
 		meaning: 'You already have the maximum number of passkeys (20).',
 		action: 'Remove one first.',
 	},
+	'sign_in.last_way': {
+		statuses: [409],
+		meaning: 'Without it, you might no longer be able to sign in.',
+		action:
+			'Add another passkey first, or make recovery codes. To remove the last passkey, switch password sign-in on again.',
+	},
 	'sign_in.no_public_url': {
 		statuses: [409],
 		meaning:

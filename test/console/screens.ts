@@ -1,5 +1,6 @@
 import { ADMIN, MEMBER } from './instance.ts'
 import { dialog, type Screen } from './screen.ts'
+import { account } from './screens/account.ts'
 import { billing } from './screens/billing.ts'
 import { customers } from './screens/customers.ts'
 import { departures } from './screens/departures.ts'
@@ -16,8 +17,7 @@ const shell: Screen[] = [
 	{ name: 'sign-in', path: '/console/' },
 	{ name: 'dashboard', path: '/console/', as: ADMIN },
 	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
-	{ name: 'account', path: '/console/account', as: MEMBER },
-	{ name: 'account-email', path: '/console/account', as: MEMBER, before: dialog('Change email') },
+	...account,
 	{
 		name: 'notifications',
 		path: '/console/',

@@ -1,26 +1,9 @@
-import { createHmac } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { addAuthenticator, codeOf } from './authenticator.ts'
 import { logIn } from './browser.ts'
 import type { Login } from './logins.ts'
 import { call, instance, register, test } from './test.ts'
-
-/** The code of an authenticator app (RFC 6238) at a time. */
-function codeOf(secret: string, at: number): string {
-	const bits = secret
-		.split('')
-		.map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
-	const bytes =
-		bits
-			.join('')
-			.match(/.{8}/g)
-			?.map((byte) => Number.parseInt(byte, 2)) ?? []
-	const step = Buffer.alloc(8)
-	step.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-	const mac = createHmac('sha1', Buffer.from(bytes)).update(step).digest()
-	const offset = (mac.at(-1) ?? 0) & 15
-	return String((mac.readUInt32BE(offset) & 0x7f_ff_ff_ff) % 1_000_000).padStart(6, '0')
-}
 
 async function enterPassword(page: Page, { login, password }: Login) {
 	await page.getByLabel('Login or email address').fill(login)
@@ -56,18 +39,7 @@ test('a passkey signs in alone, and after a password', async ({ open }) => {
 	const at = instance().address.replace('127.0.0.1', 'localhost')
 	const user = await register('keyed')
 	const page = await open('/console/', { as: 'nobody', at })
-	const devtools = await page.context().newCDPSession(page)
-	await devtools.send('WebAuthn.enable')
-	await devtools.send('WebAuthn.addVirtualAuthenticator', {
-		options: {
-			protocol: 'ctap2',
-			transport: 'internal',
-			hasResidentKey: true,
-			hasUserVerification: true,
-			isUserVerified: true,
-			automaticPresenceSimulation: true,
-		},
-	})
+	await addAuthenticator(page)
 	const { access_token } = await logIn(page.context(), user)
 	await page.evaluate(async (token) => {
 		const headers = { Authorization: `Bearer ${token}` }

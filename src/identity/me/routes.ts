@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { ownSignIn, signedInUser, userOrService } from '../../http/access.ts'
+import { ownSignIn, signedInUser, stepUp, userOrService } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { BUSY } from '../passwords/turns.ts'
@@ -26,8 +26,9 @@ meRoutes.patch(
 	signedInUser(),
 	ownSignIn(),
 	body(UpdateMe),
-	returns(200, Me, 'Change your names, your language, your time zone or your address'),
-	refuses(409, 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
+	stepUp(({ password_sign_in }: z.infer<typeof UpdateMe>) => password_sign_in !== undefined),
+	returns(200, Me, 'Change your names, your language, your time zone, your address or how you sign in'),
+	refuses(409, 'sign_in.last_way', 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
 	async (c) => {
 		const { changeMe } = await import('./change.ts')
 		return changedJson(c, toMe(c.var.principal, await changeMe(c, c.req.valid('json'))))

@@ -30,6 +30,16 @@ export const UpdateMe = z
 		locale,
 		timezone,
 		email: email.meta(doc({ description: 'Takes `password` too. A new address is unverified.' })),
+		password_sign_in: z
+			.boolean()
+			.optional()
+			.meta(
+				doc({
+					description:
+						'Whether your password signs you in. Takes two passkeys to switch off, or one and unused recovery codes.',
+					example: false,
+				}),
+			),
 		password: CurrentPassword.optional().meta(doc({ description: 'Your current password, for a change of `email`.' })),
 	})
 	.refine((change) => change.email === undefined || change.password !== undefined, {

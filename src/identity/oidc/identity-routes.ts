@@ -1,19 +1,18 @@
-import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { allOf, exists } from '../../db/state.ts'
+import { allOf } from '../../db/state.ts'
 import { ownSignIn, signedInUser, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { identities } from '../identities/table.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
-import { passkeys } from '../passkeys/table.ts'
-import { passwords } from '../passwords/table.ts'
 import { refused } from './callback.ts'
 import { Identity, LinkStarted, StartLink } from './schema.ts'
 import { begin, isUsable } from './sign-ins.ts'
@@ -84,10 +83,13 @@ identityRoutes.delete(
 	async (c) => {
 		const user = c.var.principal.user_id
 		const where = allOf(eq(id, c.req.param('id')), eq(user_id, user))
-		const hasOther = sql`(${exists(passwords, eq(passwords.user_id, user))} OR ${exists(passkeys, eq(passkeys.user_id, user))} OR ${exists(identities, allOf(eq(user_id, user), ne(id, c.req.param('id'))))})`
 		await write(
 			c,
-			{ keepsAWayIn: ensure(c, hasOther), deleted: c.var.db.delete(identities).where(where), found: ensureChanged(c) },
+			{
+				deleted: c.var.db.delete(identities).where(where),
+				found: ensureChanged(c),
+				keepsAWayIn: ensure(c, hasWayIn(user)),
+			},
 			{
 				audit: { action: 'identities.delete', target: identities, target_id: c.req.param('id'), where },
 				otherwise: async () => {

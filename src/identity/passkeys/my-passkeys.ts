@@ -3,9 +3,10 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedInUser, WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../db/state.ts'
-import { notFound } from '../../http/errors.ts'
+import { conflict, notFound } from '../../http/errors.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { hasWayIn } from '../../tenancy/users/ways-in.ts'
+import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { deleteIdleCodes } from '../recovery-codes/codes.ts'
 import type { UpdatePasskey } from './schema.ts'
@@ -55,7 +56,14 @@ export async function renamePasskey(
 	return changed[0]
 }
 
-/** Removes a passkey of the caller. Recovery codes go with the last factor. Throws 404 for an unknown one and for somebody else's. */
+/** The 409 for a change that would leave a user without a way in. */
+export const lastWay = (advice: string) =>
+	conflict(`You might no longer be able to sign in. ${advice}`, { reason: 'sign_in.last_way' })
+
+/**
+ * Removes a passkey of the caller. Recovery codes go with the last factor. Throws 404 for an unknown one and for somebody else's, 409
+ * for the last way in.
+ */
 export async function removePasskey(c: Context<SignedInUser>, passkey_id: string): Promise<void> {
 	const { db, principal } = c.var
 	const { user_id } = principal
@@ -64,10 +72,17 @@ export async function removePasskey(c: Context<SignedInUser>, passkey_id: string
 		{
 			removed: db.delete(passkeys).where(isOf(user_id, passkey_id)),
 			found: ensureChanged(c),
+			keepsAWayIn: ensure(c, hasWayIn(user_id)),
 			codes: deleteIdleCodes(db, user_id),
 			told: notifyUser(db, { user_id, org_id: null, ...REMOVED }),
 		},
-		{ audit: { ...target(user_id, passkey_id), action: 'passkeys.delete' }, otherwise: notFound('Passkey') },
+		{
+			audit: { ...target(user_id, passkey_id), action: 'passkeys.delete' },
+			otherwise: async () => {
+				await readPasskey(c, user_id, passkey_id)
+				return lastWay('Switch password sign-in on first, or add another passkey.')
+			},
+		},
 	)
 }
 

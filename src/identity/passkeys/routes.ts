@@ -67,6 +67,7 @@ passkeyRoutes.delete(
 	ownSignIn(),
 	stepUp(),
 	returns(204, undefined, 'Remove one of your passkeys'),
+	refuses('sign_in.last_way'),
 	async (c) => {
 		await removePasskey(c, c.req.param('id'))
 		return c.body(null, 204)

@@ -21,7 +21,7 @@ const nameOf = (client: Client) =>
 	sql<string>`coalesce(${scimUsers.user_name}, iif(${isSpokenFor(client)}, ${users.email}, ${users.login}))`
 
 /** The people a client sees: its org's members, or those whom the platform's connection speaks for, and everybody it made or joined. */
-export const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL | undefined) =>
+const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL | undefined) =>
 	db
 		.select({
 			user_id: users.id,

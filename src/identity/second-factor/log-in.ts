@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
+import { signsInByPassword } from '../../tenancy/users/factors.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { ensure } from '../../write/guards.ts'
 import { findChallenge, notAChallenge, useChallenge } from '../challenges/challenge.ts'
 import { beginSession, candidatesOf } from '../sign-in/begin.ts'
 import { type Begun, refuseRisk } from '../sign-in/session.ts'
@@ -21,7 +23,7 @@ export async function logInWithFactor(c: Context<App>, body: z.infer<typeof Seco
 	const { user_id } = await findChallenge(c, challenge, 'second_factor')
 	const candidates = await candidatesOf(c, eq(users.id, user_id ?? ''))
 	const [user] = candidates
-	if (user?.status !== 'active') throw notAChallenge()
+	if (user?.status !== 'active' || !user.password_sign_in) throw notAChallenge()
 	refuseRisk(c, user)
 	const guess = { login: user.login, address: c.var.client_address, device: await deviceOf(c) }
 	const asked = { user_id: user.user_id, challenge, limits: limitsOf(guess, user) }
@@ -30,7 +32,7 @@ export async function logInWithFactor(c: Context<App>, body: z.infer<typeof Seco
 		candidates,
 		wanted,
 		factor,
-		guards: [...useChallenge(c, challenge, 'second_factor'), ...guards],
+		guards: [...useChallenge(c, challenge, 'second_factor'), ensure(c, signsInByPassword(user.user_id)), ...guards],
 		refusal: async () => {
 			await findChallenge(c, challenge, 'second_factor')
 			return refusal()

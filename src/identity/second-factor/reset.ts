@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
@@ -17,8 +18,10 @@ import { deleteCodes } from '../recovery-codes/codes.ts'
 import { SECOND_FACTOR_RESET } from '../recovery/mails.ts'
 import { deleteKey } from '../totp/key.ts'
 
+const isSwitchedOff = (user_id: string) => allOf(eq(users.id, user_id), eq(users.password_sign_in, false))
+
 /**
- * Removes every second factor of a user, so their password alone signs them in, and tells them. Throws 404 for an unknown user,
+ * Removes every second factor of a user, so their password alone signs them in, also if they had switched that off, and tells them. Throws 404 for an unknown user,
  * 403 for one out of the caller's reach, 409 for one who has none.
  */
 export async function resetSecondFactor(c: WorkContext, user_id: string): Promise<void> {
@@ -28,11 +31,12 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 		{
 			userExists: ensureExists(c, users, present(user_id)),
 			inReach: ensureInReach(c, user_id),
-			hasOne: ensure(c, hasFactor(user_id)),
+			hasOne: ensure(c, sql`(${hasFactor(user_id)} OR ${exists(users, isSwitchedOff(user_id))})`),
 			passkeys: db.delete(passkeys).where(eq(passkeys.user_id, user_id)),
 			totp: deleteKey(db, user_id),
 			codes: deleteCodes(db, user_id),
 			logins: endLogins(db, user_id),
+			byPassword: db.update(users).set({ password_sign_in: true }).where(isSwitchedOff(user_id)),
 			told: notifyUser(db, {
 				user_id,
 				org_id: null,

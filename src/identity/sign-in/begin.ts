@@ -28,7 +28,9 @@ export const candidatesOf = ({ var: { db, client_address } }: Context<App>, who:
 			login: users.login,
 			username: users.username,
 			status: users.status,
-			password_hash: passwords.password_hash,
+			/** Empty for a user without a password. */
+			password_hash: sql<string>`coalesce(${passwords.password_hash}, '')`.as('password_hash'),
+			password_sign_in: users.password_sign_in,
 			org_id: memberships.org_id,
 			is_operator: isOperator.as('is_operator'),
 			methods: methodsOf(users.id).as('methods'),
@@ -36,7 +38,7 @@ export const candidatesOf = ({ var: { db, client_address } }: Context<App>, who:
 			knows_network: sql<number>`${exists(sessions, hasLoggedInFrom(client_address))}`.as('knows_network'),
 		})
 		.from(users)
-		.innerJoin(passwords, eq(passwords.user_id, users.id))
+		.leftJoin(passwords, eq(passwords.user_id, users.id))
 		.leftJoin(memberships, and(eq(memberships.user_id, users.id), isOrgOpen(memberships.org_id)))
 		.where(who)
 		.orderBy(asc(memberships.created_at), asc(memberships.org_id))

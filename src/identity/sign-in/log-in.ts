@@ -4,9 +4,9 @@ import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
-import { methodsIn } from '../../tenancy/users/factors.ts'
+import { methodsIn, signsInByPassword } from '../../tenancy/users/factors.ts'
 import { named } from '../../tenancy/users/visible.ts'
-import { ensureExists } from '../../write/guards.ts'
+import { ensure, ensureExists } from '../../write/guards.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
 import type { Requester } from '../passwords/work.ts'
@@ -42,8 +42,14 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	const [found] = candidates
 	const device = ownDevice(guess, found)
 	if (device) await allow(c, [byDevice(device)])
-	const matches = await passwordMatches(c.env, requesterOf(guess, found), credentials.password, found?.password_hash)
-	const user = matches && found?.status === 'active' ? found : undefined
+	const matches = await passwordMatches(
+		c.env,
+		requesterOf(guess, found),
+		credentials.password,
+		found?.password_hash || undefined,
+	)
+	// Where the password doesn't sign in, a right one is refused like a wrong one, and takes as long.
+	const user = matches && found?.status === 'active' && found.password_sign_in ? found : undefined
 	if (!user) await recordFailure(c, limits)
 	refuseRisk(c, user)
 	if (!user) throw wrongCredentials()
@@ -53,6 +59,7 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 		ensureNotTooMany(c, limits),
 		// A reset may have ended all sessions while the password was checked. Then this one must not start.
 		ensureExists(c, passwords, isStillTheirs),
+		ensure(c, signsInByPassword(user_id)),
 	]
 	const refusal = async () => tooManyFailures(limits, await failuresOf(db, limits)) ?? wrongCredentials()
 	const methods = methodsIn(user.methods)

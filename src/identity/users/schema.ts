@@ -16,6 +16,9 @@ export const User = z
 			.nullable()
 			.meta(doc({ example: 'ada@example.com' })),
 		email_verified: z.boolean(),
+		password_sign_in: z
+			.boolean()
+			.meta(doc({ description: 'Whether the password signs the user in. Only they switch it.', example: true })),
 		status: z.enum(USER_STATUSES),
 		avatar_url: z
 			.string()

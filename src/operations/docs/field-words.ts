@@ -76,6 +76,7 @@ const OF_PEOPLE: Record<string, string> = {
 	new_password: 'The password from now on.',
 	email: 'The e-mail address.',
 	email_verified: 'Whether the user proved that the address is theirs.',
+	password_sign_in: 'Whether the password signs the user in.',
 	avatar_url: 'The address of a picture, or null.',
 	locale: 'The language and region, as a BCP 47 tag such as `en-GB`.',
 	timezone: 'The time zone, by its IANA name such as `Europe/Berlin`.',

@@ -10,17 +10,21 @@ export const SECOND_FACTOR = 'sign_in.second_factor'
 /** Its values, each demanding more than the one before. Without the entry it's the first. */
 export const DEMANDS = ['off', 'operators', 'all'] as const
 
-type UserId = SQLWrapper | string
+export type UserId = SQLWrapper | string
 
-const hasPasskey = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${user_id})`
+export const hasPasskey = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = ${user_id})`
 
 const hasTotp = (user_id: UserId) =>
 	sql`EXISTS (SELECT 1 FROM totp_keys k WHERE k.user_id = ${user_id} AND k.enabled_at IS NOT NULL)`
 
-const hasCodes = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM recovery_codes r WHERE r.user_id = ${user_id})`
+export const hasCodes = (user_id: UserId) => sql`EXISTS (SELECT 1 FROM recovery_codes r WHERE r.user_id = ${user_id})`
 
 /** Whether a user has a second factor, so a password alone doesn't sign them in. */
 export const hasFactor = (user_id: UserId): SQL => sql`(${hasPasskey(user_id)} OR ${hasTotp(user_id)})`
+
+/** Whether the password signs the user in, alone or with a second factor. */
+export const signsInByPassword = (user_id: UserId): SQL =>
+	sql`EXISTS (SELECT 1 FROM users u JOIN passwords w ON w.user_id = u.id WHERE u.id = ${user_id} AND u.password_sign_in)`
 
 /** The methods of a user with a second factor, for `methodsIn`; empty for a user without. */
 export const methodsOf = (user_id: UserId) =>

@@ -18,6 +18,8 @@ export const users = sqliteTable(
 		username: text().notNull(),
 		email: text(),
 		email_verified: boolean().notNull().default(false),
+		/** Whether the password signs the user in. They switch it off themselves, once they have passkeys. */
+		password_sign_in: boolean().notNull().default(true),
 		status: text({ enum: USER_STATUSES }).notNull().default('active'),
 		avatar_url: text(),
 		locale: text().notNull().default('en'),

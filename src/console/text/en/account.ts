@@ -46,7 +46,7 @@ export const account = {
 		done: 'Email address verified.',
 	},
 	password: {
-		title: 'Password',
+		title: 'Change your password',
 		old: 'Current password',
 		new: 'New password',
 		hint: "8 to 72 characters, with at least one letter and one digit. You'll be signed out everywhere else.",

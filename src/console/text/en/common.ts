@@ -62,6 +62,7 @@ export const refusals = {
 	story: 'See what happened',
 	reasons: {
 		'session.changed': "You're signed in as someone else now, or in another org, so this wasn't sent.",
+		'passkeys.known': 'This device already has a passkey of yours.',
 		'passkey.declined': 'No passkey was used.',
 		'auth.step_up': 'Nothing was sent, because you chose not to prove who you are.',
 		'auth.invalid_credentials': 'Incorrect login or password.',

@@ -19,6 +19,7 @@ export const fields = {
 		login: 'login',
 		email: 'email address',
 		email_verified: 'email verified',
+		password_sign_in: 'password sign-in',
 		locale: 'language',
 		timezone: 'time zone',
 	},

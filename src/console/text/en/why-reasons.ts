@@ -207,10 +207,8 @@ export const reasons: Record<string, Why> = {
 		'What demands more of a sign-in takes effect on trial only, because it can lock everybody out.',
 		'Make the change on trial, and confirm it once people still get in.',
 	],
-	'sign_in.no_public_url': [
-		"Passkeys belong to a host name, and this deployment doesn't know its own.",
-		'The operator sets `PUBLIC_URL`.',
-	],
+	'sign_in.last_way': ["It's the last safe way in.", 'Add another passkey or recovery codes first.'],
+	'sign_in.no_public_url': ['Passkeys need a host name, and this deployment has none.', 'Set `PUBLIC_URL`.'],
 	'totp.enabled': ['The account has an authenticator app.', 'Remove it first.'],
 	'totp.not_requested': ['No authenticator app waits for its code.', 'Start again with a new key.'],
 	'url.address': ['The host of the URL is an IP address.', 'Use a host name, or add it to OUTBOUND_ALLOWLIST.'],

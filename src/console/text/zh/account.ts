@@ -48,7 +48,7 @@ export const account: Texts<typeof en.account> = {
 		done: '邮箱地址已验证。',
 	},
 	password: {
-		title: '密码',
+		title: '修改密码',
 		old: '当前密码',
 		new: '新密码',
 		hint: '8 到 72 个字符，至少包含一个字母和一个数字。您将在其他所有设备上退出登录。',

@@ -61,6 +61,7 @@ export const refusals: Texts<typeof en.refusals> = {
 	story: '查看请求经过',
 	reasons: {
 		'session.changed': '你现在以其他用户的身份登录，或处于其他组织，因此没有提交。',
+		'passkeys.known': '此设备已有您的通行密钥。',
 		'passkey.declined': '没有使用通行密钥。',
 		'auth.step_up': '由于您未验证身份，操作没有发送。',
 		'auth.invalid_credentials': '登录名或密码不正确。',

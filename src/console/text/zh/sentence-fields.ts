@@ -22,6 +22,7 @@ export const fields: Texts<typeof en.fields> = {
 		login: '登录名',
 		email: '邮箱地址',
 		email_verified: '邮箱已验证',
+		password_sign_in: '密码登录',
 		locale: '语言',
 		timezone: '时区',
 	},

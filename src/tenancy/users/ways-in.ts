@@ -1,0 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { hasCodes, hasPasskey, signsInByPassword, type UserId } from './factors.ts'
+
+/** Whether the user may do without their password: a second passkey or a recovery code is left if they lose one. */
+export const canDoWithoutPassword = (user_id: UserId): SQL =>
+	sql`((SELECT count(*) FROM passkeys p WHERE p.user_id = ${user_id}) >= iif(${hasCodes(user_id)}, 1, 2))`
+
+/** Whether the user can sign in at all. While password sign-in is off they keep a passkey, because a provider may drop them. */
+export const hasWayIn = (user_id: UserId): SQL =>
+	sql`(${hasPasskey(user_id)} OR ${signsInByPassword(user_id)} OR EXISTS (SELECT 1 FROM users u JOIN identities i ON i.user_id = u.id WHERE u.id = ${user_id} AND u.password_sign_in))`
