@@ -58,6 +58,7 @@ test('the palette opens places and runs actions with the keyboard alone', async 
 	await page.keyboard.press('Enter')
 	await page.waitForURL(/\/console\/users$/)
 	await page.getByRole('dialog').waitFor({ state: 'detached' })
+	await page.getByRole('heading', { name: 'Users', level: 1 }).and(page.locator(':focus')).waitFor()
 	await page.keyboard.press('Control+k')
 	await page.getByRole('dialog').getByRole('combobox').fill('configuration')
 	await highlighted.filter({ hasText: /^Configuration/ }).waitFor()

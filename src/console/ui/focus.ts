@@ -1,9 +1,14 @@
 // The focus follows what somebody did. A heading that gets it is announced, so no live region has to repeat it.
 
+/** A dialog returns the focus in the next frame. By then it has. */
+const RETURNED_MS = 100
+
 /** Focuses the heading of the screen once it's there, unless somebody went elsewhere meanwhile. Returns how to stop waiting. */
 export function focusHeading(): () => void {
 	const main = document.querySelector('main')
-	if (!main || document.querySelector('[role="dialog"]') || goTo(main)) return () => undefined
+	if (!main) return () => undefined
+	if (hasDialog()) return afterDialog(main)
+	if (goTo(main)) return () => undefined
 	// Tab continues from the start of the screen while it loads.
 	main.focus({ preventScroll: true })
 	const waiting = new MutationObserver(() => {
@@ -12,6 +17,23 @@ export function focusHeading(): () => void {
 	})
 	waiting.observe(main, { childList: true, subtree: true })
 	return () => waiting.disconnect()
+}
+
+const hasDialog = () => document.querySelector('[role="dialog"]') !== null
+
+/** The palette goes elsewhere while it closes, and a dialog returns the focus to where it was. */
+function afterDialog(main: HTMLElement): () => void {
+	let late: ReturnType<typeof setTimeout> | undefined
+	const waiting = new MutationObserver(() => {
+		if (hasDialog()) return
+		waiting.disconnect()
+		late = setTimeout(() => main.contains(document.activeElement) || focusHeading(), RETURNED_MS)
+	})
+	waiting.observe(document.body, { childList: true, subtree: true })
+	return () => {
+		waiting.disconnect()
+		clearTimeout(late)
+	}
 }
 
 function goTo(main: HTMLElement): boolean {
@@ -24,6 +46,5 @@ function goTo(main: HTMLElement): boolean {
 
 /** After a dialog, the button that opened it may be gone with its row. */
 export function catchFocus() {
-	// The dialog returns the focus in the next frame.
-	setTimeout(() => document.activeElement === document.body && focusHeading(), 100)
+	setTimeout(() => document.activeElement === document.body && focusHeading(), RETURNED_MS)
 }
