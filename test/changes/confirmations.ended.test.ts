@@ -62,6 +62,12 @@ test('ending a change rolls it back immediately, and notifies its maker and the 
 	const [row] = (await root.get('/v1/admin/audit-logs?action=ip_rules.revert&limit=1')).body
 	expect(row).toMatchObject({ id: ended.body.reverted_by, actor_user_id: maker.user_id })
 	for (const one of [maker, owner]) expect(await told(one)).toContain(idOf(response))
+	const bodies = async (one: Api) =>
+		(await one.get('/v1/notifications?type=change.reverted')).body.data.map(({ body }: { body: string }) => body)
+	const rule = 'IP rule 192.0.2.0/24 was created, and'
+	const asBefore = 'Everything is as it was before.'
+	expect(await bodies(maker)).toEqual([`${rule} that was ended before it was confirmed. ${asBefore}`])
+	expect(await bodies(owner)).toEqual([`${rule} nobody confirmed it. ${asBefore}`])
 	expect((await owner.post(`${path}/end`)).body).toEqual(ended.body)
 	expect(await owner.post(`${path}/confirm`)).toMatchObject({ status: 409 })
 })

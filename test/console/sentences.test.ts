@@ -32,8 +32,8 @@ const FACTS: Facts = {
 	name: (id) => ({ org_1: 'Acme', plan_1: 'Growth', usr_1: 'Ada' })[String(id)] ?? String(id),
 	own_org: undefined,
 	isPreview: true,
-	orgCount: () => '47',
-	overrideCount: () => 7,
+	orgCount: () => ({ count: 47, text: '47' }),
+	overrideCount: () => ({ count: 7, text: '7' }),
 	entitlementsOf: () => [{ key: 'quota.runs_per_month', value: '0', value_type: 'integer', source: 'default' }],
 	planOf: (id) =>
 		id === 'plan_1'

@@ -26,7 +26,7 @@ export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 't
 	const { isEarly: _, ...fields } = end
 	const response = { status: 200, body: { ...change, ...fields } }
 	try {
-		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, end), response })
+		await revert(c, loaded, { id: end.reverted_by, confirm, also: ended(c, change, loaded, end), response })
 	} catch (error) {
 		// Somebody may have confirmed or ended it in the meantime.
 		const current = error instanceof ApiError && error.status === 409 ? await read(c, id) : undefined

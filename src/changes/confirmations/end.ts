@@ -7,8 +7,9 @@ import { notify, notifyPlatformAdmins, notifyUser } from '../../messages/notices
 import { ensureChanged } from '../../write/guards.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { tryWrite } from '../../write/write.ts'
-import { loadChange, revert } from '../reverts/revert.ts'
+import { type ChangeToRevert, loadChange, revert } from '../reverts/revert.ts'
 import { unconfirmedChanges } from './table.ts'
+import { toldOf } from './told.ts'
 
 type Unconfirmed = Omit<typeof unconfirmedChanges.$inferSelect, 'rival_count' | 'idempotency_id'>
 
@@ -45,15 +46,15 @@ export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended
 	if (change.status !== 'pending') return 'ended'
 	if (change.due_at > now()) return 'not due'
 	const loaded = await loadChange(c, change.audit_id)
+	if (!loaded) throw new Error('An unconfirmed change has no audit row')
 	try {
-		if (!loaded) throw new Error('An unconfirmed change has no audit row')
 		const reverted_by = newId('aud')
-		await revert(c, loaded, { id: reverted_by, also: ended(c, change, { status: 'reverted', reverted_by }) })
+		await revert(c, loaded, { id: reverted_by, also: ended(c, change, loaded, { status: 'reverted', reverted_by }) })
 	} catch (error) {
 		if (!(error instanceof ApiError) || error.status !== 409) throw error
 		const reason = error.reason ?? null
 		// If somebody confirmed or ended it in the meantime, this changes nothing.
-		await tryWrite(c, ended(c, change, { status: 'failed', reason }))
+		await tryWrite(c, ended(c, change, loaded, { status: 'failed', reason }))
 	}
 	return 'ended'
 }
@@ -68,15 +69,16 @@ interface End {
 }
 
 /** The statements that end a pending change, and notify its maker and whoever manages the settings that it changed. */
-export function ended(c: WorkContext, change: Unconfirmed, end: End) {
+export function ended(c: WorkContext, change: Unconfirmed, { change: audited }: ChangeToRevert, end: End) {
 	const { status, reason = null, reverted_by = null, ended_at = now(), isEarly = false } = end
 	const { db } = c.var
-	const { id, action, target_type, target_id, audit_id, maker_user_id, org_id } = change
+	const { id, target_type, target_id, audit_id, maker_user_id, org_id } = change
 	const isPending = sql`${eq(unconfirmedChanges.id, id)} AND ${unconfirmedChanges.status} = 'pending'`
 	const isReverted = status === 'reverted'
 	const outcome = isReverted ? 'Everything is as it was before.' : 'It stays, because something changed since.'
-	const itEnded = `The change ${action} of ${target_id} was ended before it was confirmed.`
-	const notConfirmed = `You didn't confirm the change ${action} of ${target_id} in time.`
+	const what = toldOf(audited)
+	const itEnded = `${what}, and that was ended before it was confirmed.`
+	const notConfirmed = `${what}, and you didn't confirm it in time.`
 	const notice = {
 		type: isReverted ? 'change.reverted' : 'change.not_reverted',
 		title: isReverted ? 'An unconfirmed change was rolled back' : "An unconfirmed change couldn't be rolled back",
@@ -84,7 +86,7 @@ export function ended(c: WorkContext, change: Unconfirmed, end: End) {
 	}
 	const others = {
 		...notice,
-		body: `The change ${action} of ${target_id} wasn't confirmed. ${outcome}`,
+		body: `${what}, and nobody confirmed it. ${outcome}`,
 		when: sql`u.id <> ${maker_user_id}`,
 	}
 	return {

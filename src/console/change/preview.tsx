@@ -23,7 +23,7 @@ interface PreviewProps {
 	onRefused?: () => void
 	/** There's something to read: what would change, or that nobody knows. */
 	onShown?: () => void
-	/** What to say instead of the rows that would change. */
+	/** What to say instead of the sentences about the rows. */
 	means?: readonly string[] | undefined
 }
 
@@ -54,20 +54,17 @@ export function Preview({ simulate, onRefused, onShown, means }: PreviewProps) {
 			</p>
 		)
 	const { changes: rows, events, effects, credits } = data
-	if (means)
-		return (
-			<section className={styles.preview} aria-label={t.title}>
-				<List title={t.title} items={means} />
-			</section>
-		)
 	const isNothing = rows.length + events.length + effects.length + credits.length === 0
 	return (
 		<section className={styles.preview} aria-label={t.title}>
 			<h3>{t.title}</h3>
-			{isNothing && <p className={styles.quiet}>{t.none}</p>}
+			{isNothing && !means && <p className={styles.quiet}>{t.none}</p>}
 			<div className={styles.said}>
-				<Sentences changes={rows.slice(0, MAX_CHANGES)} isPreview />
-				{rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
+				{means?.map((text) => (
+					<p key={text}>{text}</p>
+				))}
+				{!means && <Sentences changes={rows.slice(0, MAX_CHANGES)} isPreview />}
+				{!means && rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
 				<Movements credits={credits} />
 				{effects.map((effect) => (
 					<p key={effect}>

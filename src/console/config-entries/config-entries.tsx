@@ -5,6 +5,7 @@ import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { List } from '../ui/list.tsx'
+import { Said } from '../ui/said.tsx'
 import type { Column } from '../ui/table.tsx'
 import { CreateEntry } from './create-entry.tsx'
 
@@ -24,7 +25,9 @@ const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
 ]
 
 /** What the platform does with a key, if it reads that itself. */
-const Meaning = ({ of }: { of: string }) => useKnownKeys().find(({ key }) => key === of)?.description ?? '–'
+const Meaning = ({ of }: { of: string }) => (
+	<Said text={useKnownKeys().find(({ key }) => key === of)?.description ?? '–'} />
+)
 
 export function ConfigEntries() {
 	const { cursor } = useSearch({ from: '/config-entries' })

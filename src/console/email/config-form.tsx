@@ -60,7 +60,7 @@ export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 		const whole = changeOf(form)
 		const input = source === 'db' ? changed(config, whole) : whole
 		const found = await trial.run(input)
-		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, change: save, input })
+		if (found) ask({ title: t.ask, body: t.body, action: t.confirm, canGuard: true, change: save, input })
 	}
 	const askToRemove = () =>
 		ask({
@@ -68,6 +68,7 @@ export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 			body: email.password.remove_body,
 			action: email.password.remove,
 			isDanger: true,
+			canGuard: true,
 			change: remove,
 			input: { smtp_pass: null },
 		})
@@ -77,6 +78,7 @@ export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 			body: email.remove.body,
 			action: email.remove.action,
 			isDanger: true,
+			canGuard: true,
 			change: removeAll,
 			input: NOTHING,
 		})

@@ -72,6 +72,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 					...(scope === 'platform' ? { warning: pauses.all } : {}),
 					action: pauses.action,
 					isDanger: true,
+					canGuard: true,
 					change: set,
 					input: draft,
 				}}

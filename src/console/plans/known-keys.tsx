@@ -38,7 +38,7 @@ export const KnownKeys = () => (
 	<datalist id={KNOWN_KEYS}>
 		{useKnownKeys().map(({ key, description }) => (
 			<option key={key} value={key}>
-				{description ?? key}
+				{description?.replaceAll('`', '') ?? key}
 			</option>
 		))}
 	</datalist>

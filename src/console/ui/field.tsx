@@ -11,6 +11,7 @@ import {
 	useId,
 } from 'react'
 import { useDraft } from './draft.ts'
+import { Said } from './said.tsx'
 import styles from './field.module.css'
 
 const Errors = createContext<Record<string, string>>({})
@@ -53,7 +54,7 @@ function Field({ name, label, hint, children }: Labelled & { children: (aria: Ar
 			})}
 			{(error ?? hint) && (
 				<p id={`${id}-text`} className={error ? styles.error : styles.hint} role={error ? 'alert' : undefined}>
-					{error ?? hint}
+					{error ?? (typeof hint === 'string' ? <Said text={hint} /> : hint)}
 				</p>
 			)}
 		</div>
@@ -165,7 +166,7 @@ export function CheckField({ name, label, hint, defaultChecked = false, checked,
 				<label htmlFor={id}>{label}</label>
 				{(error ?? hint) && (
 					<p id={`${id}-text`} className={error ? styles.error : styles.hint}>
-						{error ?? hint}
+						{error ?? (typeof hint === 'string' ? <Said text={hint} /> : hint)}
 					</p>
 				)}
 			</div>

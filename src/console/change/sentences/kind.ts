@@ -21,16 +21,21 @@ export interface Facts {
 	own_org: string | undefined
 	/** Whether to say who is affected. The audit log only says what was done. */
 	isPreview: boolean
-	/** How many orgs there are, as a text. */
-	orgCount: () => string | undefined
+	orgCount: () => Count | undefined
 	/** How many orgs have their own value of a flag. */
-	overrideCount: (flag_key: string) => number | undefined
+	overrideCount: (flag_key: string) => Count | undefined
 	/** What an org may use now. */
 	entitlementsOf: (org_id: string) => Entitlement[] | undefined
 	planOf: (plan_id: string) => { display_name: string; entitlements: Entitlement[] } | undefined
 	subscriberCount: (plan_id: string) => number | undefined
 	/** The active provider of a group of tools, other than this one. */
 	activeTool: (owner: string, group: string, except: string) => string | undefined
+}
+
+/** How many there are. A list with very many is only counted in part, and the text says so. */
+export interface Count {
+	count: number
+	text: string
 }
 
 export interface Entitlement {

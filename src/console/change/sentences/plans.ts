@@ -90,7 +90,7 @@ export const plans: Record<string, Kind> = {
 				: undefined,
 		affects: ({ row, before }, { overrideCount, orgCount }) => {
 			const [own, all] = [before ? overrideCount(textIn(row.key)) : undefined, orgCount()]
-			return own === undefined || all === undefined ? [] : [t.orgs(all, own, number(own))]
+			return own === undefined || all === undefined ? [] : [t.orgs(all.text, own.count, own.text)]
 		},
 	},
 	feature_flag_overrides: {

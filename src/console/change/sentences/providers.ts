@@ -1,5 +1,6 @@
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
+import { words } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
 import { textIn } from './values.ts'
@@ -61,7 +62,9 @@ export const providers: Record<string, Kind> = {
 				revision?: number
 			}
 			const owner = target_id === 'platform' ? t.platform : name(target_id)
-			const listed = (entries ?? []).map(({ section, key }) => sentences.entry(section, named(key)))
+			const listed = (entries ?? []).map(({ section, key }) =>
+				sentences.entry(sentences.sections[section] ?? words(section), named(key)),
+			)
 			const count = entry_count ?? listed.length
 			return t.applied(owner, revision ?? 0, count, listed.slice(0, 3), Math.max(0, count - 3))
 		},

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
-import { api, data, page } from '../../api.ts'
+import { api, data, page, type Page } from '../../api.ts'
 import { nameOf, namesKey } from '../../names.tsx'
 import { useMe } from '../../session/session.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
@@ -7,13 +7,27 @@ import { number } from '../../ui/format.ts'
 import { named, Said } from '../../ui/said.tsx'
 import { everybodyIn } from '../../your-org/people.tsx'
 import { describe } from './describe.ts'
-import type { Facts, ChangedRow } from './kind.ts'
+import type { ChangedRow, Count, Facts } from './kind.ts'
 import { textIn } from './values.ts'
 
-/** The most rows that are counted for a sentence. */
-const MOST = 200
+/** The most rows of a page, and the most that are counted for a sentence. */
+const PAGE = 200
+const MOST = 5_000
 
-const LIMITED = { params: { query: { limit: MOST } } }
+const LIMITED = { params: { query: { limit: PAGE } } }
+
+/** How many rows a list has, on all its pages. */
+async function countOf(read: (cursor?: string) => Promise<Page<unknown>>): Promise<Count> {
+	let count = 0
+	let cursor: string | undefined
+	do {
+		// oxlint-disable-next-line no-await-in-loop -- each page has the cursor of the next
+		const { rows, next } = await read(cursor)
+		count += rows.length
+		cursor = next
+	} while (cursor && count < MOST)
+	return { count, text: cursor ? t.more(number(count)) : number(count) }
+}
 
 interface Read<T> {
 	queryKey: QueryKey
@@ -48,18 +62,18 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 			return named(read(namesKey(text), () => nameOf(text)) ?? text)
 		},
 		orgCount() {
-			const found = isOperator && read(['orgs', 'counted'], () => page(api.GET('/v1/admin/orgs', LIMITED)))
-			if (!found) return undefined
-			return found.next ? t.more(number(MOST)) : number(found.rows.length)
+			const next = (cursor?: string) => page(api.GET('/v1/admin/orgs', { params: { query: { limit: PAGE, cursor } } }))
+			return isOperator ? read(['orgs', 'counted'], () => countOf(next)) : undefined
 		},
-		overrideCount: (key) =>
-			isOperator
-				? read(['feature-flags', key, 'counted'], () =>
-						page(
-							api.GET('/v1/feature-flags/{key}/org-overrides', { params: { path: { key }, query: { limit: MOST } } }),
-						),
-					)?.rows.length
-				: undefined,
+		overrideCount(key) {
+			const next = (cursor?: string) =>
+				page(
+					api.GET('/v1/feature-flags/{key}/org-overrides', {
+						params: { path: { key }, query: { limit: PAGE, cursor } },
+					}),
+				)
+			return isOperator ? read(['feature-flags', key, 'counted'], () => countOf(next)) : undefined
+		},
 		entitlementsOf: (org_id) =>
 			read(['entitlements', org_id], () => data(api.GET('/v1/entitlements', { params: { query: { org_id } } }))),
 		planOf: (id) => read(['plans', 'all'], () => data(api.GET('/v1/plans', LIMITED)))?.find((plan) => plan.id === id),
