@@ -150,6 +150,8 @@ export type AnyOf = readonly [Permission, ...Permission[]]
 export interface Revertible extends Following {
 	/** The name of its table, and of its section in a document. */
 	name: string
+	/** What notices call a row, and the members of its audited state that name it. */
+	called: readonly [thing: string, ...members: string[]]
 	/** Who may change the platform's rows, and who an org's: holders of any of these permissions. */
 	writers: Partial<Record<'platform' | 'org', AnyOf>>
 	rows: ConfiguredTable

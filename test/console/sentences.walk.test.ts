@@ -66,14 +66,12 @@ const BASE: Row = {
 	...Object.fromEntries(WORDS.map((field) => [field, 'Acme'])),
 	...Object.fromEntries(IDS.map((field) => [field, ID])),
 	...Object.fromEntries(TIMES.map((field) => [field, TIME])),
-	...{
-		url: 'https://acme.test/hook',
-		provider_name: 'Acme',
-		group_name: 'web_search',
-		value: '5',
-		balance: 5,
-		scope: 'org',
-	},
+	url: 'https://acme.test/hook',
+	provider_name: 'Acme',
+	group_name: 'web_search',
+	value: '5',
+	balance: 5,
+	scope: 'org',
 }
 
 /** Rows that differ from `BASE` in one field, which has every value that it can have. */

@@ -7,6 +7,7 @@ import { stateOfRoles } from './held.ts'
 /** Platform roles aren't configuration: no document has them. A change of a user's roles can be reverted like one of it. */
 export const revertibleRoles: Revertible = {
 	name: 'operator_roles',
+	called: ['The platform roles of a user'],
 	writers: { platform: ['platform_admin'] },
 	rows: { table: operatorRoles },
 	child: { table: platformAdmins },

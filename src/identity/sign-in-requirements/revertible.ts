@@ -11,6 +11,7 @@ import { signInRequirements } from './table.ts'
  */
 export const revertibleRequirements: Revertible = {
 	name: 'sign_in_requirements',
+	called: ['A sign-in requirement'],
 	writers: { platform: ['platform_admin'], org: ['platform_admin'] },
 	rows: { table: signInRequirements },
 	givesPower: true,

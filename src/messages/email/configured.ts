@@ -57,6 +57,7 @@ const isEmpty = (item: Item) => Object.values(item).every((value) => value == nu
 
 export const configuredEmail: Configured = {
 	name: 'email_config',
+	called: ['The email settings'],
 	of: 'platform',
 	writers: { platform: ['platform.write'] },
 	isSingle: true,

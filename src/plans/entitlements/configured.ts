@@ -14,6 +14,7 @@ const OverrideEntry = z.object({ value, value_type, reason, expires_at })
 
 export const configuredEntitlementOverrides: Configured = {
 	name: 'entitlement_overrides',
+	called: ['Override', 'key'],
 	of: 'org',
 	writers: { org: ['people.write', 'money.write'] },
 	key,

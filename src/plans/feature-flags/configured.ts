@@ -12,6 +12,7 @@ const FLAG = '/v1/feature-flags/:key'
 
 export const configuredFlags: Configured = {
 	name: 'feature_flags',
+	called: ['Feature flag', 'key'],
 	of: 'platform',
 	writers: { platform: ['platform.write'] },
 	key,
@@ -41,6 +42,7 @@ export const configuredFlags: Configured = {
 
 export const configuredFlagOverrides: Configured = {
 	name: 'feature_flag_overrides',
+	called: ['Flag override', 'flag_key'],
 	of: 'org',
 	writers: { org: ['platform.write'] },
 	key,

@@ -21,6 +21,7 @@ const EntitlementEntry = z.object({
 
 export const configuredPlans: Configured = {
 	name: 'plans',
+	called: ['Plan', 'display_name'],
 	of: 'platform',
 	writers: { platform: ['money.write'] },
 	key: CreatePlan.shape.name,

@@ -21,6 +21,7 @@ const SecretEntry = z.object({ value: secretField(value) })
 
 export const configuredEntries: Configured = {
 	name: 'config_entries',
+	called: ['Config entry', 'key'],
 	of: 'platform',
 	writers: { platform: ['platform_admin'] },
 	key: dottedKey(),

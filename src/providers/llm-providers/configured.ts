@@ -40,6 +40,7 @@ export const limitOfModels = limitedBy('limit.llm_models', llmModels, (org_id) =
 
 export const configuredLlmProviders: Configured = {
 	name: 'llm_providers',
+	called: ['LLM provider', 'name'],
 	of: 'org',
 	writers: { org: ['data.secrets'] },
 	key: name,

@@ -52,6 +52,7 @@ const lines = [column('command'), column('args'), firstOf(column('cwd'), constan
 
 export const configuredMcpConfigs: Configured = {
 	name: 'mcp_configs',
+	called: ['MCP server', 'name'],
 	of: 'org',
 	writers: { org: ['data.secrets'] },
 	key: name,

@@ -28,6 +28,7 @@ const ONE = '/v1/tool-providers/:group/:provider'
 
 export const configuredTools: Configured = {
 	name: 'tool_providers',
+	called: ['Tool provider', 'provider_name'],
 	of: 'both',
 	writers: { platform: ['platform.write'], org: ['data.secrets'] },
 	key: z

@@ -46,6 +46,7 @@ const IN_DOCUMENTS = sql`((${budgets.subject} IS NULL OR ${budgets.scope} IN ('a
 
 export const configuredBudgets: Configured = {
 	name: 'budgets',
+	called: ['Budget', 'name'],
 	of: 'both',
 	writers: { platform: ['money.write'], org: ['org.settings'] },
 	key: BudgetName,

@@ -12,6 +12,7 @@ const AT = '/pauses/:scope/:subject'
 /** Pauses aren't configuration: no document has them. Their changes can be taken back like those of one. */
 export const revertiblePauses: Revertible = {
 	name: 'pauses',
+	called: ['The pause of', 'scope', 'subject'],
 	writers: { platform: ['platform.write'], org: ['org.settings'] },
 	rows: { table: pauses, owner: pauses.owner },
 	limits: [roomForPauses],

@@ -9,6 +9,7 @@ import { GATEWAY_CONFIG_ID, gatewayConfig } from './table.ts'
 
 export const configuredGateway: Configured = {
 	name: 'gateway_config',
+	called: ['The gateway configuration'],
 	of: 'platform',
 	writers: { platform: ['platform.write'] },
 	isSingle: true,

@@ -27,6 +27,7 @@ const ruleOf = (key: string) => key.split(' ') as [Rule['type'], string]
 
 export const configuredIpRules: Configured = {
 	name: 'ip_rules',
+	called: ['IP rule', 'cidr'],
 	of: 'org',
 	writers: { org: ['org.settings'] },
 	key: RuleKey,

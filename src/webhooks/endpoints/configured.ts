@@ -28,6 +28,7 @@ const urlOf = (key: string) => key.replace(NUMBERED, '')
 
 export const configuredEndpoints: Configured = {
 	name: 'webhook_endpoints',
+	called: ['Webhook endpoint', 'url'],
 	of: 'org',
 	writers: { org: ['org.settings'] },
 	key: text(2060),

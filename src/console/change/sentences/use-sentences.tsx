@@ -16,6 +16,8 @@ const MOST = 5_000
 
 const LIMITED = { params: { query: { limit: PAGE } } }
 
+const orgsFrom = (cursor?: string) => page(api.GET('/v1/admin/orgs', { params: { query: { limit: PAGE, cursor } } }))
+
 /** How many rows a list has, on all its pages. */
 async function countOf(read: (cursor?: string) => Promise<Page<unknown>>): Promise<Count> {
 	let count = 0
@@ -62,8 +64,7 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 			return named(read(namesKey(text), () => nameOf(text)) ?? text)
 		},
 		orgCount() {
-			const next = (cursor?: string) => page(api.GET('/v1/admin/orgs', { params: { query: { limit: PAGE, cursor } } }))
-			return isOperator ? read(['orgs', 'counted'], () => countOf(next)) : undefined
+			return isOperator ? read(['orgs', 'counted'], () => countOf(orgsFrom)) : undefined
 		},
 		overrideCount(key) {
 			const next = (cursor?: string) =>
