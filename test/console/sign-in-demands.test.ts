@@ -4,7 +4,7 @@ import { call, register, test } from './test.ts'
 test('an owner requires a second factor on trial, and it is rolled back unless it is kept', async ({ open }) => {
 	const owner = await register('owner')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	const page = await open('/console/your-org?tab=members', { as: owner })
+	const page = await open('/console/your-org?tab=sign_in', { as: owner })
 	await page.getByRole('button', { name: 'Require a second factor' }).press('Enter')
 	const dialog = page.getByRole('dialog')
 	await dialog.getByText('You try it first').waitFor()

@@ -9,6 +9,7 @@ import { CreditsActions } from '../credits/credits-actions.tsx'
 import { Overrides } from '../entitlement-overrides/overrides.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { OrgFlags } from '../feature-flags/of-org.tsx'
+import { ConnectionList } from '../oidc-connections/connection-list.tsx'
 import { PauseButton } from '../pauses/pause-button.tsx'
 import { AccountList } from '../service-accounts/account-list.tsx'
 import { useMe, useSwitchOrg } from '../session/session.ts'
@@ -60,6 +61,7 @@ export function Org() {
 						{ value: 'budgets', label: t.tabs.budgets },
 						{ value: 'usage', label: t.tabs.usage },
 						{ value: 'programs', label: t.tabs.programs },
+						{ value: 'sign_in', label: t.tabs.sign_in },
 						{ value: 'requests', label: t.tabs.requests },
 						{ value: 'changes', label: t.tabs.changes },
 						{ value: 'data', label: t.tabs.data },
@@ -79,6 +81,7 @@ function Tab({ org }: { org: Found }) {
 	if (tab === 'usage') return <OrgUsage org_id={id} />
 	if (tab === 'flags') return <OrgFlags org_id={id} />
 	if (tab === 'programs') return <AccountList org_id={id} hint={serviceAccounts.of_org} />
+	if (tab === 'sign_in') return <ConnectionList owner={id} />
 	if (tab === 'requests') return <RequestsOf of={{ org_id: id }} />
 	if (tab === 'changes') return <OrgChanges org_id={id} />
 	if (tab === 'data') return <OrgData org={org.value} />

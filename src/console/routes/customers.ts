@@ -29,7 +29,18 @@ const orgs = createRoute({
 	component: screen(() => import('../orgs/orgs.tsx'), 'Orgs'),
 })
 
-const ORG_TABS = ['members', 'plan', 'flags', 'budgets', 'usage', 'programs', 'requests', 'changes', 'data'] as const
+const ORG_TABS = [
+	'members',
+	'plan',
+	'flags',
+	'budgets',
+	'usage',
+	'programs',
+	'requests',
+	'sign_in',
+	'changes',
+	'data',
+] as const
 const USER_TABS = ['access', 'requests', 'changes'] as const
 
 interface ExportSearch {
@@ -51,13 +62,13 @@ const org = createRoute({
 	component: screen(() => import('../orgs/org.tsx'), 'Org'),
 })
 
-type OwnTab = 'members' | 'plan' | 'usage' | 'log'
+type OwnTab = 'members' | 'sign_in' | 'plan' | 'usage' | 'log'
 
 const yourOrg = createRoute({
 	...at('/your-org'),
 	validateSearch: (raw): AuditSearch & { tab?: OwnTab | undefined } => ({
 		...auditSearch(raw),
-		tab: choiceIn(raw, 'tab', ['members', 'plan', 'usage', 'log']),
+		tab: choiceIn(raw, 'tab', ['members', 'sign_in', 'plan', 'usage', 'log']),
 	}),
 	component: screen(() => import('../your-org/your-org.tsx'), 'YourOrg'),
 })

@@ -23,6 +23,22 @@ const operators = createRoute({
 	component: screen(() => import('../operators/operators.tsx'), 'Operators'),
 })
 
+const oidcConnections = createRoute({
+	...at('/oidc-connections'),
+	validateSearch: (raw): { cursor?: string | undefined } => ({ cursor: textIn(raw, 'cursor') }),
+	component: screen(() => import('../oidc-connections/of-platform.tsx'), 'PlatformConnections'),
+})
+
+const oidcConnection = createRoute({
+	...at('/oidc-connections/$connection_id'),
+	component: screen(() => import('../oidc-connections/connection.tsx'), 'PlatformConnection'),
+})
+
+const orgOidcConnection = createRoute({
+	...at('/orgs/$org_id/oidc-connections/$connection_id'),
+	component: screen(() => import('../oidc-connections/connection.tsx'), 'OrgConnection'),
+})
+
 const serviceAccounts = createRoute({
 	...at('/service-accounts'),
 	component: screen(() => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
@@ -64,6 +80,9 @@ const trace = createRoute({
 /** What happened, keys, and the configuration as a whole. */
 export const settings = [
 	operators,
+	oidcConnections,
+	oidcConnection,
+	orgOidcConnection,
 	serviceAccounts,
 	serviceAccount,
 	auditLogs,

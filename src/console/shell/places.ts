@@ -219,6 +219,13 @@ export const GROUPS: Group[] = [
 		places: [
 			{ to: '/operators', label: t.places.operators, icon: 'users', access: 'platform.read', also: t.also.operators },
 			{
+				to: '/oidc-connections',
+				label: t.places.oidc_connections,
+				icon: 'key',
+				access: 'platform.read',
+				also: t.also.oidc_connections,
+			},
+			{
 				to: '/configuration',
 				label: t.places.configuration,
 				icon: 'document',

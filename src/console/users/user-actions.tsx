@@ -41,6 +41,11 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 		onDone: () => void navigate({ to: '/users', ignoreBlocker: true }),
 	})
 
+	const resetFactor = useChange({
+		send: (_: null, headers) => api.POST('/v1/admin/users/{user_id}/second-factor/reset', { params, headers }),
+		done: t.reset_factor.done(name),
+	})
+
 	if (status === 'deleted') return null
 	const isSelf = user.id === me.id
 	const { action, title, body } = status === 'active' ? t.suspend : t.activate
@@ -67,6 +72,24 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 				</OnlyItem>
 				<OnlyItem needs={needs} icon="key" onClick={() => setIsResetting(true)}>
 					{t.reset.action}
+				</OnlyItem>
+				<OnlyItem
+					needs={needs}
+					icon="lock"
+					disabled={isSelf}
+					onClick={() =>
+						ask({
+							title: t.reset_factor.title(name),
+							body: t.reset_factor.body,
+							action: t.reset_factor.action,
+							isDanger: true,
+							hasNoPreview: true,
+							change: resetFactor,
+							input: null,
+						})
+					}
+				>
+					{t.reset_factor.action}
 				</OnlyItem>
 				<OnlyItem needs={['platform_admin']} icon="shield" onClick={() => setIsRoles(true)}>
 					{operators.roles.action}

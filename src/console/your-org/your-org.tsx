@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { useName } from '../names.tsx'
+import { ConnectionList } from '../oidc-connections/connection-list.tsx'
 import { OrgUsage } from '../orgs/org-usage.tsx'
 import { useMay, useMe } from '../session/session.ts'
 import { OrgSubscriptions } from '../subscriptions/of-org.tsx'
@@ -39,6 +40,7 @@ export function YourOrg() {
 					options={[
 						{ value: undefined, label: t.tabs.overview },
 						{ value: 'members', label: t.tabs.members },
+						{ value: 'sign_in', label: t.tabs.sign_in },
 						{ value: 'plan', label: t.tabs.plan },
 						{ value: 'usage', label: t.tabs.usage },
 						{ value: 'log', label: t.tabs.log },
@@ -49,8 +51,13 @@ export function YourOrg() {
 			{tab === 'members' && (
 				<>
 					<Members org={{ id: org_id, name }} />
-					<SignInDemands org={{ id: org_id, name }} />
 					<Invitations org={{ id: org_id, name }} />
+				</>
+			)}
+			{tab === 'sign_in' && (
+				<>
+					<SignInDemands org={{ id: org_id, name }} />
+					<ConnectionList owner={org_id} />
 				</>
 			)}
 			{tab === 'usage' && <OrgUsage org_id={org_id} />}

@@ -123,7 +123,7 @@ export const OidcConnection = z
 		scopes: Scopes,
 		domains: z.array(
 			z.object({
-				domain: Domain,
+				domain: z.string().meta(doc({ description: 'In lower case and ASCII.', example: 'example.com' })),
 				record: z.string().meta(doc({ description: 'Where the TXT record belongs.', example: '_plinth.example.com' })),
 				value: z
 					.string()

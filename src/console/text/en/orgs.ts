@@ -33,6 +33,7 @@ export const orgs = {
 		label: 'Org sections',
 		overview: 'Overview',
 		members: 'Members',
+		sign_in: 'Sign-in',
 		plan: 'Plan',
 		budgets: 'Budgets',
 		usage: 'Usage',

@@ -107,6 +107,12 @@ export const users = {
 		body: "This permanently deletes their name, email address, password, sessions and API keys. You can't undo this.",
 		done: (name: string) => `Deleted ${name}.`,
 	},
+	reset_factor: {
+		action: 'Reset second factor',
+		title: (name: string) => `Reset the second factor of ${name}?`,
+		body: 'This removes their passkeys, authenticator app and recovery codes, and we tell them. They still need their password to sign in.',
+		done: (name: string) => `Reset the second factor of ${name}.`,
+	},
 	reset: {
 		action: 'Create reset code',
 		ask: (name: string) => `Create a reset code for ${name}?`,

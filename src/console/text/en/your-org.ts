@@ -6,6 +6,7 @@ export const yourOrg = {
 		label: 'Org sections',
 		overview: 'Overview',
 		members: 'Members',
+		sign_in: 'Sign-in',
 		plan: 'Plan',
 		usage: 'Usage',
 		log: 'Audit log',

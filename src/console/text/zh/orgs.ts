@@ -35,6 +35,7 @@ export const orgs: Texts<typeof en.orgs> = {
 		label: '组织页面',
 		overview: '概览',
 		members: '成员',
+		sign_in: '登录',
 		plan: '套餐',
 		budgets: '预算',
 		usage: '用量',

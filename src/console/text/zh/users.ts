@@ -108,6 +108,12 @@ export const users: Texts<typeof en.users> = {
 		body: '将永久删除其姓名、邮箱地址、密码、会话和 API 密钥。此操作无法撤销。',
 		done: (name) => `已删除 ${name}。`,
 	},
+	reset_factor: {
+		action: '重置第二因素',
+		title: (name) => `重置 ${name} 的第二因素？`,
+		body: '这会移除其通行密钥、验证器应用和恢复代码，我们会通知对方。登录时仍然需要密码。',
+		done: (name) => `已重置 ${name} 的第二因素。`,
+	},
 	reset: {
 		action: '创建重置码',
 		ask: (name) => `为 ${name} 创建重置码？`,

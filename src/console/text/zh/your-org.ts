@@ -8,6 +8,7 @@ export const yourOrg: Texts<typeof en.yourOrg> = {
 		label: '组织页面',
 		overview: '概览',
 		members: '成员',
+		sign_in: '登录',
 		plan: '套餐',
 		usage: '用量',
 		log: '审计日志',

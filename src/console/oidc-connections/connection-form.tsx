@@ -1,0 +1,84 @@
+import type { Tagged } from '../api.ts'
+import { changed, useChange } from '../change/change.ts'
+import { Conflict } from '../change/conflict.tsx'
+import { useEdit } from '../change/edit.ts'
+import { common } from '../text/en/common.ts'
+import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type Values } from '../ui/form.tsx'
+import { SecretField } from '../ui/secret-field.tsx'
+import { callsOf, type Connection, type Update } from './calls.ts'
+import { RoleFields, rolesIn, SignInFields, signInIn } from './fields.tsx'
+
+const LABELS = {
+	name: t.fields.name,
+	issuer: t.fields.issuer,
+	client_id: t.fields.client_id,
+	scopes: t.fields.scopes,
+	role_claim: t.fields.role_claim,
+	role_map: t.fields.role_map,
+	default_role: t.fields.default_role,
+	session_max_age: t.fields.session_max_age,
+	is_active: t.fields.is_active,
+}
+
+/** Changes a connection. A new issuer needs a new secret, because the stored one mustn't go to somebody else. */
+export function ConnectionForm({ connection: read, onClose }: { connection: Tagged<Connection>; onClose: () => void }) {
+	const edit = useEdit(read)
+	const stored = edit.value
+	const save = useChange({
+		send: (body: Update, headers) => callsOf(stored.org_id).change(stored.id, body, headers),
+		edit,
+		done: t.saved,
+		onDone: onClose,
+	})
+	const submit = (form: Values) => {
+		const { domains, ...signIn } = signInIn(form)
+		const client_secret = form.exact('client_secret')
+		const before = stored.domains.map(({ domain }) => domain)
+		const isSame = domains.toSorted().join(' ') === before.toSorted().join(' ')
+		void save.run({
+			...changed(stored, {
+				name: form.text('name'),
+				issuer: form.text('issuer'),
+				client_id: form.text('client_id'),
+				is_active: form.checked('is_active'),
+				...signIn,
+				...rolesIn(form),
+			}),
+			...(!isSame && { domains }),
+			...(client_secret && { client_secret }),
+		})
+	}
+	return (
+		<Form
+			label={t.settings}
+			edit={edit}
+			onSubmit={submit}
+			refusal={save.refusal}
+			actions={
+				<>
+					<Button onClick={onClose}>{common.cancel}</Button>
+					<Button kind="primary" submit isBusy={save.isRunning}>
+						{common.save}
+					</Button>
+				</>
+			}
+		>
+			<Conflict edit={edit} labels={LABELS} />
+			<TextField name="name" label={t.fields.name} hint={t.fields.name_hint} defaultValue={stored.name} />
+			<TextField
+				name="issuer"
+				label={t.fields.issuer}
+				type="url"
+				hint={t.fields.issuer_hint}
+				defaultValue={stored.issuer}
+			/>
+			<TextField name="client_id" label={t.fields.client_id} defaultValue={stored.client_id} />
+			<SecretField name="client_secret" label={t.fields.client_secret} isSet />
+			<SignInFields stored={stored} scopes="" />
+			<RoleFields owner={stored.org_id} stored={stored} />
+		</Form>
+	)
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { page } from '../api.ts'
+import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ListPanel } from '../ui/list.tsx'
+import { rowsPerPage } from '../ui/pages.ts'
+import type { Column } from '../ui/table.tsx'
+import { Ago } from '../ui/time.tsx'
+import { AskOwners } from '../your-org/people.tsx'
+import { callsOf, type Connection, linkTo, type Owner, useRules } from './calls.ts'
+import { CreateConnection } from './create-connection.tsx'
+
+const COLUMNS: Column<Connection>[] = [
+	{ title: t.fields.name, cell: ({ name }) => name },
+	{ title: t.fields.issuer, cell: ({ issuer }) => <span title={issuer}>{issuer}</span>, from: 'wide', isLong: true },
+	{
+		title: t.fields.domains,
+		cell: ({ domains }) => t.proved_of(domains.filter(({ proved_at }) => proved_at).length, domains.length),
+		from: 'medium',
+	},
+	{ title: t.state, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
+	{ title: t.failed, cell: ({ last_failed_at }) => <Ago time={last_failed_at} />, from: 'wide', align: 'end' },
+]
+
+export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
+	<Badge tone={isActive ? 'normal' : 'neutral'}>{isActive ? t.active : t.inactive}</Badge>
+)
+
+/** The connections of an org or of the platform, and the button for another one. */
+export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: string | undefined }) {
+	const [isCreating, setIsCreating] = useState(false)
+	const mayEdit = useRules(owner)
+	const read = useQuery({
+		queryKey: ['oidc-connections', owner, { cursor }],
+		queryFn: () => page(callsOf(owner).list({ cursor, limit: rowsPerPage() })),
+		placeholderData: keepPreviousData,
+	})
+	return (
+		<ListPanel
+			title={t.title}
+			hint={owner === null ? t.hint_platform : t.hint}
+			actions={
+				mayEdit ? (
+					<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+						{t.create.action}
+					</Button>
+				) : (
+					t.owners_only(owner === null)
+				)
+			}
+			read={read}
+			columns={COLUMNS}
+			keyOf={({ id }) => id}
+			linkOf={({ id }) => linkTo(owner, id)}
+			expected={3}
+			empty={{
+				icon: 'key',
+				title: t.empty,
+				hint: mayEdit || owner === null ? t.empty_hint : <AskOwners />,
+			}}
+		>
+			{isCreating && <CreateConnection owner={owner} onClose={() => setIsCreating(false)} />}
+		</ListPanel>
+	)
+}

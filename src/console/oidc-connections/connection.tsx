@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Schema, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
+import { removal, useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { useIsOperator } from '../session/session.ts'
+import { common } from '../text/en/common.ts'
+import { oidcConnections as t } from '../text/en/oidc-connections.ts'
+import { Button } from '../ui/button.tsx'
+import { Id } from '../ui/copy.tsx'
+import { Failure } from '../ui/failure.tsx'
+import { Columns, Facts, Page, type PageProps, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Ago, DateOf } from '../ui/time.tsx'
+import { UserLink } from '../users/user-name.tsx'
+import { callsOf, type Connection, type Owner, useRules } from './calls.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { ActiveBadge } from './connection-list.tsx'
+import { Directory } from './directory.tsx'
+import { Domains } from './domains.tsx'
+import { rolesOf } from './fields.tsx'
+import { Provider } from './provider.tsx'
+import { Required } from './required.tsx'
+
+export function PlatformConnection() {
+	const { connection_id } = useParams({ from: '/oidc-connections/$connection_id' })
+	return <One key={connection_id} owner={null} id={connection_id} up={{ to: '/oidc-connections' }} />
+}
+
+export function OrgConnection() {
+	const { org_id, connection_id } = useParams({ from: '/orgs/$org_id/oidc-connections/$connection_id' })
+	const up = useIsOperator()
+		? ({ to: '/orgs/$org_id', params: { org_id }, search: { tab: 'sign_in' } } as const)
+		: ({ to: '/your-org', search: { tab: 'sign_in' } } as const)
+	return <One key={connection_id} owner={org_id} id={connection_id} up={up} />
+}
+
+interface OneProps {
+	owner: Owner
+	id: string
+	up: NonNullable<PageProps['up']>['link']
+}
+
+function One({ owner, id, up }: OneProps) {
+	const ask = useAsk()
+	const navigate = useNavigate()
+	const mayEdit = useRules(owner)
+	const [isEditing, setIsEditing] = useState(false)
+	const [tested, setTested] = useState<Schema<'TestedOidcConnection'>>()
+	const calls = callsOf(owner)
+	const { data, error, refetch } = useQuery({
+		queryKey: ['oidc-connections', owner, id],
+		queryFn: () => tagged(calls.read(id)),
+	})
+	const name = data?.value.name ?? ''
+	const test = useChange({
+		send: (_: null, headers) => calls.test(id, headers),
+		refreshes: ['oidc-connections'],
+		onDone: (result: Schema<'TestedOidcConnection'>) => setTested(result),
+	})
+	const remove = useChange({
+		send: (_: null, headers) => calls.remove(id, headers),
+		etag: data?.etag,
+		done: t.remove.done(name),
+		onDone: () => void navigate({ ...up, ignoreBlocker: true }),
+	})
+	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
+	if (!data) return <PageSkeleton />
+	const connection = data.value
+	return (
+		<Page
+			title={name}
+			mark={<ActiveBadge isActive={connection.is_active} />}
+			up={{ label: t.title, link: up }}
+			actions={
+				mayEdit ? (
+					<>
+						<Button icon="play" isBusy={test.isRunning} onClick={() => void test.run(null)}>
+							{t.test.action}
+						</Button>
+						<Button icon="trash" onClick={() => ask({ ...removal(t.remove, name), change: remove })}>
+							{t.remove.action}
+						</Button>
+					</>
+				) : (
+					t.owners_only(owner === null)
+				)
+			}
+		>
+			<Columns>
+				<Stack>
+					<Provider connection={connection} tested={tested} refusal={test.refusal} />
+					<Domains domains={connection.domains} />
+					<Required connection={connection} etag={data.etag} mayEdit={mayEdit} />
+					<Directory connection={connection} mayEdit={mayEdit} />
+					<History target_id={id} />
+				</Stack>
+				<Panel
+					title={t.about}
+					actions={
+						mayEdit &&
+						!isEditing && (
+							<Button icon="edit" onClick={() => setIsEditing(true)}>
+								{common.edit}
+							</Button>
+						)
+					}
+				>
+					{isEditing ? (
+						<ConnectionForm connection={data} onClose={() => setIsEditing(false)} />
+					) : (
+						<About connection={connection} />
+					)}
+				</Panel>
+			</Columns>
+		</Page>
+	)
+}
+
+function About({ connection }: { connection: Connection }) {
+	const { id, issuer, client_id, redirect_uri, scopes, role_claim, role_map, default_role } = connection
+	const roles = rolesOf(connection.org_id)
+	const nameOf = (role: string) => roles.find(({ value }) => value === role)?.label ?? role
+	const mapped = Object.entries(role_map).map(([value, role]) => `${value} → ${nameOf(role)}`)
+	return (
+		<Facts
+			facts={[
+				[t.facts.id, <Id key="id" text={id} />],
+				[t.fields.issuer, issuer],
+				[t.fields.client_id, <code key="client">{client_id}</code>],
+				[t.redirect_uri, <Id key="redirect" text={redirect_uri} what={t.redirect_uri} />],
+				[t.fields.scopes, scopes.join(' ')],
+				[t.fields.role_claim, role_claim ?? '–'],
+				[t.fields.role_map, mapped.length > 0 ? mapped.join(', ') : '–'],
+				[t.fields.default_role, default_role ? nameOf(default_role) : t.fields.no_role],
+				[t.fields.session_max_age, connection.session_max_age / 60],
+				[t.facts.decided_by, <UserLink key="by" user_id={connection.decided_by} />],
+				[t.facts.created, <DateOf key="created" time={connection.created_at} />],
+				[t.facts.changed, <Ago key="changed" time={connection.updated_at} />],
+			]}
+		/>
+	)
+}

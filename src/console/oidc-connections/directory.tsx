@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Schema } from '../api.ts'
+import { useAsk } from '../change/ask.tsx'
+import { useChange } from '../change/change.ts'
+import { oidcConnections } from '../text/en/oidc-connections.ts'
+import { Button } from '../ui/button.tsx'
+import { Shown } from '../ui/copy.tsx'
+import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { Panel } from '../ui/page.tsx'
+import { callsOf, type Connection } from './calls.ts'
+
+const t = oidcConnections.directory
+
+/** The SCIM token of the connection, which is shown once. */
+export function Directory({ connection, mayEdit }: { connection: Connection; mayEdit: boolean }) {
+	const ask = useAsk()
+	const [made, setMade] = useState<Schema<'ScimToken'>>()
+	const calls = callsOf(connection.org_id)
+	const make = useChange({
+		send: (_: null) => calls.makeToken(connection.id),
+		onDone: (token: Schema<'ScimToken'>) => setMade(token),
+	})
+	const revoke = useChange({
+		send: (_: null, headers) => calls.revokeToken(connection.id, headers),
+		done: t.revoked,
+	})
+	return (
+		<Panel
+			title={t.title}
+			hint={t.hint}
+			actions={
+				mayEdit && (
+					<>
+						<Button
+							onClick={() =>
+								ask({
+									title: t.ask(connection.name),
+									body: t.body,
+									action: t.revoke,
+									isDanger: true,
+									change: revoke,
+									input: null,
+								})
+							}
+						>
+							{t.revoke}
+						</Button>
+						<Button icon="key" isBusy={make.isRunning} onClick={() => make.runOrTell(null)}>
+							{t.make}
+						</Button>
+					</>
+				)
+			}
+		>
+			<p>{t.text}</p>
+			{made && (
+				<Dialog title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
+					<Shown what={t.base_url} text={made.base_url} />
+					<Shown what={t.token} text={made.token} />
+					<DialogActions>
+						<Button kind="primary" onClick={() => setMade(undefined)}>
+							{t.done}
+						</Button>
+					</DialogActions>
+				</Dialog>
+			)}
+		</Panel>
+	)
+}

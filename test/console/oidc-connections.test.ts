@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { startOidcServer } from '../support/oidc-servers.ts'
+import { call, instance, register, test } from './test.ts'
+
+/** Fills the form for a new connection, with the keyboard where a label suffices. */
+async function connect(page: Page, issuer: string) {
+	await page.getByRole('button', { name: 'New connection' }).press('Enter')
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel('Provider').selectOption('Keycloak')
+	await dialog.getByText('create a client of the type OpenID Connect').waitFor()
+	await dialog.getByLabel('Name', { exact: true }).fill('Acme login')
+	await dialog.getByLabel('Issuer').fill(issuer)
+	await dialog.getByLabel('Client ID').fill('plinth')
+	await dialog.getByLabel('Client secret').fill('a-client-secret')
+	await dialog.getByLabel('Scopes').fill('openid email groups')
+	await dialog.getByLabel('Domains').fill('acme.example.com')
+	await dialog.getByRole('button', { name: 'Add value' }).click()
+	await dialog.getByLabel('Value 1').fill('staff')
+	await dialog.getByLabel('Role 1').selectOption('Admin')
+	await page.keyboard.press('Enter')
+	await dialog.getByText('/callback').waitFor()
+	await dialog.getByRole('button', { name: 'Open the connection' }).click()
+	await page.getByRole('heading', { name: 'Acme login', level: 1 }).waitFor()
+}
+
+test('an owner connects a provider, tests it, and somebody signs in with it', async ({ open }) => {
+	const provider = await startOidcServer()
+	try {
+		const owner = await register('owner')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+		const page = await open('/console/your-org?tab=sign_in', { as: owner })
+		await connect(page, `http://localhost:${provider.ports.oidc}`)
+		await page.getByText('_plinth.acme.example.com').waitFor()
+		await page.getByRole('button', { name: 'Test', exact: true }).click()
+		await page.getByText('The provider answers').waitFor()
+		const [{ id }] = await call<[{ id: string }]>('GET', `/v1/orgs/${org_id}/oidc-connections`, undefined, owner)
+
+		const other = await open('/console/', { as: 'nobody' })
+		await other.route('**/auth?**', (route) => {
+			const url = new URL(route.request().url())
+			if (url.port !== String(provider.ports.oidc) || url.searchParams.has('login_hint')) return route.continue()
+			url.searchParams.set('login_hint', 'ada')
+			return route.fulfill({ status: 303, headers: { Location: url.href } })
+		})
+		await other.goto(`${instance().address}/v1/auth/oidc/${id}/start?return_to=/console/`)
+		await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	} finally {
+		await provider.stop()
+	}
+})
+
+test('a failed test says what to do, and a token for the directory is shown once', async ({ open }) => {
+	const owner = await register('owner')
+	const page = await open('/console/your-org?tab=sign_in', { as: owner })
+	await connect(page, 'http://localhost:1')
+	await page.getByRole('button', { name: 'Test', exact: true }).click()
+	await page.getByText('can’t be reached').waitFor()
+	await page.getByRole('button', { name: 'Make SCIM token' }).click()
+	const dialog = page.getByRole('dialog')
+	expect(await dialog.locator('code').allTextContents()).toEqual([
+		expect.stringMatching(/\/scim\/v2$/),
+		expect.stringMatching(/^scim_[\w-]{43}$/),
+	])
+	await dialog.getByRole('button', { name: 'Done' }).click()
+	await page.getByRole('button', { name: 'Require it' }).click()
+	await dialog.getByText('You try it first').waitFor()
+	await dialog.getByRole('button', { name: 'Require it' }).click()
+	await page.getByText('This will be rolled back in').waitFor()
+	await page.getByText('Members sign in through this connection only').waitFor()
+	await page.getByRole('button', { name: 'Make it optional' }).click()
+	await dialog.getByRole('button', { name: 'Make it optional' }).click()
+	await page.getByText('Optional. People may also').waitFor()
+})
