@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, Refusal, tagged } from '../api.ts'
+import { api, page, Refusal, tagged } from '../api.ts'
 import { Asked } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMay } from '../session/session.ts'
@@ -20,12 +20,20 @@ const at = { params: { path: { key: KEY } } }
 /** How long a platform admin has to see that people still get in. */
 const TRIAL_S = 600
 
+/** Most instances have a page of entries, and asking for one that isn't there would be an error. */
+async function isSet(): Promise<boolean> {
+	const { rows, next } = await page(api.GET('/v1/admin/config-entries', { params: { query: { limit: 200 } } }))
+	return next !== undefined || rows.some(({ key }) => key === KEY)
+}
+
 async function readPolicy(): Promise<{ demand: Demand; etag: string | undefined }> {
+	const none = { demand: 'off', etag: undefined } as const
+	if (!(await isSet())) return none
 	try {
 		const { value, etag } = await tagged(api.GET('/v1/admin/config-entries/{key}', at))
 		return { demand: DEMANDS.find((one) => one === value.value) ?? 'off', etag }
 	} catch (error) {
-		if (error instanceof Refusal && error.status === 404) return { demand: 'off', etag: undefined }
+		if (error instanceof Refusal && error.status === 404) return none
 		throw error
 	}
 }

@@ -29,6 +29,7 @@ export const CHAPTERS: Record<string, string> = {
 	'/health': 'health',
 	'/audit-logs': 'audit-logs',
 	'/operators': 'operators',
+	'/oidc-connections': 'oidc-connections',
 	'/configuration': 'configuration-document',
 	'/api-keys': 'api-keys',
 	'/service-accounts': 'service-accounts',

@@ -16,6 +16,43 @@ async function plan(page: Page) {
 	await page.getByRole('button', { name: 'Apply' }).waitFor()
 }
 
+/** Opens the page of a connection with a proved domain, and one whose record wasn't found. */
+async function connection(page: Page) {
+	const at = '2026-09-25T08:00:00.000Z'
+	const domain = (name: string, proved_at: string | null) => ({
+		domain: name,
+		record: `_plinth.${name}`,
+		value: 'plinth-domain=R9I6F3aRssc45P7S7B9qCtUfusVDU2-s-pmdvzqzzf4',
+		proved_at,
+		checked_at: at,
+	})
+	const json = {
+		id: 'oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+		org_id: null,
+		name: 'Northwind Okta',
+		issuer: 'https://northwind.okta.com',
+		client_id: '0oa1b2c3d4',
+		scopes: ['openid', 'email', 'groups'],
+		domains: [domain('northwind.example.com', at), domain('northwind.example.org', null)],
+		role_claim: 'groups',
+		role_map: { 'platform-admins': 'admin', support: 'support' },
+		default_role: null,
+		session_max_age: 43_200,
+		is_active: true,
+		is_required: false,
+		redirect_uri: 'https://plinth.example.com/v1/auth/oidc/oic_01JD6Z5W3T9V7K2M4N8P0Q1R2S/callback',
+		decided_by: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+		last_failure: 'token: OAUTH_INVALID_RESPONSE',
+		last_failed_at: at,
+		created_at: at,
+		updated_at: at,
+	}
+	await page.route('**/v1/admin/oidc-connections/*', (route) => route.fulfill({ json }))
+	await page.goto(`/console/oidc-connections/${json.id}`)
+	await page.getByRole('heading', { name: json.name, level: 1 }).waitFor()
+	await page.getByText('_plinth.northwind.example.org').waitFor()
+}
+
 export const settings: Screen[] = [
 	{ name: 'audit-logs', path: '/console/audit-logs', as: ADMIN },
 	{ name: 'audit-logs-none', path: '/console/audit-logs?action=nothing.happened', as: ADMIN },
@@ -30,6 +67,20 @@ export const settings: Screen[] = [
 	},
 	{ name: 'audit-logs-filter', path: '/console/audit-logs', as: ADMIN, before: dialog('Filter by person or org') },
 	{ name: 'operators', path: '/console/operators', as: ADMIN },
+	{ name: 'operators-policy', path: '/console/operators', as: ADMIN, before: dialog(/^Second factor/) },
+	{ name: 'oidc-connections', path: '/console/oidc-connections', as: ADMIN },
+	{ name: 'oidc-connection-new', path: '/console/oidc-connections', as: ADMIN, before: dialog('New connection') },
+	{ name: 'oidc-connection', path: '/console/oidc-connections', as: ADMIN, before: connection },
+	{
+		name: 'oidc-connection-edit',
+		path: '/console/oidc-connections',
+		as: ADMIN,
+		before: async (page) => {
+			await connection(page)
+			await page.getByRole('button', { name: 'Edit', exact: true }).click()
+			await page.getByRole('form').waitFor()
+		},
+	},
 	{ name: 'configuration', path: '/console/configuration', as: ADMIN },
 	{ name: 'configuration-change', path: '/console/configuration?tab=change', as: ADMIN, before: plan },
 	{

@@ -39,6 +39,7 @@ export const team: Screen[] = [
 	{ name: 'your-org-plan', path: '/console/your-org?tab=plan', as: MEMBER },
 	{ name: 'your-org-usage', path: '/console/your-org?tab=usage', as: MEMBER },
 	{ name: 'your-org-members', path: MEMBERS, as: MEMBER },
+	{ name: 'your-org-sign-in', path: '/console/your-org?tab=sign_in', as: MEMBER },
 	{ name: 'your-org-role', path: MEMBERS, as: MEMBER, before: item(/^Manage (?!the invitation)/, 'Make an owner') },
 	{ name: 'your-org-leave', path: MEMBERS, as: MEMBER, before: dialog(/^Leave /) },
 	{ name: 'your-org-invite', path: MEMBERS, as: MEMBER, before: dialog('Invite') },
