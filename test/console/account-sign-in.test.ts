@@ -99,6 +99,7 @@ test('an authenticator app is added with its code, and recovery codes are shown 
 
 	await page.getByRole('button', { name: 'Make codes' }).press('Enter')
 	const shown = page.getByRole('dialog', { name: 'Your recovery codes' })
+	await shown.getByRole('listitem').first().waitFor()
 	const codes = await shown.getByRole('list', { name: 'Recovery codes' }).locator('code').allTextContents()
 	expect(codes).toHaveLength(10)
 	await shown.getByRole('button', { name: 'Copy' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { startOidcServer } from '../support/oidc-servers.ts'
+import { newContext } from './browser.ts'
 import { call, instance, register, test } from './test.ts'
 
 /** Fills the form for a new connection, with the keyboard where a label suffices. */
@@ -16,15 +17,15 @@ async function connect(page: Page, issuer: string) {
 	await dialog.getByLabel('Scopes').fill('openid email groups')
 	await dialog.getByLabel('Domains').fill('acme.example.com')
 	await dialog.getByRole('button', { name: 'Add value' }).click()
-	await dialog.getByLabel('Value 1').fill('staff')
-	await dialog.getByLabel('Role 1').selectOption('Admin')
-	await page.keyboard.press('Enter')
+	await dialog.getByRole('textbox', { name: 'Value 1' }).fill('staff')
+	await dialog.getByRole('combobox', { name: 'Role 1' }).selectOption('Admin')
+	await dialog.getByRole('button', { name: 'Create' }).click()
 	await dialog.getByText('/callback').waitFor()
 	await dialog.getByRole('button', { name: 'Open the connection' }).click()
 	await page.getByRole('heading', { name: 'Acme login', level: 1 }).waitFor()
 }
 
-test('an owner connects a provider, tests it, and somebody signs in with it', async ({ open }) => {
+test('an owner connects a provider, tests it, and somebody signs in with it', async ({ open, browser }) => {
 	const provider = await startOidcServer()
 	try {
 		const owner = await register('owner')
@@ -36,7 +37,9 @@ test('an owner connects a provider, tests it, and somebody signs in with it', as
 		await page.getByText('The provider answers').waitFor()
 		const [{ id }] = await call<[{ id: string }]>('GET', `/v1/orgs/${org_id}/oidc-connections`, undefined, owner)
 
-		const other = await open('/console/', { as: 'nobody' })
+		// The provider is another host, which `open` would hold against the page.
+		const context = await newContext(browser, instance().address, {})
+		const other = await context.newPage()
 		await other.route('**/auth?**', (route) => {
 			const url = new URL(route.request().url())
 			if (url.port !== String(provider.ports.oidc) || url.searchParams.has('login_hint')) return route.continue()
@@ -45,6 +48,7 @@ test('an owner connects a provider, tests it, and somebody signs in with it', as
 		})
 		await other.goto(`${instance().address}/v1/auth/oidc/${id}/start?return_to=/console/`)
 		await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+		await context.close()
 	} finally {
 		await provider.stop()
 	}

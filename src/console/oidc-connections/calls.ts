@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
-import { useMay } from '../session/session.ts'
+import { useIsOperator, useMay } from '../session/session.ts'
 import { useRulesOwners } from '../your-org/role.ts'
 
 export type Connection = Schema<'OidcConnection'>
@@ -76,8 +76,13 @@ export function useRules(owner: Owner): boolean {
 	return owner === null ? isPlatformAdmin : rulesOwners
 }
 
-/** The page of a connection. */
-export const linkTo = (owner: Owner, connection_id: string): LinkProps =>
-	owner === null
-		? { to: '/oidc-connections/$connection_id', params: { connection_id } }
-		: { to: '/orgs/$org_id/oidc-connections/$connection_id', params: { org_id: owner, connection_id } }
+/** Returns the page of a connection. Operators open it in its org, and its owners in their own. */
+export function useLinkTo(owner: Owner): (connection_id: string) => LinkProps {
+	const isOperator = useIsOperator()
+	return (connection_id) => {
+		if (owner === null) return { to: '/oidc-connections/$connection_id', params: { connection_id } }
+		return isOperator
+			? { to: '/orgs/$org_id/oidc-connections/$connection_id', params: { org_id: owner, connection_id } }
+			: { to: '/your-org/oidc-connections/$connection_id', params: { connection_id } }
+	}
+}

@@ -9,7 +9,7 @@ import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { AskOwners } from '../your-org/people.tsx'
-import { callsOf, type Connection, linkTo, type Owner, useRules } from './calls.ts'
+import { callsOf, type Connection, type Owner, useLinkTo, useRules } from './calls.ts'
 import { CreateConnection } from './create-connection.tsx'
 
 const COLUMNS: Column<Connection>[] = [
@@ -32,6 +32,7 @@ export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
 export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: string | undefined }) {
 	const [isCreating, setIsCreating] = useState(false)
 	const mayEdit = useRules(owner)
+	const linkTo = useLinkTo(owner)
 	const read = useQuery({
 		queryKey: ['oidc-connections', owner, { cursor }],
 		queryFn: () => page(callsOf(owner).list({ cursor, limit: rowsPerPage() })),
@@ -53,7 +54,7 @@ export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: strin
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
-			linkOf={({ id }) => linkTo(owner, id)}
+			linkOf={({ id }) => linkTo(id)}
 			expected={3}
 			empty={{
 				icon: 'key',

@@ -5,7 +5,7 @@ import { type Schema, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
 import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { useIsOperator } from '../session/session.ts'
+import { useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,11 +28,18 @@ export function PlatformConnection() {
 	return <One key={connection_id} owner={null} id={connection_id} up={{ to: '/oidc-connections' }} />
 }
 
+/** As operators see it. */
 export function OrgConnection() {
 	const { org_id, connection_id } = useParams({ from: '/orgs/$org_id/oidc-connections/$connection_id' })
-	const up = useIsOperator()
-		? ({ to: '/orgs/$org_id', params: { org_id }, search: { tab: 'sign_in' } } as const)
-		: ({ to: '/your-org', search: { tab: 'sign_in' } } as const)
+	const up = { to: '/orgs/$org_id', params: { org_id }, search: { tab: 'sign_in' } } as const
+	return <One key={connection_id} owner={org_id} id={connection_id} up={up} />
+}
+
+/** As its owners see it. */
+export function OwnConnection() {
+	const { connection_id } = useParams({ from: '/your-org/oidc-connections/$connection_id' })
+	const { org_id } = useMe()
+	const up = { to: '/your-org', search: { tab: 'sign_in' } } as const
 	return <One key={connection_id} owner={org_id} id={connection_id} up={up} />
 }
 

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
-import { callsOf, type Connection, linkTo, type Owner } from './calls.ts'
+import { callsOf, type Connection, type Owner, useLinkTo } from './calls.ts'
 import { RoleFields, rolesIn, SignInFields, signInIn } from './fields.tsx'
 import styles from './fields.module.css'
 
@@ -90,7 +90,8 @@ export function CreateConnection({ owner, onClose }: { owner: Owner; onClose: ()
 /** The address that the provider has to admit. */
 function Made({ owner, connection: { id, redirect_uri }, kind }: { owner: Owner; connection: Connection; kind: Kind }) {
 	const navigate = useNavigate()
-	const open = () => void navigate(linkTo(owner, id))
+	const linkTo = useLinkTo(owner)
+	const open = () => void navigate(linkTo(id))
 	return (
 		<Dialog title={t.create.redirect} hint={t.kinds[kind].redirect} onClose={open}>
 			<Shown text={redirect_uri} what={t.redirect_uri} />

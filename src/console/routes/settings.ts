@@ -39,6 +39,11 @@ const orgOidcConnection = createRoute({
 	component: screen(() => import('../oidc-connections/connection.tsx'), 'OrgConnection'),
 })
 
+const ownOidcConnection = createRoute({
+	...at('/your-org/oidc-connections/$connection_id'),
+	component: screen(() => import('../oidc-connections/connection.tsx'), 'OwnConnection'),
+})
+
 const serviceAccounts = createRoute({
 	...at('/service-accounts'),
 	component: screen(() => import('../service-accounts/service-accounts.tsx'), 'ServiceAccounts'),
@@ -83,6 +88,7 @@ export const settings = [
 	oidcConnections,
 	oidcConnection,
 	orgOidcConnection,
+	ownOidcConnection,
 	serviceAccounts,
 	serviceAccount,
 	auditLogs,
