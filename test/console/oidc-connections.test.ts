@@ -50,7 +50,7 @@ test('an owner connects a provider, tests it, and somebody signs in with it', as
 		await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
 		await context.close()
 	} finally {
-		await provider.stop()
+		provider.stop()
 	}
 })
 

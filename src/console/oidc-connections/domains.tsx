@@ -26,7 +26,7 @@ export const Domains = ({ domains }: Pick<Connection, 'domains'>) => (
 						[t.checked, checked_at ? <Ago key="checked" time={checked_at} /> : t.never],
 					]}
 				/>
-				{!proved_at && <p>{checked_at ? t.not_found : t.then}</p>}
+				{!proved_at && <p>{checked_at ? t.not_found : t.missing}</p>}
 			</section>
 		))}
 	</Panel>

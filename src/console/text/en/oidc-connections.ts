@@ -148,7 +148,7 @@ export const oidcConnections = {
 	remove: {
 		action: 'Delete',
 		title: (name: string) => `Delete ${name}?`,
-		body: 'Nobody can sign in with it any more. Its client secret and the proofs of its domains are deleted too.',
+		body: 'Nobody can sign in with it from then on. Its client secret and the proofs of its domains are deleted too.',
 		done: (name: string) => `Deleted ${name}.`,
 	},
 	domains: {
@@ -162,7 +162,7 @@ export const oidcConnections = {
 		value: 'Record value',
 		checked: 'Last checked',
 		never: 'never',
-		then: 'Create the record at your DNS provider, then test the connection.',
+		missing: 'Create the record at your DNS provider, then test the connection.',
 		not_found:
 			'The record wasn’t found. Compare its name and value. Some DNS providers add the domain to the name themselves. A new record can take an hour to show, then test again.',
 	},

@@ -163,7 +163,7 @@ export const oidcConnections: Texts<typeof en.oidcConnections> = {
 		value: '记录值',
 		checked: '上次检查',
 		never: '从未',
-		then: '在 DNS 服务商处创建此记录，然后测试连接。',
+		missing: '在 DNS 服务商处创建此记录，然后测试连接。',
 		not_found:
 			'没有找到记录。请核对名称和值。有些 DNS 服务商会自动在名称后加上域名。新记录可能要一小时后才生效，届时请再次测试。',
 	},
