@@ -2,14 +2,19 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Revert } from '../audit-logs/revert.tsx'
 import { Differences } from '../change/differences.tsx'
+import { Sentence } from '../change/sentences/use-sentences.tsx'
+import { useName } from '../names.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
+import { changes } from '../text/en/common.ts'
 import { traces as t } from '../text/en/traces.ts'
-import { Badge, type Tone } from '../ui/badge.tsx'
-import { number, utcOf } from '../ui/format.ts'
+import { Badge } from '../ui/badge.tsx'
+import { number, utcOf, words } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { named, Said } from '../ui/said.tsx'
 import { Ago } from '../ui/time.tsx'
+import { DeliveryStatus } from '../webhook-endpoints/delivery-status.tsx'
 import { WhyLine } from '../why/why.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
@@ -79,15 +84,18 @@ function What({ moment }: { moment: Moment }): ReactNode {
 	if (moment.kind === 'event')
 		return (
 			<p>
-				<strong>{moment.event.type}</strong> <code>{moment.event.id}</code>
+				<Said text={t.event(named(moment.event.type), moment.event.deliveries.length)} />
 			</p>
 		)
 	if (moment.kind === 'delivery') return <Sent delivery={moment.delivery} />
 	const { attempt, status_code, error, latency_ms, response } = moment.attempt
-	const result = status_code === null ? (error ?? t.no_answer) : String(status_code)
 	return (
 		<>
-			<p>{t.attempt(attempt, result, latency_ms)}</p>
+			<p>
+				{status_code === null
+					? t.unanswered(attempt, words(error ?? ''), latency_ms)
+					: t.attempt(attempt, status_code, latency_ms)}
+			</p>
 			<Quiet>{response}</Quiet>
 		</>
 	)
@@ -109,25 +117,23 @@ function Moved({ entry: { amount, balance_after, type, reference_id, note } }: {
 
 type Delivery = Extract<Moment, { kind: 'delivery' }>['delivery']
 
-const Sent = ({ delivery: { status, endpoint_id, type, next_attempt_at } }: { delivery: Delivery }) => (
-	<>
-		<p>
-			<Badge tone={DELIVERY_TONES[status]}>{status}</Badge> {type} {t.to_endpoint} <code>{endpoint_id}</code>
-		</p>
-		{next_attempt_at && (
-			<Quiet>
-				{t.next_attempt}: <Ago time={next_attempt_at} />
-			</Quiet>
-		)}
-	</>
-)
-
-const DELIVERY_TONES: Record<Delivery['status'], Tone> = {
-	pending: 'warn',
-	delivered: 'normal',
-	failed: 'bad',
-	dead: 'bad',
-	skipped: 'neutral',
+/** Only operators may look up the name of an endpoint. */
+function Sent({ delivery: { status, endpoint_id, type, next_attempt_at } }: { delivery: Delivery }) {
+	const endpoint = useName(endpoint_id)
+	const what = named(type)
+	const to = endpoint && named(endpoint)
+	return (
+		<>
+			<p>
+				<DeliveryStatus status={status} /> <Said text={to ? t.delivered(what, to) : t.delivered_somewhere(what)} />
+			</p>
+			{next_attempt_at && (
+				<Quiet>
+					{t.next_attempt}: <Ago time={next_attempt_at} />
+				</Quiet>
+			)}
+		</>
+	)
 }
 
 function Audited({ row }: { row: Extract<Moment, { kind: 'audit' }>['row'] }) {
@@ -136,16 +142,20 @@ function Audited({ row }: { row: Extract<Moment, { kind: 'audit' }>['row'] }) {
 	return (
 		<>
 			<p>
-				<strong>{actionText(action)}</strong>{' '}
-				{isOperator ? (
-					<Link to="/audit-logs" search={{ target_id }} className={styles.link}>
-						<code>{target_id}</code>
-					</Link>
-				) : (
-					<code>{target_id}</code>
-				)}
+				<strong>{actionText(action)}</strong>
 			</p>
-			<Differences before={before} after={after} />
+			<p>
+				<Sentence change={row} />
+			</p>
+			<details>
+				<summary>{changes.preview.details}</summary>
+				<Differences before={before} after={after} />
+				{isOperator && (
+					<Link to="/audit-logs" search={{ target_id }} className={styles.link}>
+						{t.all_changes}
+					</Link>
+				)}
+			</details>
 			{!reverted_by && (
 				<div className={styles.revert}>
 					<Revert row={row} />

@@ -47,11 +47,19 @@ export const traces = {
 		delivery: 'Delivery',
 		attempt: 'Attempt',
 	},
-	answered: (status: number, ms: number) => `responded ${status} after ${ms} ms`,
-	balance: (amount: string, after: string) => `${amount}, new balance ${after}`,
-	attempt: (attempt: number, result: string, ms: number) => `Attempt ${attempt}: ${result} after ${ms} ms`,
-	no_answer: 'no response',
+	balance: (amount: string, after: string) => `${amount}, new balance ${after}.`,
+	attempt: (attempt: number, status: number, ms: number) => `Attempt ${attempt}: responded ${status} after ${ms} ms.`,
+	unanswered: (attempt: number, error: string, ms: number) =>
+		`Attempt ${attempt}: no response after ${ms} ms${error && ` (${error})`}.`,
 	next_attempt: 'Next attempt',
-	to_endpoint: 'to',
+	event: (type: string, deliveries: number) =>
+		deliveries === 0
+			? `${type} happened. No webhook endpoint asked for it.`
+			: deliveries === 1
+				? `${type} happened, and goes to 1 webhook endpoint.`
+				: `${type} happened, and goes to ${deliveries} webhook endpoints.`,
+	delivered: (type: string, endpoint: string) => `${type} goes to ${endpoint}.`,
+	delivered_somewhere: (type: string) => `${type} goes to a webhook endpoint.`,
+	all_changes: 'All changes of this',
 	later: (text: string) => `+${text}`,
 } as const
