@@ -56,7 +56,10 @@ test('a typed trace ID must be valid', async ({ open }) => {
 	await page.getByLabel('Trace ID').fill(await traceOf(user_id))
 	await page.keyboard.press('Enter')
 	await page.getByText('User updated').waitFor()
-	await page.locator('ins', { hasText: 'de' }).waitFor()
+	const row = page.locator('ins', { hasText: 'de' })
+	expect(await row.isVisible()).toBe(false)
+	await page.getByText('Details', { exact: true }).click()
+	await row.waitFor()
 })
 
 test("an org owner can read the trace of the org's requests, a member can't", async ({ open }) => {

@@ -10,11 +10,11 @@ import { ledgerTypes } from '../text/en/balance.ts'
 import { changes } from '../text/en/common.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
-import { number, utcOf, words } from '../ui/format.ts'
+import { number, utcOf } from '../ui/format.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { named, Said } from '../ui/said.tsx'
 import { Ago } from '../ui/time.tsx'
-import { DeliveryStatus } from '../webhook-endpoints/delivery-status.tsx'
+import { causeOf, DeliveryStatus } from '../webhook-endpoints/delivery-status.tsx'
 import { WhyLine } from '../why/why.tsx'
 import { toneOf } from './status-tone.ts'
 import type { Moment } from './story.ts'
@@ -93,7 +93,7 @@ function What({ moment }: { moment: Moment }): ReactNode {
 		<>
 			<p>
 				{status_code === null
-					? t.unanswered(attempt, words(error ?? ''), latency_ms)
+					? t.unanswered(attempt, error === null ? '' : causeOf(error), latency_ms)
 					: t.attempt(attempt, status_code, latency_ms)}
 			</p>
 			<Quiet>{response}</Quiet>
