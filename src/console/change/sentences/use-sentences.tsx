@@ -100,8 +100,6 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 	return sentences
 }
 
-const orgsFrom = (cursor?: string) => page(api.GET('/v1/admin/orgs', { params: { query: { limit: PAGE, cursor } } }))
-
 interface SentencesProps {
 	changes: readonly ChangedRow[]
 	isPreview?: boolean
