@@ -6,6 +6,12 @@ interface OptionalEnv {
 	ANALYTICS_API_TOKEN?: string
 	/** Resolvers for DNS over HTTPS, separated by commas. All of them must see the TXT record that proves a domain. */
 	DNS_RESOLVERS?: string
+	/** The team of Cloudflare Access whose assertions sign people in: its name, or its address. */
+	ACCESS_TEAM?: string
+	/** The audience tag of the Access application that Plinth is behind. */
+	ACCESS_AUD?: string
+	/** Domains, separated by commas. Access may sign in their people by address, and make accounts for them. */
+	ACCESS_DOMAINS?: string
 	ANALYTICS_SQL?: AnalyticsSQLBinding
 	/** The networks of `npm run serve`: public addresses only, and any address for hosts that the operator lists. */
 	OUTBOUND_PUBLIC?: Fetcher

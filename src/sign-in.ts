@@ -22,6 +22,12 @@ export function mountSignIn(mountLater: MountLater) {
 		'Signing in',
 	)
 	mountLater(
+		'/v1/auth/access',
+		['POST /'],
+		async () => (await import('./identity/oidc/access-routes.ts')).accessLoginRoutes,
+		'Signing in',
+	)
+	mountLater(
 		'/v1/me/passkeys',
 		['POST /options', 'POST /', 'GET /', 'GET /:id', 'PATCH /:id', 'DELETE /:id'],
 		async () => (await import('./identity/passkeys/routes.ts')).passkeyRoutes,
@@ -49,6 +55,12 @@ export function mountSignIn(mountLater: MountLater) {
 		'/v1/me/identities',
 		['GET /', 'GET /:id', 'POST /:connection_id/start', 'DELETE /:id'],
 		async () => (await import('./identity/oidc/identity-routes.ts')).identityRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/me/identities',
+		['POST /access'],
+		async () => (await import('./identity/oidc/access-routes.ts')).accessIdentityRoutes,
 		'Current user',
 	)
 	mountLater(

@@ -126,6 +126,8 @@ export default defineConfig(async () => ({
 					RATE_LIMITS: 'off',
 					ACCESS_LOG_DELAY_MS: '0',
 					ALLOWED_ORIGINS: 'https://console.example.com',
+					ACCESS_TEAM: 'plinth-tests',
+					ACCESS_AUD: 'plinth-tests',
 				},
 			},
 		}),

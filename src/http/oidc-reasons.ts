@@ -1,6 +1,6 @@
 import type { Refused } from './codes.ts'
 
-/** The reasons of signing in through an OpenID provider. */
+/** The reasons of signing in through an OpenID provider, or through Cloudflare Access. */
 export const OF_OIDC = {
 	'oidc.unknown_sign_in': {
 		statuses: [403],
@@ -50,6 +50,17 @@ export const OF_OIDC = {
 		statuses: [409],
 		meaning: 'Nobody confirms that a connection is required before its maker has signed in through it since.',
 		action: 'Sign in through the connection in another window, and confirm then.',
+	},
+	'access.not_set_up': {
+		statuses: [409],
+		meaning: "Cloudflare Access isn't set up on this deployment.",
+		action: 'Ask the operator to set `ACCESS_TEAM` and `ACCESS_AUD`, as the operating guide describes.',
+	},
+	'access.invalid_assertion': {
+		statuses: [401],
+		meaning:
+			'The header `Cf-Access-Jwt-Assertion` is missing, or it holds no valid assertion of a person for this application.',
+		action: 'Open the console at the address that Cloudflare Access protects, and sign in there.',
 	},
 	'identities.last': {
 		statuses: [409],

@@ -13,7 +13,7 @@ const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 export const supportsDryRun = (method: string, path: string) => METHODS.includes(method) && path.startsWith('/v1/')
 
 const WITHOUT =
-	/^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/[^/]+\/start|.*\/oidc-connections\/[^/]+\/test)$/
+	/^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/(access|[^/]+\/start)|.*\/oidc-connections\/[^/]+\/test)$/
 
 /**
  * Whether an operation that supports the header has a dry run. Operations on credentials don't: a guess must count, and a

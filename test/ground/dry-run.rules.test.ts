@@ -16,7 +16,7 @@ import { unique, world } from '../support/world.ts'
 
 /** What has no dry run: a guess must count, and a login must end. */
 const CREDENTIALS =
-	/^\/v1\/(auth\/|me$|me\/(passkeys\/options|password|recovery-codes|identities\/:connection_id\/start)$|me\/totp|.*\/oidc-connections\/:connection_id\/test$)/
+	/^\/v1\/(auth\/|me$|me\/(passkeys\/options|password|recovery-codes|identities\/(access|:connection_id\/start))$|me\/totp|.*\/oidc-connections\/:connection_id\/test$)/
 
 const { admin, owner, member, stranger, org_id } = await world()
 

@@ -23,7 +23,7 @@ const isOffered = (path: string) =>
 	path.startsWith('/v1/') &&
 	!path.startsWith('/v1/auth/') &&
 	!path.startsWith('/v1/me/totp') &&
-	!/\/(identities\/[^/]+\/start|oidc-connections\/[^/]+\/test)$/.test(path) &&
+	!/\/(identities\/(access|[^/]+\/start)|oidc-connections\/[^/]+\/test)$/.test(path) &&
 	!['/v1/me', '/v1/me/passkeys/options', '/v1/me/password', '/v1/me/recovery-codes'].includes(path)
 const writes = SPEC.filter(
 	({ method, path, noSample }) => method !== 'GET' && isOffered(path) && !IN_CHUNKS.includes(path) && !noSample,

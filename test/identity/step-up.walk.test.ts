@@ -42,6 +42,8 @@ const ASKING = [
 	'PATCH /v1/orgs/{org_id}/oidc-connections/{connection_id}',
 	'POST /v1/admin/oidc-connections',
 	'POST /v1/orgs/{org_id}/oidc-connections',
+	'DELETE /v1/me/identities/{id}',
+	'POST /v1/me/identities/access',
 	'POST /v1/me/identities/{connection_id}/start',
 	'DELETE /v1/admin/config-entries/{key}',
 	'DELETE /v1/admin/users/{user_id}/platform-admin',

@@ -4,7 +4,7 @@ import { api, data, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useMe } from '../session/session.ts'
-import { offeredConnections } from '../session/token.ts'
+import { ACCESS, offeredConnections } from '../session/token.ts'
 import { factors } from '../text/en/factors.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { Button } from '../ui/button.tsx'
@@ -66,9 +66,9 @@ export function Providers() {
 			<ListPanel
 				title={t.title}
 				hint={t.hint}
-				actions={others.map((one) => (
-					<Link key={one.id} connection={one} />
-				))}
+				actions={others.map((one) =>
+					one.id === ACCESS ? <AddAccess key={one.id} connection={one} /> : <Link key={one.id} connection={one} />,
+				)}
 				read={read}
 				columns={COLUMNS}
 				keyOf={({ id }) => id}
@@ -91,6 +91,19 @@ function Link({ connection: { id, name } }: { connection: Offered }) {
 	})
 	return (
 		<Button isBusy={start.isRunning} onClick={() => start.runOrTell(null)}>
+			{t.link(name)}
+		</Button>
+	)
+}
+
+/** Whoever is behind Cloudflare Access is signed in there already, so nobody leaves the page. */
+function AddAccess({ connection: { name } }: { connection: Offered }) {
+	const add = useChange({
+		send: (_: null, headers) => api.POST('/v1/me/identities/access', { headers }),
+		done: t.linked_now(name),
+	})
+	return (
+		<Button isBusy={add.isRunning} onClick={() => add.runOrTell(null)}>
 			{t.link(name)}
 		</Button>
 	)

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Schema } from '../api.ts'
 import { factors as t } from '../text/en/factors.ts'
-import { offeredConnections } from './token.ts'
+import { Sent } from './stage.tsx'
+import { ACCESS, logInByAccess, offeredConnections } from './token.ts'
 import styles from './factor.module.css'
 
 /** Where a sign-in through a connection begins. It comes back to this page. */
@@ -34,11 +35,15 @@ export function Providers({ login, required = [] }: ProvidersProps) {
 	if (offered.length + others.length === 0) return null
 	return (
 		<div className={styles.others}>
-			{offered.map(({ id, name }) => (
-				<a key={id} href={startOf(id)}>
-					{t.with(name)}
-				</a>
-			))}
+			{offered.map(({ id, name }) =>
+				id === ACCESS ? (
+					<Sent key={id} submit={t.with(name)} kind="plain" onSubmit={logInByAccess} />
+				) : (
+					<a key={id} href={startOf(id)}>
+						{t.with(name)}
+					</a>
+				),
+			)}
 			{others.map((id) => (
 				<a key={id} href={startOf(id)}>
 					{t.required}

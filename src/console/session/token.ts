@@ -125,6 +125,12 @@ export const passkeyOptions = () => auth.POST('/v1/auth/passkey/options', { body
 export const logInByPasskey = (body: components['schemas']['LogInByPasskey']) =>
 	entering(auth.POST('/v1/auth/passkey', { body }))
 
+/** What stands among the offered connections for Cloudflare Access. */
+export const ACCESS = 'access'
+
+/** Signs in with the assertion that Cloudflare Access puts into the request. */
+export const logInByAccess = () => entering(auth.POST('/v1/auth/access', { body: {} }))
+
 /** The calls of somebody who must add a second factor before they can log in. */
 export function enrolling(enrolment_token: string) {
 	const headers = { Authorization: `Bearer ${enrolment_token}` }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
@@ -8,7 +7,6 @@ import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits
 import type { PlatformRole, Role } from '../../principal.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
-import { Login } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
 import { auditRow } from '../../write/audit.ts'
@@ -20,9 +18,10 @@ import type { Claims } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { stateOfRoles } from '../operators/held.ts'
 import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
-import { newHome, reservedField } from '../sign-in/accounts.ts'
+import { newHome } from '../sign-in/accounts.ts'
 import { newSession, refuseRisk, type Session } from '../sign-in/session.ts'
 import { sessions } from '../sign-in/table.ts'
+import { newUser } from './new-user.ts'
 import { oidcRefusal } from './refusal.ts'
 import { given, platformRolesOf, roleInOrg } from './roles.ts'
 import { isUsable } from './sign-ins.ts'
@@ -51,7 +50,7 @@ async function entered(
 	const isGoverned = connection.org_id !== null || user?.is_operator === 1
 	if (isGoverned && !isAdmitted(connection, standing.required)) throw oidcRefusal('oidc.required')
 	refuseRisk(c, connection.org_id === null ? standing.user : undefined)
-	const account = standing.user ?? newUser(c, connection, claims, standing)
+	const account = standing.user ?? accountFor(c, connection, claims, standing)
 	const place =
 		connection.org_id === null
 			? homeOf(c, connection, account, standing)
@@ -122,43 +121,14 @@ function identityOf({ var: { db } }: Context<App>, connection: Connection, claim
 		})
 }
 
-/** A name that nobody has, from what the provider calls the person. */
-function loginFrom(c: Context<App>, { preferred_username, email }: Claims): string {
-	const named = [preferred_username, email].find((one) => typeof one === 'string')
-	const stem = (named ?? '')
-		.replace(/@.*$/, '')
-		.replaceAll(/[^\w.-]/g, '-')
-		.slice(0, 40)
-	const login = `${stem}-${randomBytes(4).toString('hex')}`
-	return Login.safeParse(login).success && !reservedField(c, { login })
-		? login
-		: `user-${randomBytes(6).toString('hex')}`
-}
-
 /**
- * A new account without a password. An org's connection may make one for anybody whom it gives a role, the platform's only for an
- * address that it speaks for. The address is the account's only if the connection speaks for it.
+ * A new account. An org's connection may make one for anybody whom it gives a role, the platform's only for an address that it speaks
+ * for. The address is the account's only if the connection speaks for it.
  */
-function newUser(c: Context<App>, connection: Connection, claims: Claims, { address, isProved }: Standing) {
+function accountFor(c: Context<App>, connection: Connection, claims: Claims, { address, isProved }: Standing) {
 	if (connection.org_id === null && !isProved) throw oidcRefusal('oidc.no_account')
-	const user_id = newId('usr')
-	const login = loginFrom(c, claims)
-	const at = now()
-	const row = { id: user_id, login, username: login, email: address ?? null, email_verified: address !== undefined }
-	const insert = c.var.db.insert(users).values({ ...row, created_at: at, last_login_at: at })
-	return {
-		user_id,
-		username: login,
-		is_operator: 0,
-		statements: [insert],
-		entry: auditRow(c, {
-			action: 'users.create',
-			target: users,
-			target_id: user_id,
-			actor_user_id: user_id,
-			isNew: true,
-		}),
-	}
+	const called = [claims.preferred_username, claims.email].find((one) => typeof one === 'string')
+	return newUser(c, called, address)
 }
 
 /** Whether a connection is among those of which one is required. */

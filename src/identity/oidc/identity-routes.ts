@@ -20,7 +20,8 @@ import { begin, isUsable } from './sign-ins.ts'
 export const identityRoutes = new Hono<App>()
 
 const { id, connection_id, issuer, subject, email, last_used_at, created_at, user_id } = identities
-const shown = { id, connection_id, issuer, subject, email, last_used_at, created_at }
+/** The columns of an identity as it's returned. */
+export const shownIdentity = { id, connection_id, issuer, subject, email, last_used_at, created_at }
 
 identityRoutes.get(
 	'/',
@@ -31,7 +32,7 @@ identityRoutes.get(
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await c.var.db
-			.select(shown)
+			.select(shownIdentity)
 			.from(identities)
 			.where(and(eq(user_id, c.var.principal.user_id), page.before(id)))
 			.orderBy(desc(id))
@@ -47,7 +48,7 @@ identityRoutes.get(
 	returns(200, Identity, 'Read who you are at one provider'),
 	async (c) => {
 		const where = allOf(eq(id, c.req.param('id')), eq(user_id, c.var.principal.user_id))
-		const [identity] = await c.var.db.select(shown).from(identities).where(where).limit(1)
+		const [identity] = await c.var.db.select(shownIdentity).from(identities).where(where).limit(1)
 		if (!identity) throw notFound('Identity')
 		return taggedJson(c, identity)
 	},
@@ -78,6 +79,7 @@ identityRoutes.delete(
 	'/:id',
 	signedInUser(),
 	ownSignIn(),
+	stepUp(),
 	returns(204, undefined, 'Remove a provider from your account'),
 	refuses('identities.last'),
 	async (c) => {

@@ -7,6 +7,7 @@ import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
+import { hasAssertion } from './access-assertion.ts'
 import { finish, refused, refusedAt } from './callback.ts'
 import { CallbackQuery, OfferedConnection, OfferQuery, StartQuery } from './schema.ts'
 import { begin, isUsable } from './sign-ins.ts'
@@ -14,6 +15,8 @@ import { begin, isUsable } from './sign-ins.ts'
 export const oidcRoutes = new Hono<App>()
 
 const MAX_OFFERED = 50
+/** What a browser is offered that comes through Cloudflare Access. */
+const ACCESS = { id: 'access', name: 'Cloudflare Access', org_id: null }
 
 oidcRoutes.get(
 	'/connections',
@@ -31,7 +34,7 @@ oidcRoutes.get(
 			.where(and(eq(oidcConnections.is_active, true), isOrgOpen(org_id), or(isNull(org_id), speaksFor)))
 			.orderBy(asc(id))
 			.limit(MAX_OFFERED)
-		return c.json(offered)
+		return c.json(hasAssertion(c) ? [ACCESS, ...offered] : offered)
 	},
 )
 

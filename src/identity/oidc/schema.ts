@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, text, timestamp } from '../../http/fields.ts'
+import { LogIn } from '../sign-in/schema.ts'
 
 /** A path of ours. A browser reads `//host` and `/\host` as another site. */
 const ReturnTo = text(2000)
@@ -52,7 +53,13 @@ export const OfferQuery = z.object({
 
 export const OfferedConnection = z
 	.object({
-		id: id('oic'),
+		id: z.string().meta(
+			doc({
+				description:
+					'Where its sign-in begins: `GET /v1/auth/oidc/{id}/start`. `access` stands for `POST /v1/auth/access`.',
+				example: 'oic_01J9Z8Q4W7H3N5R2T6V8X0Y1B3',
+			}),
+		),
 		name: z.string().meta(doc({ example: 'Acme Okta' })),
 		org_id: id('org')
 			.nullable()
@@ -63,8 +70,12 @@ export const OfferedConnection = z
 export const Identity = z
 	.object({
 		id: id('idn'),
-		connection_id: id('oic').meta(
-			doc({ description: 'The connection that you last signed in through. It may be deleted by now.' }),
+		connection_id: z.string().meta(
+			doc({
+				description:
+					'The connection that you last signed in through, or `access` for Cloudflare Access. It may be deleted by now.',
+				example: 'oic_01J9Z8Q4W7H3N5R2T6V8X0Y1B3',
+			}),
 		),
 		issuer: z.string().meta(doc({ example: 'https://acme.okta.com' })),
 		subject: z.string().meta(doc({ description: 'Who you are at the provider.', example: '00u1a2b3c4' })),
@@ -83,3 +94,5 @@ export const Identity = z
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'Identity' }))
+
+export const LogInByAccess = z.object({ org_id: LogIn.shape.org_id }).meta(doc({ id: 'LogInByAccess' }))

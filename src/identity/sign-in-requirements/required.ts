@@ -55,10 +55,10 @@ export function connectionsFor(rows: readonly Demands[], org_id: string | null, 
 	return platform?.is_break_glass === 1 && by.factor === 'passkey' ? undefined : required
 }
 
-/** Whether somebody without a second factor has to have one to act in an org. A provider asks for its own. */
+/** Whether somebody without a second factor has to have one to act in an org. A provider asks for its own, and so does Access. */
 export function lacksFactor(rows: readonly Demands[], org_id: string, by: SignedInBy): boolean {
 	const { platform, org } = demandsIn(rows, org_id)
-	if (!platform || platform.methods !== '' || by.connection_id !== null) return false
+	if (!platform || platform.methods !== '' || by.connection_id !== null || by.factor === 'access') return false
 	return platform.platform_factor === 1 || org?.org_factor === 1
 }
 

@@ -17,7 +17,7 @@ import { passwords } from '../passwords/table.ts'
 import { demandsOn, lacksFactor } from '../sign-in-requirements/required.ts'
 import { createPersonalOrg } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
-import { type Begun, newSession } from './session.ts'
+import { type Begun, newSession, type Through } from './session.ts'
 import { type Factor, sessions } from './table.ts'
 
 /** The query for the user whom `who` finds: one row for each org, oldest membership first. */
@@ -56,6 +56,8 @@ interface Beginning {
 	wanted: string | undefined
 	/** What they proved besides a password, or instead of one. */
 	factor?: Factor
+	/** How the session differs from one of 30 days that begins now. */
+	through?: Through
 	/** What must still hold when the session is stored, and what uses up the proof. */
 	guards: readonly Statement[]
 	/** The error if it doesn't. */
@@ -67,7 +69,7 @@ interface Beginning {
  * without an org, 401 for somebody who has to sign in through a connection, or to have a second factor.
  */
 export async function beginSession(c: Context<App>, begins: Beginning): Promise<Begun> {
-	const { candidates, wanted, factor, guards, refusal } = begins
+	const { candidates, wanted, factor, through, guards, refusal } = begins
 	const [user] = candidates
 	if (!user) throw await refusal()
 	const { db } = c.var
@@ -78,7 +80,7 @@ export async function beginSession(c: Context<App>, begins: Beginning): Promise<
 	const by = { factor: factor ?? null, connection_id: null }
 	const { org_id, isEntered } = await chooseOrg(c, { memberOf, wanted, by })
 	if (lacksFactor(memberOf, org_id, by)) throw await c.var.ask_to_enrol({ user_id, org_id, guards, refusal })
-	const { session, statements } = newSession(c, user_id, org_id, factor)
+	const { session, statements } = newSession(c, user_id, org_id, factor, through)
 	const entry = isEntered && auditRow(c, actInAudit(session.sid, user_id, org_id))
 	await write(
 		c,

@@ -34,15 +34,17 @@ export interface Begun extends Session {
 	password_hash: string
 }
 
-interface Through {
-	/** The OIDC connection, if the session isn't of the user's own sign-in. */
-	connection_id: string
+export interface Through {
+	/** The OIDC connection; null for a sign-in of the user's own. */
+	connection_id: string | null
 	/** How long the session lasts, in seconds. */
 	max_age: number
+	/** When the user proved who they are, if that was before now. */
+	authenticated_at?: string
 }
 
 /**
- * A new session for the user, of 30 days unless its connection says less, and the statements that store it. `factor` is what they
+ * A new session for the user, of 30 days unless `through` says less, and the statements that store it. `factor` is what they
  * proved besides a password.
  */
 export function newSession(
@@ -65,6 +67,7 @@ export function newSession(
 		factor,
 		user_agent: c.req.header('User-Agent')?.slice(0, MAX_USER_AGENT) ?? null,
 		connection_id: through?.connection_id ?? null,
+		authenticated_at: through?.authenticated_at ?? null,
 		expires_at: fromNow(through ? through.max_age * 1000 : SESSION_TTL_MS),
 		created_at: now(),
 	}

@@ -3,7 +3,7 @@ import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
 
-export const FACTORS = ['passkey', 'totp', 'recovery_code'] as const
+export const FACTORS = ['passkey', 'totp', 'recovery_code', 'access'] as const
 export type Factor = (typeof FACTORS)[number]
 
 /** One row per session, from the login to the logout, however often it is refreshed. */
@@ -21,7 +21,7 @@ export const sessions = sqliteTable(
 		user_agent: text(),
 		/** When the user last proved who they are. Null until they do so again after logging in. */
 		authenticated_at: text(),
-		/** What they proved it with besides a password, or instead of one; null for a password alone. */
+		/** What they proved it with besides a password, or instead of one; null for a password alone. `access`: Cloudflare Access. */
 		factor: text({ enum: FACTORS }),
 		/** The OIDC connection that they signed in through; null for a sign-in of their own. */
 		connection_id: text(),

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { unique } from '../world.ts'
+import { accessRequest } from '../access-team.ts'
+import { unique, user } from '../world.ts'
 import { type Here, platform, reads, type Row, type Rows } from './row.ts'
 
 // The OIDC connections of the platform and of an org, which the specification leaves to us.
@@ -147,6 +148,21 @@ export const oidcConnections: Rows = {
 		write: async (here) => ({ at: { connection_id: (await ofOrg(here)).connection_id }, body: {}, ...DOCUMENT }),
 		d1: { warm: 2, why: 'It reads where the provider is, and stores what the browser began' },
 		notAudited: 'Nothing is added yet',
+	},
+	'POST /v1/auth/access': {
+		access: 'anyone',
+		notReplayed: 'Its answer is a credential, which is never stored',
+		write: async () => {
+			const { user_id } = await user()
+			return { body: {}, ...(await accessRequest(user_id)) }
+		},
+		d1: { warm: 2, why: 'It reads whose identity it is before it starts the session' },
+	},
+	'POST /v1/me/identities/access': {
+		access: 'user',
+		stranger: 'refused',
+		notReplayed: 'Its assertion says who it is about',
+		write: async ({ owner }) => ({ as: owner, ...(await accessRequest(owner.user_id)) }),
 	},
 	'GET /v1/me/identities/{id}': {
 		access: 'user',

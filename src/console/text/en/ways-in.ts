@@ -113,6 +113,7 @@ export const waysIn = {
 		actions: 'Actions',
 		empty: 'No linked providers',
 		link: (name: string) => `Link ${name}`,
+		linked_now: (name: string) => `Linked ${name}.`,
 		unlink: {
 			action: 'Unlink',
 			label: (name: string) => `Unlink ${name}`,

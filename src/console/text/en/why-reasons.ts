@@ -1,9 +1,11 @@
+import { reasons as ofSignIn } from './why-reasons-of-sign-in.ts'
 import type { Why } from './why.ts'
 
 const again = 'Try again in a moment. If it stays, look at Health.'
 
 /** What a reason means, and what helps, where no single thing decided. */
 export const reasons: Record<string, Why> = {
+	...ofSignIn,
 	'access_log.archive_unavailable': ["Analytics Engine, which holds older requests, didn't answer.", again],
 	'access_log.unavailable': ["The log of recent requests didn't answer.", again],
 	'api_keys.not_a_member': [
@@ -167,40 +169,6 @@ export const reasons: Record<string, Why> = {
 	unauthorized: ['The other server refused the stored key.', 'Store a valid one.'],
 	unreachable: ["Couldn't connect to the other server.", 'Check its host and port, and whether it runs.'],
 	'recovery_codes.no_factor': ['Recovery codes stand in for a second factor, and they have none.', 'Add one first.'],
-	'identities.last': ["It's the only way in to the account.", 'Set a password or add another provider first.'],
-	'oidc.inactive': ['The account is suspended.', 'A platform admin can activate it again.'],
-	'oidc.linked': [
-		'This identity at the provider already belongs to another account.',
-		'Sign in with it, and remove it from that account first.',
-	],
-	'oidc.no_account': [
-		"No account belongs to this identity, and the connection can't make one.",
-		"Prove the domain of the person's address, or let them add the provider to their account.",
-	],
-	'oidc.no_role': [
-		'The provider knows the person, but the connection gives them no role in the org.',
-		"Map one of their groups to a role, or set the connection's default role.",
-	],
-	'oidc.provider': [
-		"The provider refused, didn't answer, or its answer can't be trusted.",
-		'Test the connection. It also says what was wrong at the last failed sign-in.',
-	],
-	'oidc.not_tried': [
-		'Nobody has shown yet that people can sign in through the connection.',
-		'Whoever required it signs in through it in another window, and confirms the change then.',
-	],
-	'oidc.required': [
-		'They have to sign in through a provider to act in this org.',
-		'They sign in through the provider, or act in another org. An owner or a platform admin can lift the requirement.',
-	],
-	'oidc.through_org': [
-		"They signed in through an org's provider, which speaks for them in that org only.",
-		'They sign in in their own way to do this.',
-	],
-	'oidc.unknown_sign_in': [
-		'This browser began no such sign-in, or it was already used, or began more than ten minutes ago.',
-		'They begin the sign-in again.',
-	],
 	'passkeys.known': ['This passkey is already registered.', 'Sign in with it, or make another one.'],
 	'passkeys.too_many': ['The account already has the maximum number of passkeys.', 'Remove one first.'],
 	'sign_in.untried': [

@@ -115,6 +115,7 @@ export const waysIn: Texts<typeof en.waysIn> = {
 		actions: '操作',
 		empty: '没有关联的身份提供方',
 		link: (name) => `关联 ${name}`,
+		linked_now: (name) => `已关联 ${name}。`,
 		unlink: {
 			action: '取消关联',
 			label: (name) => `取消关联 ${name}`,

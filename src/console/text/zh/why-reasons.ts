@@ -1,9 +1,11 @@
 import type * as en from '../en/why-reasons.ts'
 import type { Texts } from '../texts.ts'
+import { reasons as ofSignIn } from './why-reasons-of-sign-in.ts'
 
 const again = '请稍后重试。如果持续出现，请查看“健康状况”。'
 
 export const reasons: Texts<typeof en.reasons> = {
+	...ofSignIn,
 	'access_log.archive_unavailable': ['存放较早请求的 Analytics Engine 没有响应。', again],
 	'access_log.unavailable': ['近期请求的日志没有响应。', again],
 	'api_keys.not_a_member': [
@@ -133,28 +135,6 @@ export const reasons: Texts<typeof en.reasons> = {
 	'url.port': ['URL 使用了禁止访问的端口。', '请使用其他端口。'],
 	'url.private_target': ['该主机是私有地址。', '请使用公网主机，或将其加入 OUTBOUND_ALLOWLIST。'],
 	'recovery_codes.no_factor': ['恢复码用于替代第二重验证，而该账号尚未启用。', '请先添加一种验证方式。'],
-	'identities.last': ['这是登录该账号的唯一方式。', '请先设置密码，或添加其他身份提供方。'],
-	'oidc.inactive': ['该账号已停用。', '平台管理员可以重新启用它。'],
-	'oidc.linked': ['该身份已绑定到其他账号。', '请先用该身份登录，并在那个账号中解除绑定。'],
-	'oidc.no_account': [
-		'没有账号与该身份对应，且该连接无法创建账号。',
-		'请验证此人邮箱的域名，或由其本人在账号中添加该身份提供方。',
-	],
-	'oidc.no_role': [
-		'身份提供方认识此人，但该连接没有为其分配组织内的角色。',
-		'请将其某个群组映射到角色，或为连接设置默认角色。',
-	],
-	'oidc.provider': [
-		'身份提供方拒绝了请求、没有响应，或其响应不可信。',
-		'请测试该连接，其中也会显示上次登录失败的原因。',
-	],
-	'oidc.not_tried': ['还没有人证实可以通过该连接登录。', '请由发起者在另一个窗口通过该连接登录，然后再确认此更改。'],
-	'oidc.required': [
-		'要在该组织中操作，必须通过身份提供商登录。',
-		'请通过身份提供商登录，或切换到其他组织。所有者或平台管理员可以取消该要求。',
-	],
-	'oidc.through_org': ['此人通过组织的身份提供方登录，只能在该组织内操作。', '请用自己的方式登录后再执行。'],
-	'oidc.unknown_sign_in': ['此浏览器没有发起过这次登录，或登录已使用过、已超过十分钟。', '请重新开始登录。'],
 	'passkeys.known': ['该通行密钥已注册。', '请用它登录，或创建另一个。'],
 	'passkeys.too_many': ['该账号的通行密钥数量已达上限。', '请先移除一个。'],
 	'sign_in.untried': [

@@ -1,0 +1,44 @@
+import type { Why } from './why.ts'
+
+/** The reasons of signing in through a provider. */
+export const reasons: Record<string, Why> = {
+	'access.invalid_assertion': [
+		'The request had no valid assertion of Cloudflare Access.',
+		'They open the console at the address that Cloudflare Access protects, and sign in there.',
+	],
+	'access.not_set_up': ["Cloudflare Access isn't set up on this deployment.", 'Set `ACCESS_TEAM` and `ACCESS_AUD`.'],
+	'identities.last': ["It's the only way in to the account.", 'Set a password or add another provider first.'],
+	'oidc.inactive': ['The account is suspended.', 'A platform admin can activate it again.'],
+	'oidc.linked': [
+		'This identity at the provider already belongs to another account.',
+		'Sign in with it, and remove it from that account first.',
+	],
+	'oidc.no_account': [
+		"No account belongs to this identity, and the connection can't make one.",
+		"Prove the domain of the person's address, or let them add the provider to their account.",
+	],
+	'oidc.no_role': [
+		'The provider knows the person, but the connection gives them no role in the org.',
+		"Map one of their groups to a role, or set the connection's default role.",
+	],
+	'oidc.provider': [
+		"The provider refused, didn't answer, or its answer can't be trusted.",
+		'Test the connection. It also says what was wrong at the last failed sign-in.',
+	],
+	'oidc.not_tried': [
+		'Nobody has shown yet that people can sign in through the connection.',
+		'Whoever required it signs in through it in another window, and confirms the change then.',
+	],
+	'oidc.required': [
+		'They have to sign in through a provider to act in this org.',
+		'They sign in through the provider, or act in another org. An owner or a platform admin can lift the requirement.',
+	],
+	'oidc.through_org': [
+		"They signed in through an org's provider, which speaks for them in that org only.",
+		'They sign in in their own way to do this.',
+	],
+	'oidc.unknown_sign_in': [
+		'This browser began no such sign-in, or it was already used, or began more than ten minutes ago.',
+		'They begin the sign-in again.',
+	],
+}
