@@ -52,6 +52,12 @@ export function mountSignIn(mountLater: MountLater) {
 		'Users',
 	)
 	mountLater(
+		'/v1/admin/users',
+		['GET /:user_id/ways-in'],
+		async () => (await import('./identity/oidc/ways-in-routes.ts')).userWaysInRoutes,
+		'Users',
+	)
+	mountLater(
 		'/v1/me/identities',
 		['GET /', 'GET /:id', 'POST /:connection_id/start', 'DELETE /:id'],
 		async () => (await import('./identity/oidc/identity-routes.ts')).identityRoutes,

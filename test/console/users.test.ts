@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { codeOf } from './authenticator.ts'
 import { settled } from './settled.ts'
 import { call, register, test } from './test.ts'
 
@@ -127,6 +128,24 @@ test('a reset code is created after a question, with a message to send, and dele
 	await remove.click()
 	await page.getByText(`Deleted ${username}.`).waitFor()
 	await page.waitForURL(/\/console\/users$/)
+})
+
+test("an operator sees a user's ways in, and resets their second factor", async ({ open }) => {
+	const one = await register('locked-out')
+	const made = await call<{ secret: string }>('POST', '/v1/me/totp/options', undefined, one)
+	await call('PUT', '/v1/me/totp', { code: codeOf(made.secret, Date.now()) }, one)
+	const page = await open(`/console/users/${one.user_id}?tab=access`)
+	const ways = page.getByRole('region', { name: 'Ways in' })
+	await ways.getByText('Authenticator app').waitFor()
+	const app = ways.locator('div', { has: page.getByText('Authenticator app', { exact: true }) }).last()
+	expect(await app.textContent()).toContain('Yes')
+	await page.getByRole('button', { name: 'Actions' }).first().click()
+	await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
+	const asked = page.getByRole('dialog', { name: `Reset the second factor of ${one.username}?` })
+	await asked.getByRole('button', { name: 'Reset second factor' }).click()
+	await page.getByText(`Reset the second factor of ${one.username}.`).waitFor()
+	await expect.poll(() => app.textContent()).toContain('None')
+	expect((await call<{ totp: boolean }>('GET', `/v1/admin/users/${one.user_id}/ways-in`)).totp).toBe(false)
 })
 
 test("an admin ends a user's session and deletes an API key, each after a preview", async ({ open }) => {

@@ -266,3 +266,12 @@ describe('whatever is no assertion for us signs nobody in', () => {
 		}
 	})
 })
+
+test("an operator reads a user's ways in, without what proves them", async () => {
+	const one = await user('ada')
+	const sub = await introduce(team, one.user_id)
+	const { body } = await (await admin()).get(`/v1/admin/users/${one.user_id}/ways-in`)
+	expect(body).toMatchObject({ password: true, passkeys: 0, totp: false, recovery_codes: 0 })
+	expect(body.identities).toEqual([expect.objectContaining({ issuer: team.issuer, subject: sub })])
+	expect((await (await admin()).get('/v1/admin/users/usr_unknown/ways-in')).status).toBe(404)
+})

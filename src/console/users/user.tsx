@@ -24,6 +24,7 @@ import { UserKeys } from './user-keys.tsx'
 import { UserLogins } from './user-logins.tsx'
 import { UserOrgs } from './user-orgs.tsx'
 import { UserRuns } from './user-runs.tsx'
+import { UserWaysIn } from './user-ways-in.tsx'
 
 interface OfUser {
 	user: Tagged<Schema<'UserWithOrgs'>>
@@ -76,6 +77,7 @@ function Tab({ user, needs }: OfUser) {
 	if (tab === 'access')
 		return (
 			<>
+				<UserWaysIn user_id={id} />
 				<UserLogins user_id={id} />
 				<UserKeys user_id={id} />
 			</>

@@ -96,3 +96,13 @@ export const Identity = z
 	.meta(doc({ id: 'Identity' }))
 
 export const LogInByAccess = z.object({ org_id: LogIn.shape.org_id }).meta(doc({ id: 'LogInByAccess' }))
+
+export const WaysIn = z
+	.object({
+		password: z.boolean().meta(doc({ description: 'Whether a password signs them in.', example: true })),
+		passkeys: z.int().meta(doc({ description: 'How many passkeys they have.', example: 2 })),
+		totp: z.boolean().meta(doc({ description: 'Whether they have an authenticator app.', example: false })),
+		recovery_codes: z.int().meta(doc({ description: 'How many recovery codes they have left.', example: 9 })),
+		identities: z.array(Identity).meta(doc({ description: 'Who they are at providers: the newest 100.' })),
+	})
+	.meta(doc({ id: 'WaysIn' }))

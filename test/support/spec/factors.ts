@@ -71,6 +71,10 @@ export const factors: Rows = {
 			return { as: one, status: 201 }
 		},
 	},
+	'GET /v1/admin/users/{user_id}/ways-in': {
+		access: 'permission:platform.read',
+		read: ({ owner }) => ({ at: { user_id: owner.user_id } }),
+	},
 	'POST /v1/admin/users/{user_id}/second-factor/reset': {
 		...people,
 		write: async ({ admin }) => {

@@ -107,6 +107,16 @@ export const users = {
 		body: "This permanently deletes their name, email address, password, sessions and API keys. You can't undo this.",
 		done: (name: string) => `Deleted ${name}.`,
 	},
+	ways_in: {
+		title: 'Ways in',
+		password: 'Password',
+		passkeys: 'Passkeys',
+		app: 'Authenticator app',
+		codes: 'Recovery codes left',
+		providers: 'Providers',
+		yes: 'Yes',
+		no: 'None',
+	},
 	reset_factor: {
 		action: 'Reset second factor',
 		title: (name: string) => `Reset the second factor of ${name}?`,

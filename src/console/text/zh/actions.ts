@@ -106,7 +106,7 @@ const WHOLE: Record<string, string> = {
 	'totp_keys.disable': '已移除身份验证器',
 	'totp_keys.enable': '已添加身份验证器',
 	'users.request_verification': '已请求验证邮件',
-	'users.reset_second_factor': '已移除第二重验证',
+	'users.reset_second_factor': '已移除第二因素',
 	'users.verify_email': '已验证邮箱地址',
 }
 

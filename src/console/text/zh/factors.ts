@@ -13,8 +13,8 @@ export const factors: Texts<typeof en.factors> = {
 		recovery_code: '改用恢复码',
 	},
 	enrol: {
-		title: '添加第二重验证',
-		hint: '登录前，您的账号需要先添加第二重验证，只需一分钟。',
+		title: '添加第二因素',
+		hint: '登录前，您的账号需要先添加第二因素，只需一分钟。',
 		passkey: '添加通行密钥',
 		passkey_name: '通行密钥',
 		use_app: '使用身份验证器应用',

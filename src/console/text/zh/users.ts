@@ -108,6 +108,16 @@ export const users: Texts<typeof en.users> = {
 		body: '将永久删除其姓名、邮箱地址、密码、会话和 API 密钥。此操作无法撤销。',
 		done: (name) => `已删除 ${name}。`,
 	},
+	ways_in: {
+		title: '登录方式',
+		password: '密码',
+		passkeys: '通行密钥',
+		app: '验证器应用',
+		codes: '剩余恢复代码',
+		providers: '身份提供方',
+		yes: '有',
+		no: '无',
+	},
 	reset_factor: {
 		action: '重置第二因素',
 		title: (name) => `重置 ${name} 的第二因素？`,
