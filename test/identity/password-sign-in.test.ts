@@ -109,6 +109,27 @@ describe('while it is off', () => {
 		expect(reply).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'challenge' }] } } })
 	})
 
+	test('a right password and a recovery code sign in whoever has lost their passkeys, and nothing else does', async () => {
+		const one = await withPasskey()
+		const app = await authenticator(one)
+		const codes: string[] = (await one.post(`${ME}/recovery-codes`)).body.codes
+		expect((await one.patch(ME, OFF)).status).toBe(200)
+		expect(reasonOf(await logIn(one.login, 'wrong horse 1'))).toEqual([401, 'auth.invalid_credentials'])
+		const asked = await logIn(one.login)
+		expect(asked).toMatchObject({
+			status: 401,
+			body: { details: { reason: 'auth.second_factor', methods: ['recovery_code'] } },
+		})
+		expect(asked.body.details.passkey).toBeUndefined()
+		const { challenge } = asked.body.details
+		expect((await answer(challenge, { totp: await app.code() })).status).toBe(400)
+		expect((await answer(challenge, { recovery_code: codes[0] ?? '' })).status).toBe(200)
+		expect((await one.get(ME)).body.password_sign_in).toBe(false)
+		// Each code works once, also here.
+		const again = (await logIn(one.login)).body.details.challenge
+		expect((await answer(again, { recovery_code: codes[0] ?? '' })).status).toBe(400)
+	})
+
 	test('a password is no proof for a step-up', async () => {
 		const one = await withoutPassword()
 		await growOld(one)

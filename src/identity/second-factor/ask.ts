@@ -23,7 +23,12 @@ export async function askForSecondFactor(
 		401,
 		'auth.unauthorized',
 		'The account has a second factor. Prove it to log in.',
-		{ reason: 'auth.second_factor', challenge, methods, ...passkeyDetails(c, challenge, known) },
+		{
+			reason: 'auth.second_factor',
+			challenge,
+			methods,
+			...passkeyDetails(c, challenge, methods.includes('passkey') ? known : []),
+		},
 		{ 'WWW-Authenticate': 'Bearer' },
 	)
 }

@@ -23,7 +23,9 @@ export async function logInWithFactor(c: Context<App>, body: z.infer<typeof Seco
 	const { user_id } = await findChallenge(c, challenge, 'second_factor')
 	const candidates = await candidatesOf(c, eq(users.id, user_id ?? ''))
 	const [user] = candidates
-	if (user?.status !== 'active' || !user.password_sign_in) throw notAChallenge()
+	if (user?.status !== 'active') throw notAChallenge()
+	// Where the password doesn't sign in, it does so with a recovery code.
+	if (!user.password_sign_in && answer.recovery_code === undefined) throw notAChallenge()
 	refuseRisk(c, user)
 	const guess = { login: user.login, address: c.var.client_address, device: await deviceOf(c) }
 	const asked = { user_id: user.user_id, challenge, limits: limitsOf(guess, user) }
@@ -32,7 +34,11 @@ export async function logInWithFactor(c: Context<App>, body: z.infer<typeof Seco
 		candidates,
 		wanted,
 		factor,
-		guards: [...useChallenge(c, challenge, 'second_factor'), ensure(c, signsInByPassword(user.user_id)), ...guards],
+		guards: [
+			...useChallenge(c, challenge, 'second_factor'),
+			...(user.password_sign_in ? [ensure(c, signsInByPassword(user.user_id))] : []),
+			...guards,
+		],
 		refusal: async () => {
 			await findChallenge(c, challenge, 'second_factor')
 			return refusal()

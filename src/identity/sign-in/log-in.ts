@@ -48,8 +48,11 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 		credentials.password,
 		found?.password_hash || undefined,
 	)
-	// Where the password doesn't sign in, a right one is refused like a wrong one, and takes as long.
-	const user = matches && found?.status === 'active' && found.password_sign_in ? found : undefined
+	// Where the password doesn't sign in, a right one is refused like a wrong one, and takes as long. Only with a recovery code it does,
+	// for somebody who has lost their passkeys.
+	const methods = methodsIn(found?.methods ?? '').filter((one) => found?.password_sign_in || one === 'recovery_code')
+	const mayGoOn = found?.status === 'active' && (found.password_sign_in || methods.length > 0)
+	const user = matches && mayGoOn ? found : undefined
 	if (!user) await recordFailure(c, limits)
 	refuseRisk(c, user)
 	if (!user) throw wrongCredentials()
@@ -59,10 +62,9 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 		ensureNotTooMany(c, limits),
 		// A reset may have ended all sessions while the password was checked. Then this one must not start.
 		ensureExists(c, passwords, isStillTheirs),
-		ensure(c, signsInByPassword(user_id)),
+		...(user.password_sign_in ? [ensure(c, signsInByPassword(user_id))] : []),
 	]
 	const refusal = async () => tooManyFailures(limits, await failuresOf(db, limits)) ?? wrongCredentials()
-	const methods = methodsIn(user.methods)
 	if (methods.length > 0) throw await c.var.ask_for_second_factor({ user_id, methods, guards, refusal })
 	return beginSession(c, { candidates, wanted: credentials.org_id, guards, refusal })
 }
