@@ -51,8 +51,8 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	// Where the password doesn't sign in, a right one is refused like a wrong one, and takes as long. Only with a recovery code it does,
 	// for somebody who has lost their passkeys.
 	const methods = methodsIn(found?.methods ?? '').filter((one) => found?.password_sign_in || one === 'recovery_code')
-	const mayGoOn = found?.status === 'active' && (found.password_sign_in || methods.length > 0)
-	const user = matches && mayGoOn ? found : undefined
+	const canSignIn = found?.status === 'active' && (found.password_sign_in || methods.length > 0)
+	const user = matches && canSignIn ? found : undefined
 	if (!user) await recordFailure(c, limits)
 	refuseRisk(c, user)
 	if (!user) throw wrongCredentials()
