@@ -55,11 +55,11 @@ test('whoever manages the settings of an org sees its pending changes and can co
 })
 
 test('ending a change rolls it back immediately, and notifies its maker and the owners', async () => {
-	const { root, owner, maker, response, path } = await orgWithChange()
+	const { root, owner, maker, org_id, response, path } = await orgWithChange()
 	const ended = await maker.post(`${path}/end`)
 	expect(ended).toMatchObject({ status: 200, body: { id: idOf(response), status: 'reverted' } })
 	expect((await owner.get(RULES)).body).toEqual([])
-	const [row] = (await root.get('/v1/admin/audit-logs?action=ip_rules.revert&limit=1')).body
+	const [row] = (await root.get(`/v1/admin/audit-logs?action=ip_rules.revert&org_id=${org_id}&limit=1`)).body
 	expect(row).toMatchObject({ id: ended.body.reverted_by, actor_user_id: maker.user_id })
 	for (const one of [maker, owner]) expect(await told(one)).toContain(idOf(response))
 	const bodies = async (one: Api) =>
