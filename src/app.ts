@@ -26,14 +26,10 @@ import { myOrgRoutes } from './identity/my-orgs/my-routes.ts'
 import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
-import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
 import { SERVICE_ACCOUNTS } from './identity/service-accounts/served.ts'
-import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
-import { userSessionRoutes } from './identity/sign-in/user-sessions.ts'
 import { userRoutes } from './identity/users/routes.ts'
 import { broadcastRoutes } from './messages/broadcasts/routes.ts'
-import { emailRoutes } from './messages/email/routes.ts'
 import { notificationRoutes } from './messages/notifications/routes.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { auditId } from './middleware/audit-id.ts'
@@ -71,7 +67,6 @@ import { llmProviderRoutes } from './providers/llm-providers/routes.ts'
 import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { acceptingRoutes } from './registration/accepting/routes.ts'
-import { registrationRoutes } from './registration/registering/routes.ts'
 import { questionRoutes } from './runtime/http/routes.ts'
 import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
@@ -122,13 +117,9 @@ mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
 mount('/metrics', metricsRoutes, 'Health')
 mount('/', docsRoutes, 'Documentation', 'This document, as JSON and as a page.')
 
-mount('/v1/auth', registrationRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
-mount('/v1/auth', signInRoutes, 'Signing in')
-mount('/v1/auth', recoveryRoutes, 'Signing in')
+mount('/v1/auth', signInRoutes, 'Signing in', 'Registration, access tokens and refresh tokens.')
 mount('/.well-known', wellKnownRoutes, 'Signing in')
 mount('/v1/me', meRoutes, 'Current user', 'The caller, and what belongs to them.')
-mount('/v1/me', myRecoveryRoutes, 'Current user')
-mount('/v1/me/sessions', mySessionRoutes, 'Current user')
 mount('/v1/me/orgs', myOrgRoutes, 'Current user')
 mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
 mountLater(
@@ -169,8 +160,6 @@ mountLater(
 mount('/v1/admin/orgs', orgRestoreRoutes, 'Orgs')
 mount('/v1/admin/org-deletions', deletedOrgRoutes, 'Orgs')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
-mount('/v1/admin/users', userRecoveryRoutes, 'Users')
-mount('/v1/admin/users', userSessionRoutes, 'Users')
 mount('/v1/admin/users', userKeyRoutes, 'Users')
 mount('/v1/admin/users', userRoleRoutes, 'Users')
 mountSignIn(mountLater)
@@ -252,7 +241,13 @@ mount('/v1/admin/referrals', referralRoutes, 'Invitations')
 
 mount('/v1/notifications', notificationRoutes, 'Notifications', 'Messages to users, and broadcasts to many of them.')
 mount('/v1/admin/notifications/broadcasts', broadcastRoutes, 'Notifications')
-mount('/v1/admin/email', emailRoutes, 'E-mail', 'The SMTP server for outgoing mail.')
+mountLater(
+	'/v1/admin/email',
+	['GET /status', 'GET /config', 'PUT /config', 'POST /test'],
+	async () => (await import('./messages/email/routes.ts')).emailRoutes,
+	'E-mail',
+	'The SMTP server for outgoing mail.',
+)
 
 mount('/v1/webhook-endpoints', webhookEndpointRoutes, 'Webhooks', 'Endpoints, their deliveries and the event types.')
 mount('/v1/webhook-endpoints', deliveryRoutes, 'Webhooks')

@@ -10,6 +10,42 @@ export function mountSignIn(mountLater: MountLater) {
 		'Signing in',
 	)
 	mountLater(
+		'/v1/auth',
+		['POST /register'],
+		async () => (await import('./registration/registering/routes.ts')).registrationRoutes,
+		'Signing in',
+	)
+	mountLater(
+		'/v1/auth',
+		['POST /password-reset', 'POST /password-reset/confirm', 'POST /email/verification/confirm'],
+		async () => (await import('./identity/recovery/routes.ts')).recoveryRoutes,
+		'Signing in',
+	)
+	mountLater(
+		'/v1/me',
+		['POST /password', 'POST /email/verification'],
+		async () => (await import('./identity/recovery/routes.ts')).myRecoveryRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/admin/users',
+		['POST /:user_id/password-reset'],
+		async () => (await import('./identity/recovery/routes.ts')).userRecoveryRoutes,
+		'Users',
+	)
+	mountLater(
+		'/v1/me/sessions',
+		['GET /', 'GET /:id', 'DELETE /:id'],
+		async () => (await import('./identity/sign-in/my-sessions.ts')).mySessionRoutes,
+		'Current user',
+	)
+	mountLater(
+		'/v1/admin/users',
+		['GET /:user_id/sessions', 'GET /:user_id/sessions/:id', 'DELETE /:user_id/sessions/:id'],
+		async () => (await import('./identity/sign-in/user-sessions.ts')).userSessionRoutes,
+		'Users',
+	)
+	mountLater(
 		'/v1/auth/second-factor',
 		['POST /'],
 		async () => (await import('./identity/second-factor/routes.ts')).secondFactorRoutes,
