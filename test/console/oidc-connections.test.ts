@@ -62,6 +62,8 @@ test('a failed test says what to do, and a token for the directory is shown once
 	await page.getByText('can’t be reached').waitFor()
 	await page.getByRole('button', { name: 'Make SCIM token' }).click()
 	const dialog = page.getByRole('dialog')
+	// The token is there once the server has made it.
+	await dialog.getByRole('button', { name: 'Done' }).waitFor()
 	expect(await dialog.locator('code').allTextContents()).toEqual([
 		expect.stringMatching(/\/scim\/v2$/),
 		expect.stringMatching(/^scim_[\w-]{43}$/),

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { exact, rowsOf, spender, stoppedClock } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { admin, unique } from '../support/world.ts'
@@ -153,6 +153,8 @@ test('a run that has ended or is archived is 409 run.ended, and another org has 
 		SELECT coalesce(max(number), 0) + 1, ?, '2026-01-01', '', '', 0, 1, '', '', '', '', '' FROM run_archives`,
 		mine.org_id,
 	)
+	// Its object doesn't exist, so a list of all orgs' runs would fail in a later test.
+	onTestFinished(async () => void (await rowsOf('DELETE FROM run_archives WHERE org_id = ?', mine.org_id)))
 	await rowsOf("INSERT INTO archived_runs SELECT ?, max(number), 'completed', 0, 0 FROM run_archives", archived)
 	await mine.begin({ run_id: live })
 	for (const run_id of [`${ended}-failed`, `${ended}-cancelled`, `${ended}-completed`, archived]) {
