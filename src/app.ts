@@ -106,7 +106,17 @@ const middleware = [
 ]
 app.use('/v1/*', ...middleware)
 app.use('/ofrep/*', ...middleware)
-app.use('/scim/*', forWrites(bodyLimit), database, authenticate, locate, rateLimit, auditId, forWrites(represent(app)))
+app.use(
+	'/scim/*',
+	forWrites(bodyLimit),
+	database,
+	authenticate,
+	locate,
+	rateLimit,
+	auditId,
+	forWrites(dryRun),
+	forWrites(represent(app)),
+)
 
 const { mount, mountLater, tags, loadAll } = mounts(app)
 

@@ -10,14 +10,15 @@ export const DRY_RUN_TYPE = 'application/json; dry-run=true'
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Whether the header `Dry-Run` means anything to an operation. */
-export const supportsDryRun = (method: string, path: string) => METHODS.includes(method) && path.startsWith('/v1/')
+export const supportsDryRun = (method: string, path: string) =>
+	METHODS.includes(method) && (path.startsWith('/v1/') || path.startsWith('/scim/'))
 
 const WITHOUT =
-	/^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/(access|[^/]+\/start)|.*\/oidc-connections\/[^/]+\/test)$/
+	/^\/scim\/.*|^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/(access|[^/]+\/start)|.*\/oidc-connections\/[^/]+\/test)$/
 
 /**
  * Whether an operation that supports the header has a dry run. Operations on credentials don't: a guess must count, and a
- * login must end. Nor do those that only ask a provider.
+ * login must end. Nor do those that only ask a provider, and those of SCIM, which knows no dry run.
  */
 export const offersDryRun = (path: string) => !WITHOUT.test(path)
 

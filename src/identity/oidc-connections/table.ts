@@ -99,6 +99,10 @@ export const scimUsers = sqliteTable(
 	(table) => [
 		primaryKey({ columns: [table.connection_id, table.user_id] }),
 		index('scim_users_user').on(table.user_id),
+		uniqueIndex('scim_users_name')
+			.on(table.connection_id, sql`lower(${table.user_name})`)
+			.where(sql`${table.state} <> 'deleted'`),
+		index('scim_users_external').on(table.connection_id, table.external_id),
 		check('scim_users_state', sql`${table.state} IN ('active', 'inactive', 'deleted')`),
 	],
 )

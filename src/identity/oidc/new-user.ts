@@ -6,8 +6,8 @@ import { users } from '../../tenancy/users/table.ts'
 import { auditRow } from '../../write/audit.ts'
 import { reservedField } from '../sign-in/accounts.ts'
 
-/** A name that nobody has, from what a provider calls somebody. */
-function loginFrom(c: WorkContext, called: unknown): string {
+/** A name that nobody has, from what a provider or a directory calls somebody. */
+export function loginFrom(c: WorkContext, called: unknown): string {
 	const stem = (typeof called === 'string' ? called : '')
 		.replace(/@.*$/, '')
 		.replaceAll(/[^\w.-]/g, '-')

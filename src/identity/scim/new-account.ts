@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -6,11 +5,10 @@ import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { ApiError, invalid } from '../../http/errors.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
-import { Login } from '../../tenancy/users/fields.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { named } from '../../tenancy/users/visible.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
-import { reservedField } from '../sign-in/accounts.ts'
+import { loginFrom } from '../oidc/new-user.ts'
 import { type Client, mayGive } from './client.ts'
 import type { ScimUserInput } from './schema.ts'
 
@@ -73,16 +71,4 @@ export async function newAccount(
 				.values({ id: user_id, login, username: login, email: address, email_verified: true, created_at: at })
 		},
 	}
-}
-
-/** A name that nobody has, from an address. */
-function loginFrom(c: Context<App>, address: string): string {
-	const stem = address
-		.replace(/@.*$/, '')
-		.replaceAll(/[^\w.-]/g, '-')
-		.slice(0, 40)
-	const login = `${stem}-${randomBytes(4).toString('hex')}`
-	return Login.safeParse(login).success && !reservedField(c, { login })
-		? login
-		: `user-${randomBytes(6).toString('hex')}`
 }

@@ -1,11 +1,13 @@
-import { and, asc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
+import { allOf } from '../../db/state.ts'
 import { ApiError, invalid, notFound } from '../../http/errors.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { named } from '../../tenancy/users/visible.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { type Client, mayGive } from './client.ts'
 import { LIST, type ScimQuery, type ScimUser, type ScimUsers, USER } from './schema.ts'
@@ -30,12 +32,11 @@ const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL 
 			created_at: users.created_at,
 			role: memberships.role,
 			state: scimUsers.state,
-			role_before: scimUsers.role,
+			role_before: sql<string | null>`${scimUsers.role}`.as('role_before'),
 			external_id: scimUsers.external_id,
 			user_name: nameOf(client).as('user_name'),
 			address: sql<string | null>`iif(${isSpokenFor(client)}, ${users.email}, NULL)`.as('address'),
 			may_give: mayGive(client).as('may_give'),
-			total: sql<number>`count(*) OVER ()`.as('total'),
 		})
 		.from(users)
 		.leftJoin(memberships, and(eq(memberships.user_id, users.id), eq(memberships.org_id, client.org_id ?? '')))
@@ -58,6 +59,21 @@ export async function readPerson(c: Context<App>, client: Client, user_id: strin
 	return person
 }
 
+/** The people that a list is about, by ids that indexes find. No query reads all users. */
+const idsOf = (...queries: SQL[]) => sql`${users.id} IN (${sql.join(queries, sql` UNION `)})`
+
+const idsInDirectory = ({ id }: Client, condition?: SQL) =>
+	sql`SELECT ${scimUsers.user_id} FROM ${scimUsers} WHERE ${allOf(eq(scimUsers.connection_id, id), condition ?? sql`1`)}`
+
+/** Everybody. The platform's client finds whom it didn't make or join by their name only, because they may be a million. */
+const everybody = (client: Client) =>
+	client.org_id === null
+		? idsOf(idsInDirectory(client))
+		: idsOf(
+				sql`SELECT ${memberships.user_id} FROM ${memberships} WHERE ${eq(memberships.org_id, client.org_id)}`,
+				idsInDirectory(client),
+			)
+
 /** The condition of a filter (RFC 7644, section 3.4.2.2). Throws 400 for one that we don't know. */
 function conditionOf(client: Client, filter: string): SQL {
 	const [, name = '', text = ''] = /^\s*(userName|externalId|id)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i.exec(filter) ?? []
@@ -66,12 +82,14 @@ function conditionOf(client: Client, filter: string): SQL {
 		case 'id':
 			return eq(users.id, value)
 		case 'externalid':
-			return eq(scimUsers.external_id, value)
-		case 'username':
-			return or(
-				sql`lower(${nameOf(client)}) = lower(${value})`,
-				and(isSpokenFor(client), sql`lower(${users.email}) = lower(${value})`),
-			) as SQL
+			return idsOf(idsInDirectory(client, eq(scimUsers.external_id, value)))
+		case 'username': {
+			const isCalled = allOf(sql`${scimUsers.state} <> 'deleted'`, sql`lower(${scimUsers.user_name}) = lower(${value})`)
+			return allOf(
+				idsOf(sql`SELECT ${users.id} FROM ${users} WHERE ${named(value)}`, idsInDirectory(client, isCalled)),
+				sql`(lower(${nameOf(client)}) = lower(${value}) OR (${isSpokenFor(client)} AND lower(${users.email}) = lower(${value})))`,
+			)
+		}
 		default:
 			throw new ApiError(400, 'validation.error', 'The filter must be userName eq "…" or externalId eq "…"', {
 				...invalid([{ path: 'filter', message: 'Must be userName eq "…" or externalId eq "…"' }]).details,
@@ -80,22 +98,22 @@ function conditionOf(client: Client, filter: string): SQL {
 	}
 }
 
-/** A page of them. */
+/** A page of them. One D1 call. */
 export async function listPeople(
 	c: Context<App>,
 	client: Client,
-	{ filter, startIndex = 1, count = MAX_COUNT }: z.infer<typeof ScimQuery>,
+	{ filter, startIndex = 1, count: wanted = MAX_COUNT }: z.infer<typeof ScimQuery>,
 ): Promise<z.infer<typeof ScimUsers>> {
 	const start = Math.max(1, startIndex)
-	const limit = Math.min(MAX_COUNT, Math.max(0, count))
-	const where = filter === undefined ? undefined : conditionOf(client, filter)
-	const people = await selectPeople(c, client, where)
-		.limit(Math.max(1, limit))
-		.offset(start - 1)
-	const shown = people.slice(0, limit)
+	const people = selectPeople(c, client, filter === undefined ? everybody(client) : conditionOf(client, filter))
+	const all = people.as('people')
+	const [[counted], shown] = await c.var.db.batch([
+		c.var.db.select({ total: count() }).from(all),
+		people.limit(Math.min(MAX_COUNT, Math.max(0, wanted))).offset(start - 1),
+	])
 	return {
 		schemas: [LIST],
-		totalResults: people[0]?.total ?? 0,
+		totalResults: counted?.total ?? 0,
 		startIndex: start,
 		itemsPerPage: shown.length,
 		Resources: shown.map((person) => toScim(c, client, person)),

@@ -95,11 +95,12 @@ const OF_SCIM: Refuses[] = [
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
 	const { method, path, access, body, refusals = [] } = operation
-	if (path.startsWith('/scim/')) return [...OF_SCIM, ...refusals].map(toRefusal)
+	const dryRun = offersDryRun(path) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)
+	const ofDryRun = supportsDryRun(method, path) ? [dryRun] : []
+	if (path.startsWith('/scim/')) return [...OF_SCIM, ...ofDryRun, ...refusals].map(toRefusal)
 	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
 	const takesKey = method === 'POST' && !path.startsWith('/v1/auth/')
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
-	const hasDryRun = supportsDryRun(method, path)
 	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : [401]),
 		...(access === 'user' || access === 'user_or_service' ? (['auth.api_key_not_accepted'] as const) : []),
@@ -109,7 +110,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...(body || takesKey ? [422] : []),
 		...(['PATCH', 'PUT', 'DELETE'].includes(method) ? [412] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
-		...(hasDryRun ? [offersDryRun(path) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)] : []),
+		...ofDryRun,
 		isConfirmable ? 'change.pending' : 'change.not_confirmable',
 	]
 	return [...EVERYWHERE, ...[...following, ...refusals].map(toRefusal)]

@@ -1,0 +1,99 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { as } from '../support/api.ts'
+import { statementsOf } from '../support/d1.ts'
+import { newProvider, ofOrg, ofPlatform, type Provider, serve } from '../support/oidc.ts'
+import { hashCheaply } from '../support/passwords.ts'
+import { admin, user } from '../support/world.ts'
+
+hashCheaply()
+
+let provider: Provider
+beforeEach(async () => {
+	provider = await newProvider()
+	serve(provider)
+})
+afterEach(() => vi.restoreAllMocks())
+
+const USERS = '/scim/v2/Users'
+
+async function clients() {
+	const [root, owner] = [await admin(), await user('owner')]
+	const [ofThem, ofAll] = [await ofOrg(provider, owner, { default_role: 'member' }), await ofPlatform(provider, root)]
+	const org = await owner.post(`/v1/orgs/${owner.org_id}/oidc-connections/${ofThem.id}/scim-token`)
+	const platform = await root.post(`/v1/admin/oidc-connections/${ofAll.id}/scim-token`)
+	return [
+		{ client: as(org.body.token), connection: ofThem },
+		{ client: as(platform.body.token), connection: ofAll },
+	] as const
+}
+
+/** The steps of the plans of a call's statements that read a whole table, not the people whom an index found. */
+async function scansOf(work: () => Promise<unknown>) {
+	const plans = await Promise.all(
+		(await statementsOf(work)).map(({ sql, params }) =>
+			env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+				.bind(...params)
+				.all<{ detail: string }>(),
+		),
+	)
+	return plans
+		.flatMap(({ results }) => results.map(({ detail }) => detail))
+		.filter((detail) => /^SCAN (?!\(|people$)/.test(detail))
+}
+
+test('no request of a directory reads all users, or all people of the directory for one of them', async () => {
+	for (const { client, connection } of await clients()) {
+		const { id } = (await client.post(USERS, { userName: `ida@${connection.domain}`, externalId: 'i-1' })).body
+		for (const query of [
+			'',
+			`?filter=userName eq "ida@${connection.domain}"`,
+			'?filter=externalId eq "i-1"',
+			`?filter=id eq "${id}"`,
+		])
+			expect(await scansOf(() => client.get(`${USERS}${query.replaceAll(' ', '%20')}`)), query).toEqual([])
+		expect(await scansOf(() => client.get(`${USERS}/${id}`))).toEqual([])
+	}
+})
+
+test('a page behind the last one says how many people there are', async () => {
+	const [{ client, connection }] = await clients()
+	await client.post(USERS, { userName: `jo@${connection.domain}` })
+	expect((await client.get(`${USERS}?startIndex=7`)).body).toMatchObject({
+		totalResults: 2,
+		itemsPerPage: 0,
+		Resources: [],
+	})
+})
+
+test('two people of a directory have no name in common', async () => {
+	const [{ client, connection }] = await clients()
+	const [ann, ben] = [`ann@${connection.domain}`, `ben@${connection.domain}`]
+	await client.post(USERS, { userName: ann })
+	const { id } = (await client.post(USERS, { userName: ben })).body
+	const rename = { Operations: [{ op: 'replace', path: 'userName', value: ann.toUpperCase() }] }
+	expect(await client.patch(`${USERS}/${id}`, rename)).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+	expect((await client.get(`${USERS}/${id}`)).body.userName).toBe(ben)
+})
+
+test('whom the directory brought back stays suspended once an operator suspends them', async () => {
+	const [, { client, connection }] = await clients()
+	const root = await admin()
+	const { id } = (await client.post(USERS, { userName: `kim@${connection.domain}` })).body
+	const set = (active: boolean) =>
+		client.patch(`${USERS}/${id}`, { Operations: [{ op: 'replace', path: 'active', value: active }] })
+	await set(false)
+	await root.patch(`/v1/admin/users/${id}`, { status: 'active' })
+	await root.patch(`/v1/admin/users/${id}`, { status: 'suspended' })
+	expect((await set(true)).body.active).toBe(false)
+})
+
+test('a call that asks for a dry run changes nothing', async () => {
+	const [{ client, connection }] = await clients()
+	const userName = `liv@${connection.domain}`
+	expect(await client.post(USERS, { userName }, { headers: { 'Dry-Run': 'true' } })).toMatchObject({
+		status: 400,
+		body: { status: '400', details: { reason: 'dry_run.not_offered' } },
+	})
+	expect((await client.get(USERS)).body.totalResults).toBe(1)
+})
