@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { signAccessToken } from '../../src/identity/auth/tokens.ts'
 import { as } from '../support/api.ts'
+import { linesAbout } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
@@ -303,12 +304,14 @@ test.each([
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	const key = { 'Idempotency-Key': unique('key') }
 	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
+	let cut: Awaited<ReturnType<typeof redeem>>
 	try {
-		expect((await redeem(caller, code, key)).status).toBe(500)
+		cut = await redeem(caller, code, key)
 	} finally {
 		await env.DB.prepare('DROP TRIGGER cut').run()
 	}
-	expect(log).toHaveBeenCalledOnce()
+	expect(cut.status).toBe(500)
+	expect(linesAbout(log, cut)).toHaveLength(1)
 	expect(await traces(code)).toEqual(nothing)
 	expect(await balanceOf(caller.org_id)).toBe(0)
 	const again = await redeem(caller, code, key)

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { expect, vi } from 'vitest'
+import { expect, type MockInstance, vi } from 'vitest'
+import type { Reply } from './api.ts'
 
 /** Runs `work` while every batch fails at its `verb` of `table`, as if the process were killed: all of the batch is rolled back. */
 export async function cutAt<T>(
@@ -18,3 +19,7 @@ export async function cutAt<T>(
 		log.mockRestore()
 	}
 }
+
+/** The lines that the Worker logged about requests that failed. Alarms that earlier tests set off may log others meanwhile. */
+export const linesAbout = (log: MockInstance<typeof console.error>, ...failed: Pick<Reply, 'body'>[]) =>
+	log.mock.calls.filter(([line]) => failed.some(({ body }) => String(line).includes(body.trace_id)))
