@@ -19,7 +19,7 @@ export const revertibleRequirements: Revertible = {
 		sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, signInRequirements)}
 			AND ${auditStates.before} IS NULL AND ${auditStates.after} IS NOT NULL)`,
 	tried: {
-		holds: sql`(unconfirmed_changes.target_type <> 'sign_in_requirements' OR unconfirmed_changes.target_id NOT LIKE 'connection:%'
+		holds: sql`(unconfirmed_changes.target_type <> 'sign_in_requirements' OR substr(unconfirmed_changes.target_id, 1, 11) <> 'connection:'
 			OR NOT EXISTS (SELECT 1 FROM sign_in_requirements r WHERE r.id = unconfirmed_changes.target_id)
 			OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = unconfirmed_changes.maker_user_id
 				AND 'connection:' || s.connection_id = unconfirmed_changes.target_id
