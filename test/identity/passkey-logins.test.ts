@@ -58,11 +58,48 @@ describe('a login by passkey', () => {
 		expect(foreign).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'org_id' }] } } })
 	})
 
-	test('takes one D1 call for the options and two for the login', async () => {
+	test('takes one D1 call for the options, also for nobody, and two for the login', async () => {
 		const one = await withPasskey()
-		expect(await counted(() => requestOptions(one.login))).toMatchObject({ calls: 1 })
+		for (const login of [one.login, unique('nobody')])
+			expect(await counted(() => requestOptions(login))).toMatchObject({ calls: 1 })
 		const credential = await answerOf(one)
 		expect(await counted(() => logIn(credential))).toMatchObject({ calls: 2 })
+	})
+
+	test('takes as many D1 calls for a wrong answer, whether anybody has the passkey or not', async () => {
+		const one = await withPasskey()
+		const lies = [{ flags: 0x01 }, { id: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA' }]
+		const answers = []
+		for (const lie of lies) answers.push(await one.authenticator.get(await requestOptions(one.login), lie))
+		const [known, unknown] = [
+			await counted(() => logIn(answers[0] ?? {})),
+			await counted(() => logIn(answers[1] ?? {})),
+		]
+		expect(known.calls).toBe(unknown.calls)
+	})
+
+	test('reads base64url alone, and no more of it than there can be', async () => {
+		const one = await withPasskey()
+		const credential = await answerOf(one)
+		for (const [field, value] of [
+			['signature', `${credential.response.signature}=`],
+			['signature', 'a+b/'],
+			['clientDataJSON', 'A'.repeat(4_097)],
+			['authenticatorData', 'A'.repeat(8_193)],
+			['userHandle', 'A'.repeat(129)],
+		] as const) {
+			const refused = await logIn({ ...credential, response: { ...credential.response, [field]: value } })
+			expect([field, refused.status, refused.body.details.fields[0].path]).toEqual([
+				field,
+				400,
+				`credential.response.${field}`,
+			])
+		}
+		for (const clientDataJSON of ['e30', 'bnVsbA', 'AAAA', 'W10'])
+			expect(reasonOf(await logIn({ ...credential, response: { ...credential.response, clientDataJSON } }))).toEqual(
+				INVALID,
+			)
+		expect((await logIn(credential)).status).toBe(200)
 	})
 
 	test('makes a device of the browser, like a login by password', async () => {
@@ -163,13 +200,26 @@ describe('the options', () => {
 			expect(shape(await requestOptions(login))).toEqual(real)
 	})
 
-	test('are the same each time, in any spelling, and differ between logins', async () => {
+	const idsOf = async (login: string): Promise<string[]> =>
+		(await requestOptions(login)).allowCredentials.map(({ id }: { id: string }) => id)
+
+	test('are the same each time, and differ between logins', async () => {
 		const nobody = unique('nobody')
-		const idsOf = async (login: string) =>
-			(await requestOptions(login)).allowCredentials.map(({ id }: { id: string }) => id)
 		const ids = await idsOf(nobody)
-		expect(await idsOf(` ${nobody.toUpperCase()} `)).toEqual(ids)
+		expect(await idsOf(nobody)).toEqual(ids)
 		expect(await idsOf(unique('nobody'))).not.toEqual(ids)
+	})
+
+	test("don't tell by other spellings who has a passkey", async () => {
+		/** Which spellings get the same passkeys. The Kelvin sign is a k in lower case, but not to the database. */
+		const alike = async (login: string) => {
+			const ids = await idsOf(login)
+			const spellings = [login.toUpperCase(), ` ${login}`, `${login} `, login.replace('k', '\u212A')]
+			return Promise.all(spellings.map(async (one) => (await idsOf(one)).join() === ids.join()))
+		}
+		const [keyed, nobody] = [await withPasskey(), unique('keyed')]
+		expect(await alike(keyed.login)).toEqual(await alike(nobody))
+		expect(await alike(`${keyed.login}@example.com`)).toEqual(await alike(`${nobody}@example.com`))
 	})
 
 	test("don't tell who exists by a passkey of somebody else", async () => {
@@ -192,15 +242,24 @@ describe('the options', () => {
 describe('the throttle', () => {
 	const wrong = async (one: Keyed) => one.authenticator.get(await requestOptions(one.login), { flags: 0x01 })
 
-	test("counts failures of a user's passkey as failed logins of theirs, and then refuses the right one", async () => {
+	const byPassword = (login: string, headers: Record<string, string>) =>
+		send('POST', '/v1/auth/login', { body: { login, password: PASSWORD }, headers })
+
+	test("counts strangers' failures of a passkey, and then refuses the right one", async () => {
 		const one = await withPasskey()
 		for (let failure = 0; failure < 10; failure += 1) expect(reasonOf(await logIn(await wrong(one)))).toEqual(INVALID)
 		expect(reasonOf(await logIn(await answerOf(one)))).toEqual([429, 'auth.too_many_failures'])
-		const byPassword = await send('POST', '/v1/auth/login', {
-			body: { login: one.login, password: PASSWORD },
-			headers: { 'CF-Connecting-IP': address() },
-		})
-		expect(reasonOf(byPassword)).toEqual([429, 'auth.too_many_failures'])
+		// If they counted under the login, a password would tell which of the offered passkeys are made up.
+		const stranger = await byPassword(one.login, { 'CF-Connecting-IP': address() })
+		expect(reasonOf(stranger)).toEqual([401, 'auth.second_factor'])
+	})
+
+	test('counts failures at a known address as failed logins of the user', async () => {
+		const [one, from] = [await withPasskey(), address()]
+		expect((await logIn(await answerOf(one), { from })).status).toBe(200)
+		for (let failure = 0; failure < 10; failure += 1)
+			expect(reasonOf(await logIn(await wrong(one), { from }))).toEqual(INVALID)
+		expect(reasonOf(await byPassword(one.login, { 'CF-Connecting-IP': from }))).toEqual([429, 'auth.too_many_failures'])
 	})
 
 	test("counts nobody's passkeys by address", async () => {

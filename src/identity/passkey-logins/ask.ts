@@ -47,10 +47,12 @@ const COUNTS = [1, 1, 2, 3] as const
 
 /**
  * Passkeys that nobody has, for a login without one. They are the same each time, or asking twice would tell that they're made up.
- * They hang on the name as it's typed: on the user, they would tell which address belongs to which login.
+ * They hang on the name as it's typed: on the user, they would tell which address belongs to which login. Two spellings share them
+ * exactly if `named` finds the same user by both. Otherwise a login with passkeys would be one whose spellings differ.
  */
 function decoysOf({ JWT_KEYS }: Pick<Env, 'JWT_KEYS'>, login: string): Known[] {
-	const hash = (what: string) => createHmac('sha512', JWT_KEYS).update(`${what} ${login.trim().toLowerCase()}`).digest()
+	const name = login.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
+	const hash = (what: string) => createHmac('sha512', JWT_KEYS).update(`${what} ${name}`).digest()
 	const [first = 0] = hash('passkeys of')
 	return Array.from({ length: COUNTS[first & 3] ?? 1 }, (_, index) => {
 		const [kind = 0, ...random] = hash(`passkey ${index} of`)

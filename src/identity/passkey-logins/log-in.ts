@@ -47,8 +47,9 @@ export async function logInByPasskey(
 		{ response: { none: 'A count is no response' }, otherwise: () => refusalOf(c, requests) },
 	)
 	const [user] = candidates
-	// A failure of nobody's passkey counts toward the address.
-	const limits = limitsOf({ login: user?.login ?? credential.id, address, device: await deviceOf(c) }, user)
+	// Strangers typed no name. If their failures counted under the login, a password would tell which passkeys are made up.
+	const guess = { login: `passkey ${credential.id}`, address, device: await deviceOf(c) }
+	const limits = limitsOf(guess, user)
 	const challenge = challengeIn(credential.response)
 	const passkey = user?.status === 'active' ? found[0] : undefined
 	const used = await verifyAssertion(c, { credential, challenge, passkey })
