@@ -56,9 +56,13 @@ const ACCEPTED: [string, Lies][] = [
 
 const REFUSED: [string, Lies][] = [
 	['another origin', { origin: 'http://evil.example' }],
+	['a subdomain', { origin: 'http://login.localhost' }],
+	['a host that begins like ours', { origin: 'http://localhost.evil.example' }],
 	['another port', { origin: 'http://localhost:8787' }],
+	['no origin to speak of', { origin: 'null' }],
 	['https instead of http', { origin: 'https://localhost' }],
 	['another relying party', { rpId: 'evil.example' }],
+	['a relying party below ours', { rpId: 'login.localhost' }],
 	['another challenge', { challenge: 'A'.repeat(43) }],
 	['no challenge', { challenge: '' }],
 	['a creation instead of a use', { type: 'webauthn.create' }],
@@ -163,11 +167,58 @@ describe.each(['ES256', 'EdDSA', 'RS256'] as const)('of %s both', (algorithm) =>
 	})
 })
 
+/** The integers of an ECDSA signature in DER, as 32 bytes each. */
+function integersOf(der: Buffer): Buffer[] {
+	const [first, second] = [der.subarray(4, 4 + der.readUInt8(3)), der.subarray(6 + der.readUInt8(3))]
+	return [first, second].map((digits) => Buffer.concat([Buffer.alloc(32), digits]).subarray(-32))
+}
+
+const derOf = (...integers: Buffer[]) => {
+	const body = Buffer.concat(integers.map((digits) => Buffer.concat([Buffer.of(0x02, digits.length), digits])))
+	return Buffer.concat([Buffer.of(0x30, body.length), body])
+}
+
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+const hexOf = (number: bigint) => number.toString(16).padStart(64, '0')
+
+/** The same signature with the smaller of the two values that `s` may have, whose first bit isn't set. */
+function lowered(der: Buffer): [r: Buffer, s: Buffer] {
+	const [r = Buffer.alloc(0), s = Buffer.alloc(0)] = integersOf(der)
+	const value = BigInt(`0x${s.toString('hex')}`)
+	return [r, Buffer.from(hexOf(value < P256_ORDER - value ? value : P256_ORDER - value), 'hex')]
+}
+const signed = (digits: Buffer) => (digits.readUInt8(0) > 0x7f ? Buffer.concat([Buffer.of(0), digits]) : digits)
+
+test.each<[string, (der: Buffer) => Buffer, boolean]>([
+	['the other value that s may have', (der) => derOf(...lowered(der).map(signed)), true],
+	[
+		'a zero that no integer needs',
+		(der) => derOf(signed(lowered(der)[0]), Buffer.concat([Buffer.of(0), lowered(der)[1]])),
+		false,
+	],
+	['integers the other way round', (der) => derOf(...lowered(der).toReversed().map(signed)), false],
+	['an integer of nothing', (der) => derOf(signed(lowered(der)[0]), Buffer.alloc(0)), false],
+	['one integer', (der) => derOf(signed(lowered(der)[0])), false],
+])('of an ECDSA signature with %s both think the same', async (_, forge, isAccepted) => {
+	const one = await withPasskey('ES256')
+	const options = await requestOptions(one.login)
+	const credential = await one.authenticator.get(options, { forge })
+	expect(await both(one, options.challenge, credential)).toMatchObject({ theirs: isAccepted, ours: isAccepted })
+})
+
 // Where ours is stricter. Not every browser names the page on top of a frame, so the other implementation lets that pass; none of our
-// pages may be in a frame. And it doesn't look at what follows an ECDSA signature.
+// pages may be in a frame. It doesn't look at what follows the integers of an ECDSA signature, reads its lengths as BER, and leaves the
+// user handle to its caller.
 test.each<[string, Algorithm, Lies]>([
 	['a frame that names no page on top', 'EdDSA', { crossOrigin: true }],
 	['a signature with more after it', 'ES256', { forge: (signature) => Buffer.concat([signature, Buffer.of(0)]) }],
+	['a third integer', 'ES256', { forge: (der) => derOf(...[...lowered(der), Buffer.of(1)].map(signed)) }],
+	[
+		'a length that DER writes in one byte',
+		'ES256',
+		{ forge: (signature) => Buffer.concat([Buffer.of(0x30, 0x81), signature.subarray(1)]) },
+	],
+	["somebody else's user handle", 'EdDSA', { userHandle: Buffer.from('usr_somebody').toString('base64url') }],
 ])('ours alone refuses %s', async (_, algorithm, lies) => {
 	const one = await withPasskey(algorithm)
 	const options = await requestOptions(one.login)

@@ -41,7 +41,7 @@ function integerAt(der: Buffer, start: number) {
 	if (der[start] !== 0x02 || length === 0 || length > 33 || end > der.length) return undefined
 	const digits = der.subarray(start + 2, end)
 	// The sign bit of 32 full bytes takes one byte more, which is 0.
-	const value = length === 33 && digits[0] === 0 ? digits.subarray(1) : digits
+	const value = digits[0] === 0 && (digits[1] ?? 0) > 0x7f && length === 33 ? digits.subarray(1) : digits
 	return value.length > 32 ? undefined : { value: Buffer.concat([Buffer.alloc(32 - value.length), value]), end }
 }
 
