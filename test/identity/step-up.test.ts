@@ -125,6 +125,18 @@ describe('a challenge', () => {
 	})
 })
 
+test('a new password ends the proofs and the challenges of all other sessions', async () => {
+	const owner = await user('owner')
+	const other = { ...owner, ...(await signIn(owner.login)) }
+	const challenge = await challengeFor(other)
+	const new_password = 'another horse 2'
+	expect((await owner.post('/v1/me/password', { old_password: PASSWORD, new_password })).status).toBe(200)
+	await backToNow(owner)
+	for (const reply of [await answer(other, challenge, new_password), await deleteOrg(other)])
+		expect([reply.status, reply.body.details?.challenge]).toEqual([401, undefined])
+	expect(await answer(owner, challenge, new_password)).toMatchObject(NOT_A_CHALLENGE)
+})
+
 test('a proof that another isolate saw counts at once here', async () => {
 	const owner = await user('owner')
 	await anHourLater(owner)
@@ -151,17 +163,23 @@ test('a revert asks if the change gave power', async () => {
 	const person = await user('person')
 	const changed = await root.put(`/v1/admin/users/${person.user_id}/roles`, { roles: ['auditor'] })
 	const audit_id = changed.headers.get('Audit-Id')
+	// What the platform demands of a sign-in is a configuration entry. Other entries ask for nothing.
+	const demand = await root.put('/v1/admin/config-entries/sign_in.second_factor', { value: 'off' })
+	const entry = await root.put('/v1/admin/config-entries/step_up.test', { value: 'any' })
 	const plan = await root.post('/v1/plans', {
 		name: `plan-${person.user_id.slice(-6).toLowerCase()}`,
 		display_name: 'Plan',
 	})
 	await anHourLater(root)
 	try {
-		const reverted = await root.post(`/v1/admin/audit-logs/${audit_id}/revert`)
-		expect(reverted.body.details.reason).toBe('auth.step_up')
-		expect((await root.post(`/v1/admin/audit-logs/${plan.headers.get('Audit-Id')}/revert`)).status).toBe(200)
-		await answer(root, reverted.body.details.challenge, env.BOOTSTRAP_ADMIN_PASSWORD)
-		expect((await root.post(`/v1/admin/audit-logs/${audit_id}/revert`)).status).toBe(200)
+		const reverts = `/v1/admin/audit-logs/${audit_id}/revert`
+		expect((await root.post(reverts)).body.details.reason).toBe('auth.step_up')
+		const lifted = await root.post(`/v1/admin/audit-logs/${demand.headers.get('Audit-Id')}/revert`)
+		expect(lifted.body.details.reason).toBe('auth.step_up')
+		for (const { headers } of [plan, entry])
+			expect((await root.post(`/v1/admin/audit-logs/${headers.get('Audit-Id')}/revert`)).status).toBe(200)
+		await answer(root, lifted.body.details.challenge, env.BOOTSTRAP_ADMIN_PASSWORD)
+		expect((await root.post(reverts)).status).toBe(200)
 	} finally {
 		await backToNow(root)
 	}

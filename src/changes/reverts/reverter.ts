@@ -57,7 +57,10 @@ export function permissionsOf({ target_type, org_id }: Audited, { affected }: Re
 
 /** Whether the change takes a recent proof of who reverts it: a whole document, or one that says who may do what. */
 export const givesPower = ({ change, reverter }: { change: Audited; reverter: Reverter | undefined }) =>
-	change.target_type === WHOLE || reverter?.affected.some(({ kind }) => kind.givesPower) === true
+	change.target_type === WHOLE || reverter?.affected.some(isOfPower) === true
+
+const isOfPower = ({ kind: { givesPower = () => false }, keys }: Required<Affected>) =>
+	givesPower === true || keys.some(givesPower)
 
 /** The owner's newest revision, because a revert makes none. */
 const newestOf = (owner: string) =>

@@ -6,6 +6,7 @@ import { defaultOf, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
+import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
@@ -51,6 +52,7 @@ export const configuredEntries: Configured = {
 			publishedGroup(PLATFORM, group),
 		),
 	trial: demandsMore,
+	givesPower: (key) => key === SECOND_FACTOR,
 	forget: [forgetTerms],
 	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],
 }
