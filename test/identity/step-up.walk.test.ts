@@ -69,6 +69,7 @@ const ASKING = [
 	'POST /v1/me/totp/options',
 	'POST /v1/orgs/{org_id}/config/revisions/{number}/restore',
 	'POST /v1/orgs/{org_id}/invitations',
+	'POST /v1/orgs/{org_id}/invitations/{id}/resend',
 	'POST /v1/orgs/{org_id}/service-accounts',
 	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys',
 	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}/rotate',

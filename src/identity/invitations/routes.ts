@@ -71,6 +71,7 @@ invitationRoutes.delete(
 invitationRoutes.post(
 	'/:org_id/invitations/:id/resend',
 	requires('org.settings', 'people.write'),
+	stepUp(),
 	returns(200, SentInvitation, 'Send an invitation again, with a new token, for another seven days'),
 	refuses('invitations.role', 'invitations.accepted', 'limit.reached', 'auth.too_many_requests'),
 	async (c) => {
