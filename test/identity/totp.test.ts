@@ -110,6 +110,19 @@ describe('an authenticator app', () => {
 		expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
 	})
 
+	test('is the one whose code was right, whatever newer key is made meanwhile', async () => {
+		const ada = await user('ada')
+		const older = await newKey(ada)
+		const unseal = crypto.subtle.decrypt.bind(crypto.subtle)
+		const newer: string[] = []
+		vi.spyOn(crypto.subtle, 'decrypt').mockImplementationOnce(async (...given) => {
+			newer.push((await ada.post(`${PATH}/options`)).body.secret)
+			return unseal(...given)
+		})
+		expect(reasonOf(await ada.put(PATH, { code: await older.code() }))).toEqual([409, 'totp.not_requested'])
+		expect((await ada.put(PATH, { code: await codeAt(newer[0] ?? '', Date.now()) })).status).toBe(200)
+	})
+
 	test('can be confirmed with ten wrong codes in ten minutes at most', async () => {
 		const ada = await user('ada')
 		const { code } = await newKey(ada)

@@ -6,6 +6,7 @@ import { newId, now } from '../../db/columns.ts'
 import { countOf } from '../../db/state.ts'
 import { conflict, invalid } from '../../http/errors.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
+import { ensureFirst, refuseSecond } from '../../tenancy/users/enrolling.ts'
 import { ensure } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { useChallenge } from '../challenges/challenge.ts'
@@ -56,6 +57,7 @@ export async function addPasskey(c: Context<SignedInUser>, { name, credential }:
 	await write(
 		c,
 		{
+			isFirst: ensureFirst(c),
 			added: db.insert(passkeys).values({ ...passkey, user_id, public_key, sign_count }),
 			used: useChallenge(c, challenge, 'passkey_registration', session_id),
 			proven: db.update(sessions).set({ factor: 'passkey' }).where(eq(sessions.id, session_id)),
@@ -71,7 +73,9 @@ export async function addPasskey(c: Context<SignedInUser>, { name, credential }:
 	return passkey
 }
 
-async function refusal({ var: { db, principal } }: Context<SignedInUser>) {
+async function refusal(c: Context<SignedInUser>) {
+	await refuseSecond(c)
+	const { db, principal } = c.var
 	const [mine] = await db.select({ count: count() }).from(passkeys).where(eq(passkeys.user_id, principal.user_id))
 	if (mine && mine.count >= MAX_PASSKEYS) return tooMany()
 	return notNew('Must answer a challenge of the last five minutes, which you got in this session')

@@ -3,12 +3,13 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
-import { exists } from '../../db/state.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, conflict, invalid } from '../../http/errors.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { forgetSecretsOf } from '../../secrets/purge.ts'
 import { putSecret, seal } from '../../secrets/vault.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
+import { ensureFirst, refuseSecond } from '../../tenancy/users/enrolling.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -77,7 +78,12 @@ export async function enable(c: Caller, code: string) {
 		c,
 		{
 			notTooMany: ensureNotTooMany(c, limits),
-			enabled: db.update(totpKeys).set({ enabled_at, last_step: step }).where(isPending(user_id)),
+			isFirst: ensureFirst(c),
+			// The key whose code was right. Another one may have replaced it meanwhile.
+			enabled: db
+				.update(totpKeys)
+				.set({ enabled_at, last_step: step })
+				.where(allOf(isPending(user_id), eq(totpKeys.created_at, stored[0].made_at))),
 			wasPending: ensureChanged(c),
 			proven: db.update(sessions).set({ factor: 'totp' }).where(eq(sessions.id, session_id)),
 			told: notifyUser(db, { user_id, org_id: null, ...ENABLED }),
@@ -88,7 +94,9 @@ export async function enable(c: Caller, code: string) {
 	return { enabled_at }
 }
 
-async function nothingWaits({ var: { db, principal } }: Caller): Promise<ApiError> {
+async function nothingWaits(c: Caller): Promise<ApiError> {
+	await refuseSecond(c)
+	const { db, principal } = c.var
 	const [key] = await db.select().from(totpKeys).where(isEnabled(principal.user_id)).limit(1)
 	return key
 		? alreadyEnabled()

@@ -27,6 +27,7 @@ export const selectKey = (db: Database['reader'], user_id: string, state: SQL) =
 	db
 		.select({
 			last_step: totpKeys.last_step,
+			made_at: totpKeys.created_at,
 			table_name: secrets.table_name,
 			row_id: secrets.row_id,
 			column_name: secrets.column_name,
@@ -44,7 +45,7 @@ type StoredKey = Awaited<ReturnType<typeof selectKey>>[number]
 /** The step of a code that is right and wasn't used; undefined for any other. */
 export async function stepOfCode(
 	{ env }: Pick<WorkContext, 'env'>,
-	{ last_step, sealed_at: created_at, ...sealed }: StoredKey,
+	{ last_step, made_at: _, sealed_at: created_at, ...sealed }: StoredKey,
 	code: string,
 ): Promise<number | undefined> {
 	const key = Buffer.from(await open(env, { ...sealed, created_at }), 'base64')
