@@ -22,7 +22,7 @@ export const OF_PASSKEYS = {
 		statuses: [409],
 		meaning: 'Without it, you might no longer be able to sign in.',
 		action:
-			'Add another passkey first, or make recovery codes. To remove the last passkey, switch password sign-in on again.',
+			'Add another passkey first, or make recovery codes. To remove the last passkey, switch password sign-in on again. An operator first makes a reset token, with which the user chooses a password.',
 	},
 	'sign_in.no_public_url': {
 		statuses: [409],

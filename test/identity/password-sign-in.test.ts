@@ -219,3 +219,56 @@ test('a passkey signs in somebody who has no password, and stays when their prov
 	expect((await logIn(one.login)).status).toBe(401)
 	expect(reasonOf(await one.delete(pathOf(one.passkey_id)))).toEqual([409, 'sign_in.last_way'])
 })
+
+test('an operator leaves somebody without a password their only way in, until a reset token gave them one', async () => {
+	const [one, root] = [await withPasskey(), await admin()]
+	await env.DB.prepare('DELETE FROM passwords WHERE user_id = ?').bind(one.user_id).run()
+	const reset = `/v1/admin/users/${one.user_id}/second-factor/reset`
+	expect(reasonOf(await root.post(reset))).toEqual([409, 'sign_in.last_way'])
+	expect(await byPasskey(one)).toBe(200)
+	const { token } = (await root.post(`/v1/admin/users/${one.user_id}/password-reset`)).body
+	expect((await send('POST', '/v1/auth/password-reset/confirm', { body: { token, password: PASSWORD } })).status).toBe(
+		200,
+	)
+	expect((await root.post(reset)).status).toBe(200)
+	expect((await logIn(one.login)).status).toBe(200)
+})
+
+describe('a provider', () => {
+	/** Somebody with a passkey and a provider, and no password. */
+	async function withProvider({ is_active = true } = {}) {
+		const [one, root] = [await withPasskey(), await admin()]
+		const issuer = `https://${one.user_id.toLowerCase().replace('_', '-')}.example`
+		const wanted = { name: 'Provider', issuer, client_id: 'plinth', client_secret: 'secret', is_active }
+		const connection = await root.post('/v1/admin/oidc-connections', wanted)
+		expect(connection.status).toBe(201)
+		await env.DB.batch([
+			env.DB.prepare('DELETE FROM passwords WHERE user_id = ?').bind(one.user_id),
+			env.DB.prepare(
+				"INSERT INTO identities (id, user_id, issuer, subject, connection_id, created_at) VALUES (?1, ?1, ?2, 'me', ?3, '2026-01-01')",
+			).bind(one.user_id, issuer, connection.body.id),
+		])
+		return one
+	}
+
+	test('and a passkey that are removed at once do not both go', async () => {
+		const one = await withProvider()
+		const both = await Promise.all([one.delete(pathOf(one.passkey_id)), one.delete(`${ME}/identities/${one.user_id}`)])
+		expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
+	})
+
+	test('is a way in only while a connection leads to it', async () => {
+		const one = await withProvider({ is_active: false })
+		expect(reasonOf(await one.delete(pathOf(one.passkey_id)))).toEqual([409, 'sign_in.last_way'])
+	})
+})
+
+test('new recovery codes in place of the old ones are a way back all the time', async () => {
+	const one = await withPasskey()
+	await one.post(`${ME}/recovery-codes`)
+	expect((await one.patch(ME, OFF)).status).toBe(200)
+	const made = await Promise.all([one.post(`${ME}/recovery-codes`), one.post(`${ME}/recovery-codes`)])
+	expect(made.map(({ status }) => status)).toEqual([201, 201])
+	expect((await one.get(`${ME}/recovery-codes`)).body.left).toBe(10)
+	expect((await logIn(one.login)).body.details.methods).toEqual(['recovery_code'])
+})

@@ -31,6 +31,7 @@ async function mailToken(c: WorkContext, login: string): Promise<void> {
 	const [user] = await c.var.db
 		.select({ id: users.id, email: users.email })
 		.from(users)
+		.innerJoin(passwords, eq(passwords.user_id, users.id))
 		.where(allOf(named(login), eq(users.status, 'active')))
 		.limit(1)
 	const mailer = user?.email ? await mailerOf(c) : undefined
@@ -64,15 +65,26 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 	return { user_id, expires_at, token }
 }
 
-/** Sets the password of the user behind a token, and ends all their sessions. Throws a 400 for a token that can't be used. */
+/**
+ * Sets the password of the user behind a token, and ends all their sessions. Only a token that an operator passed on gives a first
+ * password: whoever signs in by a provider must not get another way in from a mailbox. Throws a 400 for a token that can't be used.
+ */
 export async function confirmReset(c: WorkContext, { token, password, delete_api_keys }: z.infer<typeof ConfirmReset>) {
-	const { user_id } = await findToken(c, 'password_reset', token)
+	const { db } = c.var
+	const { user_id, email } = await findToken(c, 'password_reset', token)
+	const target = passwords.user_id
 	const password_hash = await hashPassword(c.env, { priority: 'known', who: user_id }, password)
 	await write(
 		c,
 		{
 			used: useToken(c, 'password_reset', token),
-			password: c.var.db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
+			password:
+				email === null
+					? db
+							.insert(passwords)
+							.values({ user_id, password_hash })
+							.onConflictDoUpdate({ target, set: { password_hash } })
+					: db.update(passwords).set({ password_hash }).where(eq(target, user_id)),
 			sessions: endSessions(c, user_id, { delete_api_keys }),
 		},
 		{

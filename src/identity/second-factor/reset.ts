@@ -9,6 +9,7 @@ import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
+import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -21,8 +22,8 @@ import { deleteKey } from '../totp/key.ts'
 const isSwitchedOff = (user_id: string) => allOf(eq(users.id, user_id), eq(users.password_sign_in, false))
 
 /**
- * Removes every second factor of a user, so their password alone signs them in, also if they had switched that off, and tells them. Throws 404 for an unknown user,
- * 403 for one out of the caller's reach, 409 for one who has none.
+ * Removes every second factor of a user, so their password alone signs them in, also if they had switched that off, and tells them.
+ * Throws 404 for an unknown user, 403 for one out of the caller's reach, 409 for one who has none, or no other way in.
  */
 export async function resetSecondFactor(c: WorkContext, user_id: string): Promise<void> {
 	const { db } = c.var
@@ -37,6 +38,7 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 			codes: deleteCodes(db, user_id),
 			logins: endLogins(db, user_id),
 			byPassword: db.update(users).set({ password_sign_in: true }).where(isSwitchedOff(user_id)),
+			keepsAWayIn: ensure(c, hasWayIn(user_id)),
 			told: notifyUser(db, {
 				user_id,
 				org_id: null,
@@ -66,8 +68,13 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 }
 
 async function refusal(db: Database['reader'], user_id: string) {
-	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
-	return user ? conflict('The user has no second factor', { reason: 'users.no_second_factor' }) : notFound('User')
+	const columns = { methods: methodsOf(user_id).as('methods') }
+	const [user] = await db.select(columns).from(users).where(present(user_id)).limit(1)
+	if (!user) return notFound('User')
+	if (user.methods === '') return conflict('The user has no second factor', { reason: 'users.no_second_factor' })
+	return conflict("It's their only way in. Make a reset token first, with which they choose a password.", {
+		reason: 'sign_in.last_way',
+	})
 }
 
 async function mailTo(c: WorkContext, address: string): Promise<void> {

@@ -30,7 +30,7 @@ userSecondFactorRoutes.post(
 	requires('people.write'),
 	stepUp(),
 	returns(200, Ok, "Remove a user's second factor, and tell them"),
-	refuses('roles.higher', 'users.no_second_factor'),
+	refuses('roles.higher', 'users.no_second_factor', 'sign_in.last_way'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseOwnAccount(c.var.principal, user_id)
