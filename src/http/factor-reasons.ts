@@ -9,10 +9,10 @@ export const OF_FACTORS = {
 		action: 'Answer `details.challenge` at `POST /v1/auth/second-factor`, within five minutes.',
 	},
 	'auth.second_factor_required': {
-		statuses: [401],
-		meaning: 'The account needs a second factor, and has none.',
+		statuses: [401, 403],
+		meaning: 'The account needs a second factor and has none, or the session has proven none.',
 		action:
-			'Log in with the password. With `details.enrolment_token` as a bearer token, add a passkey at `POST /v1/me/passkeys` or an authenticator app at `PUT /v1/me/totp`. Then log in again.',
+			'Log in with the password, and with the factor if you have one. With `details.enrolment_token` as a bearer token, add a passkey at `POST /v1/me/passkeys` or an authenticator app at `PUT /v1/me/totp`. Then log in again.',
 	},
 	'sign_in.untried': {
 		statuses: [409],

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { send } from '../support/api.ts'
 import { enter, newProvider, ofOrg, type Provider, serve, someone } from '../support/oidc.ts'
-import { PASSWORD, user, world } from '../support/world.ts'
+import { PASSWORD, signIn, user, world } from '../support/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -61,6 +61,21 @@ describe("a session through an org's connection", () => {
 		expect((await ada.post(`/v1/api-keys/${elsewhere.id}/rotate`, {})).status).toBe(404)
 		expect((await ada.delete(`/v1/api-keys/${elsewhere.id}`)).status).toBe(404)
 		expect((await ada.post(`/v1/api-keys/${here.id}/rotate`, {})).status).toBe(201)
+	})
+
+	test('rotates no key that may do more than the session', async () => {
+		const { admin, owner } = await world()
+		const auditor = await user()
+		await admin.put(`/v1/admin/orgs/${owner.org_id}/members/${auditor.user_id}`, { role: 'member' })
+		await admin.put(`/v1/admin/users/${auditor.user_id}/roles`, { roles: ['auditor'] })
+		const connection = await ofOrg(provider, owner, mapped)
+		const email = `ada@${connection.domain}`
+		await admin.patch(`/v1/admin/users/${auditor.user_id}`, { email, email_verified: true })
+		const inOrg = await signIn(email, owner.org_id)
+		const key = (await inOrg.post('/v1/api-keys', { name: 'audit', scopes: ['platform.read'] })).body
+		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
+		expect((await ada.post(`/v1/api-keys/${key.id}/rotate`, {})).status).toBe(404)
+		expect((await inOrg.post(`/v1/api-keys/${key.id}/rotate`, {})).status).toBe(201)
 	})
 
 	test('ends with the connection, and with its maximum age', async () => {

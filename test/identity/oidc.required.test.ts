@@ -56,6 +56,7 @@ describe("an org's required connection", () => {
 		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${ada.user_id}`, { role: 'member' })
 		const there = { status: 401, body: { details: { reason: 'oidc.required', connection_ids: [connection.id] } } }
 		expect(await refreshed(ada.cookie, owner.org_id)).toMatchObject(there)
+		expect(await ada.get(`/v1/orgs/${owner.org_id}/members`)).toMatchObject({ ...there, status: 403 })
 		expect((await refreshed(ada.cookie)).status).toBe(200)
 		expect((await logIn(ada.login)).status).toBe(200)
 		expect(await refreshed(owner.cookie)).toMatchObject(there)

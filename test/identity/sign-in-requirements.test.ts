@@ -8,7 +8,7 @@ import { answer, authenticator, challengeOf, logIn, newKey } from '../support/au
 import { newAuthenticator } from '../support/passkey-authenticator.ts'
 import { creationOptions } from '../support/passkeys.ts'
 import { hashCheaply } from '../support/passwords.ts'
-import { admin, type Caller, user } from '../support/world.ts'
+import { admin, type Caller, signIn, user } from '../support/world.ts'
 
 hashCheaply()
 
@@ -59,11 +59,38 @@ describe('a second factor for everybody', () => {
 		await demand('all')
 		const own = await enrolling(ada)
 		const credential = await (await newAuthenticator()).create(await creationOptions(own))
+		const { code } = await newKey(own)
 		expect((await own.post('/v1/me/passkeys', { name: 'Key', credential })).status).toBe(201)
+		expect((await own.put('/v1/me/totp', { code: await code() })).status).toBe(401)
 		forgetPrincipals(systemContext(env))
 		expect((await own.get('/v1/me/passkeys')).status).toBe(401)
 		expect((await own.post('/v1/me/passkeys/options')).status).toBe(401)
 		expect((await logIn(ada.login)).body.details.methods).toEqual(['passkey'])
+	})
+
+	test('is met by one factor: of two that are added at once, the token adds one', async () => {
+		const ada = await user('ada')
+		await demand('all')
+		const own = await enrolling(ada)
+		const credential = await (await newAuthenticator()).create(await creationOptions(own))
+		const { code } = await newKey(own)
+		const both = await Promise.all([
+			own.put('/v1/me/totp', { code: await code() }),
+			own.post('/v1/me/passkeys', { name: 'Key', credential }),
+		])
+		expect(both.map(({ status }) => status === 401).toSorted()).toEqual([false, true])
+	})
+
+	test('is proven by each session: one that began by the password alone stops, though its user has a factor now', async () => {
+		const ada = await user('ada')
+		const other = await signIn(ada.login)
+		await authenticator(ada)
+		await demand('all')
+		expect((await refreshed(ada.cookie)).status).toBe(200)
+		expect((await refreshed(other.cookie)).body.details.reason).toBe('auth.second_factor_required')
+		expect((await ada.delete('/v1/me/totp')).status).toBe(204)
+		const rest = await send('POST', '/v1/auth/refresh', { headers: { Cookie: ada.cookie } })
+		expect(rest.body.details.reason).toBe('auth.second_factor_required')
 	})
 
 	test('ends no session, but the next refresh says why it stops', async () => {
@@ -139,7 +166,7 @@ describe('demanding more', () => {
 		expect((await root.get(ENTRY)).status).toBe(404)
 	})
 
-	test('is refused in a document and in a revert', async () => {
+	test('is refused in a document, in a restore and in a revert', async () => {
 		const reply = await root.put(ENTRY, { value: 'operators' }, TRIAL)
 		const id = reply.headers.get('Confirm-Id')
 		expect((await root.post(`/v1/admin/changes/${id}/confirm`)).status).toBe(200)
@@ -153,9 +180,13 @@ describe('demanding more', () => {
 		}
 		const ifMatch = { 'If-Match': read.headers.get('ETag') ?? '' }
 		expect(await root.put('/v1/admin/config', { document }, { headers: ifMatch })).toMatchObject(untried)
-		expect(
-			(await root.put('/v1/admin/config', { document }, { headers: { ...ifMatch, ...TRIAL.headers } })).status,
-		).toBe(200)
+		const tried = await root.put('/v1/admin/config', { document }, { headers: { ...ifMatch, ...TRIAL.headers } })
+		expect(tried.status).toBe(200)
+		expect((await root.post(`/v1/admin/changes/${tried.headers.get('Confirm-Id')}/confirm`)).status).toBe(200)
+		const [{ number }] = (await root.get('/v1/admin/config/revisions?limit=1')).body
+		expect((await root.delete(ENTRY)).status).toBe(204)
+		const restore = `/v1/admin/config/revisions/${number}/restore?confirm=true`
+		expect(await root.post(restore)).toMatchObject(untried)
 	})
 
 	test('of anything but the three values is refused', async () => {
@@ -182,6 +213,31 @@ describe('a second factor in an org', () => {
 		await enrolling(owner)
 		expect((await require(owner, false)).body.second_factor_required).toBe(false)
 		expect((await logIn(owner.login)).status).toBe(200)
+	})
+
+	test('is for every way into the org: its paths and its keys, from a session that acts elsewhere', async () => {
+		const [owner, ada] = [await user('owner'), await user('ada')]
+		expect((await join(owner, ada, 'owner')).status).toBe(200)
+		const path = `/v1/orgs/${owner.org_id}`
+		const there = await signIn(ada.login, owner.org_id)
+		const key = (await there.post('/v1/api-keys', { name: 'there' })).body
+		expect((await ada.get(`${path}/members`)).status).toBe(200)
+		expect((await require(owner)).status).toBe(200)
+		const refused = { status: 403, body: { details: { reason: 'auth.second_factor_required' } } }
+		for (const reply of [
+			await ada.get(`${path}/members`),
+			await ada.get(path),
+			await ada.patch(path, { second_factor_required: false }),
+			await ada.post(`/v1/api-keys/${key.id}/rotate`, {}),
+		])
+			expect(reply).toMatchObject(refused)
+		expect((await ada.get(`/v1/orgs/${ada.org_id}/members`)).status).toBe(200)
+		await authenticator(ada)
+		expect((await ada.get(`${path}/members`)).status).toBe(200)
+		expect((await ada.post(`/v1/api-keys/${key.id}/rotate`, {})).status).toBe(201)
+		// Another session of hers has proven nothing.
+		expect(await there.get(`${path}/members`)).toMatchObject({ status: 200 })
+		expect((await refreshed(there.cookie)).status).toBe(401)
 	})
 
 	test('is demanded by owners, on trial, and by itself', async () => {

@@ -30,6 +30,21 @@ export const keysOf = ({ user_id, org_id }: Keyholder): SQL =>
 /** The key with this id, if the holder has it. */
 export const keyOf = (holder: Keyholder, id: string) => allOf(eq(apiKeys.id, id), keysOf(holder))
 
+/**
+ * The key with this id, if the caller may rotate it. Its successor's scopes count for who holds it, so a sign-in through an org's
+ * connection rotates no key that may do more than itself.
+ */
+export const rotatable = (principal: UserPrincipal, id: string) => {
+	const key = keyOf(ownKeys(principal), id)
+	const held = JSON.stringify([...principal.permissions])
+	return principal.is_confined
+		? allOf(
+				key,
+				sql`NOT EXISTS (SELECT 1 FROM json_each(${apiKeys.scopes}) WHERE value NOT IN (SELECT value FROM json_each(${held})))`,
+			)
+		: key
+}
+
 /** One API key of a user. Throws 404 for a deleted key and for somebody else's. */
 export async function readKey({ var: { db } }: Pick<WorkContext, 'var'>, holder: Keyholder, id: string) {
 	const [key] = await db.select(keyColumns).from(apiKeys).where(keyOf(holder, id)).limit(1)

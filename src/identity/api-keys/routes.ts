@@ -11,13 +11,14 @@ import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
+import { refusalOfUnmet, unmetBy } from '../../tenancy/orgs/demands.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isOfPlatform } from '../../tenancy/principals/permissions.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { ensureExists } from '../../write/guards.ts'
+import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
-import { deleteKey, keyColumns, keyOf, keysOf, ownKeys, readKey } from './keys.ts'
+import { deleteKey, keyColumns, keysOf, ownKeys, readKey, rotatable } from './keys.ts'
 import { rotateKey } from './rotate.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey } from './schema.ts'
 import { apiKeys } from './table.ts'
@@ -109,11 +110,15 @@ apiKeyRoutes.post(
 	refuses('api_keys.rotated'),
 	async (c) => {
 		const id = c.req.param('id')
-		const where = keyOf(ownKeys(c.var.principal), id)
+		const where = rotatable(c.var.principal, id)
 		const { overlap_s } = c.req.valid('json')
 		const select = (key: SQL) => c.var.db.select(keyColumns).from(apiKeys).where(key).limit(1)
 		const org_id = sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`
-		return c.json(await rotateKey(c, { table: apiKeys, prefix: 'key', id, where, org_id, overlap_s, select }), 201)
+		const { session_id } = c.var.principal
+		const guards = [ensure(c, sql`${unmetBy(session_id, org_id)} IS NULL`)]
+		const refusal = () => refusalOfUnmet(c, session_id, org_id)
+		const rotation = { table: apiKeys, prefix: 'key', id, where, org_id, overlap_s, select, guards, refusal }
+		return c.json(await rotateKey(c, rotation), 201)
 	},
 )
 

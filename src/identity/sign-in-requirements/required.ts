@@ -55,10 +55,14 @@ export function connectionsFor(rows: readonly Demands[], org_id: string | null, 
 	return platform?.is_break_glass === 1 && by.factor === 'passkey' ? undefined : required
 }
 
-/** Whether somebody without a second factor has to have one to act in an org. A provider asks for its own, and so does Access. */
+/**
+ * Whether somebody has to prove a second factor to act in an org, and this sign-in proved none, or the user has none any longer. A
+ * provider asks for its own, and so does Access.
+ */
 export function lacksFactor(rows: readonly Demands[], org_id: string, by: SignedInBy): boolean {
 	const { platform, org } = demandsIn(rows, org_id)
-	if (!platform || platform.methods !== '' || by.connection_id !== null || by.factor === 'access') return false
+	if (!platform || by.connection_id !== null || by.factor === 'access') return false
+	if (by.factor !== null && platform.methods !== '') return false
 	return platform.platform_factor === 1 || org?.org_factor === 1
 }
 

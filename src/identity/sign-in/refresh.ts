@@ -4,7 +4,7 @@ import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { type ApiError, unauthorized } from '../../http/errors.ts'
+import { ApiError, unauthorized } from '../../http/errors.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { methodsOf } from '../../tenancy/users/factors.ts'
@@ -55,7 +55,7 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	if (!first) throw (await endForgotten(c, used)) ?? unauthorized('auth.invalid_refresh_token')
 	const { session_id: sid, user_id, active_org_id } = first
 	const { org_id, isEntered } = await chooseOrg(c, { memberOf: memberOrgs, wanted, active_org_id, by: first })
-	if (lacksFactor(memberOrgs, org_id, first)) throw unauthorized('auth.second_factor_required')
+	if (lacksFactor(memberOrgs, org_id, first)) throw needsFactor()
 	const audit = isEntered ? actInAudit(sid, user_id, org_id) : undefined
 	const traded = first.used_at === null ? await trade(c, used, { sid, org_id, audit }) : undefined
 	if (traded) return { sid, user_id, org_id, refresh_token: traded }
@@ -66,6 +66,16 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	if (audit) await write(c, {}, { audit, response: { none: 'Tokens are never stored' } })
 	return { sid, user_id, org_id, refresh_token: again }
 }
+
+/** The 401 of a session that has proven no second factor where one is demanded. A refresh can't ask for it: nobody typed a password. */
+const needsFactor = () =>
+	new ApiError(
+		401,
+		'auth.unauthorized',
+		'You need a second factor to act in this org. Add one to your account, and log in with it.',
+		{ reason: 'auth.second_factor_required' },
+		{ 'WWW-Authenticate': 'Bearer' },
+	)
 
 interface Trade {
 	sid: string

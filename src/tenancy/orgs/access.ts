@@ -8,11 +8,13 @@ import { admits, compiledOnce, notAdmitted } from '../../networks/rules.ts'
 import type { Permission, Principal, Role } from '../../principal.ts'
 import { holdsEverywhere, permissionsOf } from '../principals/permissions.ts'
 import { serves } from '../principals/runtime-orgs.ts'
+import { unmet, unmetBy } from './demands.ts'
 import { memberships, orgs } from './table.ts'
 
 /**
  * Lets in callers who may see the org: operators, and its members, whichever org they act in. Throws 404 for everybody else,
- * and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit. With permissions, the
+ * and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit, or whose sign-in the org
+ * doesn't accept. With permissions, the
  * same as on the route line, it also throws 403 for a member whose role in that org holds none of them. One D1 call, and none
  * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission.
  * Returns the caller's role there, or null if they come in as an operator.
@@ -28,7 +30,11 @@ export async function requireMembership(
 	if (holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) return null
 	if (principal.kind !== 'user' || principal.is_confined) throw notFound('Org')
 	const [org] = await db
-		.select({ ip_rules: orgs.ip_rules, role: memberships.role })
+		.select({
+			ip_rules: orgs.ip_rules,
+			role: memberships.role,
+			unmet: unmetBy(principal.session_id, orgs.id).as('unmet'),
+		})
 		.from(memberships)
 		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
 		.where(and(membershipOf(org_id, principal.user_id), isNull(orgs.deleted_at)))
@@ -39,6 +45,7 @@ export async function requireMembership(
 	if (permission && !anyOf.some((one) => held.has(one))) throw forbidden({ permission })
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted(`ip_rules:${org_id}`)
+	if (org.unmet) throw unmet(org.unmet)
 	return org.role
 }
 

@@ -46,8 +46,8 @@ export const reasons: Record<string, Why> = {
 		'Try again, or sign in with the password. If the audit log shows a refused copy, remove that passkey.',
 	],
 	'auth.second_factor_required': [
-		'The account needs a second factor, and has none.',
-		'They log in with their password, and add a passkey or an authenticator app then.',
+		'The account needs a second factor and has none, or the session has proven none.',
+		'They log in with their password, and prove a second factor or add one then.',
 	],
 	'auth.second_factor': [
 		'The password was right, and the account has a second factor.',
