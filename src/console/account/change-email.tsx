@@ -6,7 +6,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 
 const t = account.email
 
-/** Changes the address, which resets the password: so it takes the password. */
+/** Changes the address, which resets the password: so it takes the password, or another proof of who is there. */
 export function ChangeEmail({ email, onClose }: { email: string | null; onClose: () => void }) {
 	const save = useChange({
 		send: (body: Schema<'UpdateMe'>, headers) => api.PATCH('/v1/me', { body, headers }),
@@ -18,7 +18,9 @@ export function ChangeEmail({ email, onClose }: { email: string | null; onClose:
 			title={t.title}
 			hint={t.hint}
 			change={save}
-			onSubmit={(form) => void save.run({ email: form.textOrNull('email'), password: form.exact('password') })}
+			onSubmit={(form) =>
+				void save.run({ email: form.textOrNull('email'), password: form.exact('password') || undefined })
+			}
 			action={t.submit}
 			onClose={onClose}
 		>
@@ -30,7 +32,13 @@ export function ChangeEmail({ email, onClose }: { email: string | null; onClose:
 				autoComplete="email"
 				defaultValue={email ?? ''}
 			/>
-			<TextField name="password" label={t.password} type="password" autoComplete="current-password" />
+			<TextField
+				name="password"
+				label={t.password}
+				hint={t.password_hint}
+				type="password"
+				autoComplete="current-password"
+			/>
 		</FormDialog>
 	)
 }

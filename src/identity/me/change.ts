@@ -2,13 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedInUser } from '../../context.ts'
-import { unauthorized } from '../../http/errors.ts'
+import { type ApiError, unauthorized } from '../../http/errors.ts'
 import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { canDoWithoutPassword } from '../../tenancy/users/ways-in.ts'
+import type { Statement } from '../../write/after-commit.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -17,31 +18,41 @@ import { lastWay } from '../passkeys/my-passkeys.ts'
 import { requirePassword } from '../recovery/current-password.ts'
 import { ADDRESS_CHANGED } from '../recovery/mails.ts'
 import { reservedField } from '../sign-in/accounts.ts'
-import { byAccount } from '../throttle/requests.ts'
+import { byAccount, countedRequests, countRequest, tooManyRequests } from '../throttle/requests.ts'
 import { assignmentsOf } from '../users/change.ts'
 import { selectMe } from './read.ts'
 import type { UpdateMe } from './schema.ts'
 
-type Proof = Awaited<ReturnType<typeof requirePassword>>
+interface Proof {
+	guards: readonly Statement[]
+	refusal: () => Promise<ApiError | undefined>
+}
 
-/** The password costs a hash, so a user may ask for ten changes in an hour, right or wrong. */
+/** A password costs a hash, and a change a mail to the old address. So a user may ask for ten in an hour, right or wrong. */
 const changesOf = (user_id: string) => [byAccount('address change', user_id, 10)]
+
+/** What a change of the address takes: the password, or the recent proof that the route has asked for. */
+async function proofOf(c: Context<SignedInUser>, password: string | undefined): Promise<Proof> {
+	const { db, principal } = c.var
+	const { user_id } = principal
+	const limits = changesOf(user_id)
+	if (password !== undefined) return requirePassword(c, { user_id, password, path: 'password', limits })
+	const refusal = async () => tooManyRequests(c.env, limits, await countedRequests(db, limits))
+	return { guards: countRequest(c, limits), refusal }
+}
 
 /**
  * Changes the caller's own record and returns the rows of `selectMe`. Throws 409 for a taken name or address and for the last way
- * in, and what `requirePassword` throws when the address changes.
+ * in, and what `requirePassword` throws for a wrong password.
  */
 export async function changeMe(
 	c: Context<SignedInUser>,
-	{ password = '', password_sign_in, ...change }: z.infer<typeof UpdateMe>,
+	{ password, password_sign_in, ...change }: z.infer<typeof UpdateMe>,
 ) {
 	const { db, principal } = c.var
 	const { user_id } = principal
 	const { email } = change
-	const proof =
-		email === undefined
-			? undefined
-			: await requirePassword(c, { user_id, password, path: 'password', limits: changesOf(user_id) })
+	const proof = email === undefined ? undefined : await proofOf(c, password)
 	const reserved = reservedField(c, change)
 	const results = await write(
 		c,

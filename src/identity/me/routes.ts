@@ -26,7 +26,10 @@ meRoutes.patch(
 	signedInUser(),
 	ownSignIn(),
 	body(UpdateMe),
-	stepUp(({ password_sign_in }: z.infer<typeof UpdateMe>) => password_sign_in !== undefined),
+	stepUp(
+		({ password_sign_in, email, password }: z.infer<typeof UpdateMe>) =>
+			password_sign_in !== undefined || (email !== undefined && password === undefined),
+	),
 	returns(200, Me, 'Change your names, your language, your time zone, your address or how you sign in'),
 	refuses(409, 'sign_in.last_way', 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
 	async (c) => {

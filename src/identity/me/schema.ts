@@ -29,7 +29,9 @@ export const UpdateMe = z
 		username,
 		locale,
 		timezone,
-		email: email.meta(doc({ description: 'Takes `password` too. A new address is unverified.' })),
+		email: email.meta(
+			doc({ description: 'Takes `password`, or a recent proof of who you are. A new address is unverified.' }),
+		),
 		password_sign_in: z
 			.boolean()
 			.optional()
@@ -41,9 +43,5 @@ export const UpdateMe = z
 				}),
 			),
 		password: CurrentPassword.optional().meta(doc({ description: 'Your current password, for a change of `email`.' })),
-	})
-	.refine((change) => change.email === undefined || change.password !== undefined, {
-		path: ['password'],
-		error: 'Must be your current password, to change email',
 	})
 	.meta(doc({ id: 'UpdateMe' }))

@@ -20,6 +20,7 @@ export const account: Texts<typeof en.account> = {
 		field: '邮箱地址',
 		field_hint: '留空表示不使用邮箱。',
 		password: '当前密码',
+		password_hint: '如果没有密码，请留空。此时可能需要以其他方式验证身份。',
 		submit: '更改邮箱',
 		done: (email) => (email ? `邮箱地址已更改为 ${email}。` : '已移除邮箱地址。'),
 	},
