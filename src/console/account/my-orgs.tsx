@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Schema } from '../api.ts'
-import { useMe, useSwitchOrg } from '../session/session.ts'
+import { useMe } from '../session/session.ts'
+import { useSwitchOrg } from '../session/switch-org.ts'
 import { account } from '../text/en/account.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -60,7 +61,7 @@ function Actions({ org }: { org: MyOrg }) {
 	const switchOrg = useSwitchOrg()
 	const toast = useToast()
 	const leave = useLeave()
-	const choose = () => leave(() => switchOrg(org.org_id).then(() => toast({ text: t.switched(org.name) })))
+	const choose = () => leave(() => switchOrg(org.org_id).then((isIn) => isIn && toast({ text: t.switched(org.name) })))
 	return (
 		<RowActions>
 			{org.org_id === me.org_id ? (

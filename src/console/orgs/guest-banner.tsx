@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useName } from '../names.tsx'
-import { useMe, useSwitchOrg } from '../session/session.ts'
+import { useMe } from '../session/session.ts'
+import { useSwitchOrg } from '../session/switch-org.ts'
 import { orgs } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'

@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import type { components } from '#client-types'
-import type { Reply } from '../api.ts'
+import type { Reply, Schema } from '../api.ts'
 import { factors as t } from '../text/en/factors.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { canUsePasskeys, proofByPasskey } from './passkey.ts'
 import { Sent } from './stage.tsx'
+import { passkeyOptions } from './token.ts'
 import styles from './factor.module.css'
 
-type SecondFactor = components['schemas']['SecondFactor']
-export type Answer = Pick<SecondFactor, 'credential' | 'totp' | 'recovery_code'>
+export type Answer = Pick<Schema<'SecondFactor'>, 'credential' | 'totp' | 'recovery_code'>
 
 /** What a response asks for that wants another proof than a password. */
 export interface AskedFactor {
@@ -95,3 +94,16 @@ export function Factor<T>({ asked: { methods, passkey }, submit, onAnswer, onDon
 		</>
 	)
 }
+
+/** Signing in with a passkey alone: whoever's the browser has. */
+export const ByPasskey = <T,>({ onAnswer }: { onAnswer: (answer: Schema<'LogInByPasskey'>) => Promise<Reply<T>> }) =>
+	canUsePasskeys() && (
+		<Sent
+			submit={t.by_passkey}
+			kind="plain"
+			onSubmit={async () => {
+				const options = await passkeyOptions()
+				return options.data ? onAnswer({ credential: await proofByPasskey(options.data) }) : options
+			}}
+		/>
+	)

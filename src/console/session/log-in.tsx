@@ -7,11 +7,10 @@ import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
 import { later } from '../ui/loading.ts'
 import { enrolmentIn } from './enrolment.ts'
-import { type AskedFactor, askedFactorIn, Factor } from './factor.tsx'
-import { canUsePasskeys, proofByPasskey } from './passkey.ts'
+import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
 import { Providers } from './providers.tsx'
 import { Sent, Stage } from './stage.tsx'
-import { confirmReset, logIn, logInByPasskey, logInWithFactor, passkeyOptions, requestReset } from './token.ts'
+import { confirmReset, logIn, logInByPasskey, logInWithFactor, requestReset } from './token.ts'
 
 const Enrol = later(() => import('./enrol.tsx'))
 
@@ -95,7 +94,7 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 						/>
 						<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
 					</Sent>
-					{canUsePasskeys() && <ByPasskey />}
+					<ByPasskey onAnswer={logInByPasskey} />
 					<Providers login={login} required={required} />
 					<Button kind="quiet" onClick={() => setStep('request')}>
 						{t.forgot}
@@ -158,16 +157,3 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 		</>
 	)
 }
-
-/** Signing in with a passkey alone: whoever's the browser has. */
-const ByPasskey = () => (
-	<Sent
-		submit={factors.by_passkey}
-		kind="plain"
-		onSubmit={async () => {
-			const options = await passkeyOptions()
-			if (!options.data) return options
-			return logInByPasskey({ credential: await proofByPasskey(options.data) })
-		}}
-	/>
-)

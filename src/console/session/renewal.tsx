@@ -4,10 +4,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { useLeave } from '../ui/leaving.tsx'
-import { type AskedFactor, askedFactorIn, Factor } from './factor.tsx'
+import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
 import { useMe } from './session.ts'
 import { Sent } from './stage.tsx'
-import { logOut, renew, renewWithFactor } from './token.ts'
+import { logOut, renew, renewByPasskey, renewWithFactor } from './token.ts'
 import styles from './renewal.module.css'
 
 /** Signing in again over the page of a session that ended. The page stays as it is, and its calls wait. */
@@ -44,6 +44,7 @@ export function Renewal() {
 					<TextField name="password" label={t.password} type="password" autoComplete="current-password" required />
 				</Sent>
 			)}
+			{!asked && <ByPasskey onAnswer={renewByPasskey} />}
 			<div className={styles.foot}>
 				<a href="/console/" target="_blank" rel="noreferrer">
 					{t.ended.forgot}

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { onSession, sessionState, switchOrg, takeoverCount } from './token.ts'
+import { onSession, sessionState, takeoverCount } from './token.ts'
 
 export type Me = Schema<'Me'>
 export type Permission = Me['permissions'][number]
@@ -30,13 +30,3 @@ export function useMay(...anyOf: Permission[]): boolean {
 
 /** Whether the user sees the whole platform. What they may change in it depends on their roles. */
 export const useIsOperator = () => useMay('platform.read')
-
-/** Switches to another org and forgets what was read in the old one. */
-export function useSwitchOrg() {
-	const queries = useQueryClient()
-	return async (org_id: string) => {
-		await switchOrg(org_id)
-		queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
-		await queries.invalidateQueries()
-	}
-}

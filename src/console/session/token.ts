@@ -108,8 +108,10 @@ export const start = () =>
 	})
 
 type SecondFactor = components['schemas']['SecondFactor']
+type LogInByPasskey = components['schemas']['LogInByPasskey']
 
 const byPassword = (login: string, password: string) => auth.POST('/v1/auth/login', { body: { login, password } })
+const byPasskey = (body: LogInByPasskey) => auth.POST('/v1/auth/passkey', { body })
 const byFactor = (body: SecondFactor) => auth.POST('/v1/auth/second-factor', { body })
 
 /** Signs in. Returns the client's own response, which may ask for a second factor. */
@@ -122,8 +124,7 @@ export const logInWithFactor = (body: SecondFactor) => entering(byFactor(body))
 export const passkeyOptions = () => auth.POST('/v1/auth/passkey/options', { body: {} })
 
 /** Signs in with a passkey alone. */
-export const logInByPasskey = (body: components['schemas']['LogInByPasskey']) =>
-	entering(auth.POST('/v1/auth/passkey', { body }))
+export const logInByPasskey = (body: LogInByPasskey) => entering(byPasskey(body))
 
 /** What stands among the offered connections for Cloudflare Access. */
 export const ACCESS = 'access'
@@ -159,6 +160,9 @@ export const renew = (login: string, password: string) => renewing(() => byPassw
 /** The same, with the second factor that the login asked for. */
 export const renewWithFactor = (body: SecondFactor) => renewing(() => byFactor(body))
 
+/** The same, with a passkey alone: not every password signs in. */
+export const renewByPasskey = (body: LogInByPasskey) => renewing(() => byPasskey(body))
+
 async function renewing(call: () => ReturnType<typeof byPassword>) {
 	const ended = token
 	const reply = await navigator.locks.request('plinth.refresh', async () => {
@@ -193,10 +197,15 @@ export async function logOut() {
 	channel.postMessage('out')
 }
 
-/** Switches this tab to another org of the user. */
+/** Switches this tab to another org of the user. Whoever can't sign in there like this stays where they are. */
 export async function switchOrg(org_id: string) {
+	const reply = await navigator.locks.request('plinth.refresh', () =>
+		auth.POST('/v1/auth/refresh', { body: { org_id } }),
+	)
+	if (!reply.data) return reply
 	sessionStorage.setItem(ORG, org_id)
-	await refresh()
+	keep(reply.data)
+	return reply
 }
 
 function keep({ access_token, expires_in }: { access_token: string; expires_in: number }) {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMe, useSwitchOrg } from '../session/session.ts'
+import { useMe } from '../session/session.ts'
+import { useSwitchOrg } from '../session/switch-org.ts'
 import { logOut } from '../session/token.ts'
 import { palette as t } from '../text/en/palette.ts'
 import { shell } from '../text/en/shell.ts'
@@ -109,8 +110,7 @@ function useOpen(start: Start) {
 		const { org_id, title } = thing
 		if (!isOfOrg || org_id === null || org_id === me.org_id) return navigate(link(thing))
 		const go = async () => {
-			await switchOrg(org_id)
-			await navigate({ ...link(thing), ignoreBlocker: true })
+			if (await switchOrg(org_id)) await navigate({ ...link(thing), ignoreBlocker: true })
 		}
 		return start((close) => <Elsewhere org_id={org_id} title={title} onGo={() => leave(go)} onClose={close} />)
 	}

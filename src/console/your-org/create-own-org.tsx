@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { useSwitchOrg } from '../session/session.ts'
+import { useSwitchOrg } from '../session/switch-org.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'

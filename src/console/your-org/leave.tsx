@@ -1,7 +1,8 @@
 import { api } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { useMe, useSwitchOrg } from '../session/session.ts'
+import { useMe } from '../session/session.ts'
+import { useSwitchOrg } from '../session/switch-org.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Button } from '../ui/button.tsx'
 
