@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { codeOf } from './authenticator.ts'
 import { ADMIN } from './instance.ts'
 import { settled } from './settled.ts'
 import { call, instance, register, registerOperator, test, unique } from './test.ts'
@@ -63,6 +64,45 @@ test('somebody signs in, finds a user and suspends them', async ({ open }) => {
 	await press(page, 'Suspend')
 	await page.getByText(`Suspended ${username}.`).waitFor()
 	expect(await call('GET', `/v1/admin/users/${user_id}`)).toMatchObject({ status: 'suspended' })
+})
+
+test('somebody adds a second factor while signing in, makes recovery codes, and signs in with one', async ({
+	open,
+}) => {
+	const user = await register('keyboard')
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, user)
+	const demand = { second_factor_required: true }
+	await call('PATCH', `/v1/orgs/${org_id}`, demand, user, { 'Confirm-Within': '600' })
+	const page = await open('/console/', { as: 'nobody' })
+	const enterPassword = async () => {
+		await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+		await type(page, 'Login or email address', user.login)
+		await type(page, 'Password', user.password)
+		await page.keyboard.press('Enter')
+	}
+	await enterPassword()
+	await page.getByRole('heading', { name: 'Add a second factor' }).waitFor()
+	await press(page, 'Use an authenticator app')
+	const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+	await type(page, 'Code', codeOf(secret, Date.now()))
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'One more step' }).waitFor()
+	await type(page, 'Code', codeOf(secret, Date.now() + 30_000))
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+
+	await page.goto('/console/account')
+	await press(page, 'Make codes')
+	const code = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
+	await press(page, 'I saved them')
+	await page.context().clearCookies()
+	await page.goto('/console/')
+	await enterPassword()
+	await page.getByRole('heading', { name: 'One more step' }).waitFor()
+	await press(page, 'Use a recovery code instead')
+	await type(page, 'Recovery code', code)
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 
 test('a flag is found in its list and turned on', async ({ open }) => {

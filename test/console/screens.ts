@@ -9,12 +9,13 @@ import { messages } from './screens/messages.ts'
 import { plans } from './screens/plans.ts'
 import { providers } from './screens/providers.ts'
 import { settings } from './screens/settings.ts'
+import { signIn } from './screens/sign-in.ts'
 import { team } from './screens/team.ts'
 import { traffic } from './screens/traffic.ts'
 import { webhooks } from './screens/webhooks.ts'
 
 const shell: Screen[] = [
-	{ name: 'sign-in', path: '/console/' },
+	...signIn,
 	{ name: 'dashboard', path: '/console/', as: ADMIN },
 	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
 	...account,

@@ -82,3 +82,19 @@ test('who needs a second factor and has none adds one while signing in', async (
 	await page.keyboard.press('Enter')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
+
+test('who has no second factor stays in their org if another one requires it, and learns why', async ({ open }) => {
+	const [owner, user] = [await register('owner'), await register('bare')]
+	const [there] = (await call<{ orgs: { org_id: string; name: string }[] }>('GET', '/v1/me', undefined, owner)).orgs
+	if (!there) throw new Error('Nobody is without an org')
+	await call('PUT', `/v1/admin/orgs/${there.org_id}/members/${user.user_id}`, { role: 'member' })
+	const demand = { second_factor_required: true }
+	await call('PATCH', `/v1/orgs/${there.org_id}`, demand, owner, { 'Confirm-Within': '600' })
+	const page = await open('/console/account', { as: user })
+	const choose = page.getByRole('button', { name: `Switch to ${there.name}` })
+	await choose.press('Enter')
+	await page.getByText('You need a second factor to act in this org.').waitFor()
+	await page.reload()
+	await choose.waitFor()
+	expect(await page.getByRole('dialog').count()).toBe(0)
+})

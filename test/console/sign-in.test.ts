@@ -1,15 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
-import { type Login, tokenOf } from './logins.ts'
+import type { Login } from './logins.ts'
 import { settled } from './settled.ts'
-import { call, instance, register, registerOperator, test, unique } from './test.ts'
-
-/** Ends a user's session, as signing out on another computer does. */
-async function endSession(user: Login) {
-	const headers = { Authorization: `Bearer ${await tokenOf(instance().address, user)}` }
-	await fetch(`${instance().address}/v1/auth/logout`, { method: 'POST', headers })
-}
+import { call, endSession, register, registerOperator, test, unique } from './test.ts'
 
 const renewal = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
 

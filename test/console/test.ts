@@ -127,3 +127,9 @@ export async function registerOperator(...roles: string[]) {
 	await call('PUT', `/v1/admin/users/${operator.user_id}/roles`, { roles })
 	return operator
 }
+
+/** Ends a user's session, as signing out on another computer does. */
+export async function endSession(user: Login) {
+	const headers = { Authorization: `Bearer ${await tokenOf(instance().address, user)}` }
+	await fetch(`${instance().address}/v1/auth/logout`, { method: 'POST', headers })
+}
