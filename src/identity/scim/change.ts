@@ -1,27 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { type ApiError, conflict, notFound } from '../../http/errors.ts'
-import { deleteOfOrg } from '../../messages/notices/former-member.ts'
-import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import type { Role } from '../../principal.ts'
-import { membershipOf } from '../../tenancy/orgs/access.ts'
-import { memberships } from '../../tenancy/orgs/table.ts'
+import { conflict, notFound } from '../../http/errors.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
-import type { Statement, Statements } from '../../write/after-commit.ts'
-import { ensure } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
-import { apiKeys } from '../api-keys/table.ts'
-import { oidcConnections, scimUsers } from '../oidc-connections/table.ts'
-import { insertMember, keepsAdminsHome, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
-import { sessions } from '../sign-in/table.ts'
-import { endAccess } from '../users/change.ts'
+import { scimUsers } from '../oidc-connections/table.ts'
+import { coming, leaving, type Step } from './access.ts'
 import type { Client } from './client.ts'
 import { newAccount } from './new-account.ts'
 import { isActive, type Person, readPerson } from './people.ts'
@@ -31,15 +19,6 @@ import type { ScimUserInput } from './schema.ts'
 interface Said {
 	user_name: string
 	external_id: string | null
-}
-
-/** What a change writes besides the row of `scim_users`. */
-interface Step {
-	state: 'active' | 'inactive' | 'deleted'
-	/** The role that they come back with. */
-	role: string | null
-	parts: Record<string, Statements>
-	refusal?: () => ApiError | Promise<ApiError>
 }
 
 const isRow = (client: Client, user_id: string) =>
@@ -82,85 +61,6 @@ async function take(
 
 const taken = () => conflict('There is such a user already', { scimType: 'uniqueness' })
 
-/** Ends somebody's access: to the org, or to the whole platform. Their service accounts stay. */
-function leaving(c: Context<App>, { org_id }: Client, person: Person): Omit<Step, 'state'> {
-	const { db } = c.var
-	const { user_id, role, role_before } = person
-	if (org_id === null)
-		return {
-			role: null,
-			parts: {
-				keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
-				access: endAccess(db, user_id),
-				suspended: withRollbacks(
-					db
-						.update(users)
-						.set({ status: 'suspended' })
-						.where(allOf(eq(users.id, user_id), eq(users.status, 'active'))),
-				),
-			},
-			refusal: () => kept("The last platform admin can't be suspended", 'users.last_platform_admin'),
-		}
-	const throughOrg = sql`${sessions.connection_id} IN (SELECT o.id FROM ${oidcConnections} o WHERE o.org_id = ${org_id})`
-	return {
-		role: role ?? role_before,
-		parts: {
-			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
-			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
-			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
-			notifications: deleteOfOrg(db, org_id, user_id),
-			logins: db
-				.update(sessions)
-				.set({ ended_at: now() })
-				.where(and(eq(sessions.user_id, user_id), isNull(sessions.ended_at), throughOrg)),
-			removed: withRollbacks(db.delete(memberships).where(membershipOf(org_id, user_id))),
-		},
-		refusal: () =>
-			kept("The org's last owner can't be removed. Make another member an owner first.", 'orgs.last_owner'),
-	}
-}
-
-const kept = (message: string, reason: 'orgs.last_owner' | 'users.last_platform_admin') =>
-	conflict(message, { reason, scimType: 'mutability' })
-
-const RANKS: readonly string[] = ['member', 'admin', 'owner']
-
-/** The role that the connection gives, or the one that they had, as far as its maker may give it now. */
-function roleFor({ default_role }: Client, { role_before, may_give }: Pick<Person, 'role_before' | 'may_give'>) {
-	const wanted = role_before ?? default_role
-	if (wanted === null || may_give === null) return undefined
-	return RANKS[Math.min(RANKS.indexOf(wanted), RANKS.indexOf(may_give))] as Role | undefined
-}
-
-/** Gives somebody access: the membership in the org, or their account back that this client suspended. */
-function coming(
-	c: Context<App>,
-	client: Client,
-	person: Pick<Person, 'user_id' | 'state' | 'role_before' | 'may_give' | 'role'>,
-): Omit<Step, 'state'> {
-	const { db } = c.var
-	const { user_id, state } = person
-	const { org_id } = client
-	if (org_id === null) {
-		const isSuspended = allOf(eq(users.id, user_id), eq(users.status, 'suspended'))
-		const wasOurs = state === 'inactive' || state === 'deleted'
-		return {
-			role: null,
-			parts: { activated: wasOurs && db.update(users).set({ status: 'active' }).where(isSuspended) },
-		}
-	}
-	const role = person.role ?? roleFor(client, person)
-	if (!role || person.role) return { role: person.role ?? person.role_before, parts: {} }
-	return {
-		role,
-		parts: {
-			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
-			joined: insertMember(c, { org_id, user_id, role }).onConflictDoNothing() as Statement,
-		},
-		refusal: () => limitReached(c, limitOfMembers(org_id)),
-	}
-}
-
 /** Says whether somebody is active, and what the client calls them. Repeating it changes nothing. Throws 404, 409 for the last owner. */
 export async function setPerson(
 	c: Context<App>,
@@ -176,8 +76,10 @@ export async function setPerson(
 	}
 	const isSame = said.user_name === person.user_name && said.external_id === person.external_id
 	const active = wanted.active ?? was
-	if (active === was && (isSame || !was)) return person
-	if (active === was)
+	// Somebody else may have let them in again meanwhile, but a sign-in through the connection waits for the client's word.
+	const isHeard = wanted.active !== true || person.state === null || person.state === 'active'
+	if (active === was && isHeard && (isSame || !was)) return person
+	if (active === was && isHeard)
 		await take(c, client, user_id, said, { state: 'active', role: person.role ?? person.role_before, parts: {} })
 	else if (active) await take(c, client, user_id, said, { state: 'active', ...coming(c, client, person) })
 	else await take(c, client, user_id, said, { state: 'inactive', ...leaving(c, client, person) })
@@ -202,7 +104,8 @@ export async function addPerson(
 ): Promise<Person> {
 	const found = await newAccount(c, client, input)
 	const { known } = found
-	if (known && (known.state === 'active' || known.role !== null || !known.email_verified)) throw taken()
+	const isShown = known?.state === 'active' || known?.state === 'inactive'
+	if (known && (isShown || known.role !== null || !known.email_verified)) throw taken()
 	if (known && client.org_id === null && known.state === null) throw taken()
 	const user_id = known?.user_id ?? newId('usr')
 	const said = { user_name: input.userName, external_id: input.externalId ?? null }
@@ -216,7 +119,9 @@ export async function addPerson(
 				role_before: null,
 				may_give: found.may_give,
 			})
-		: { role: null, parts: {} }
+		: known
+			? leaving(c, client, { user_id, role: null, role_before: null })
+			: { role: null, parts: {} }
 	await take(c, client, user_id, said, {
 		...step,
 		state: active ? 'active' : 'inactive',
@@ -224,6 +129,7 @@ export async function addPerson(
 			account,
 			suspended:
 				!active &&
+				!known &&
 				client.org_id === null &&
 				c.var.db.update(users).set({ status: 'suspended' }).where(eq(users.id, user_id)),
 			...step.parts,

@@ -8,6 +8,7 @@ import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { named } from '../../tenancy/users/visible.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
+import { plainAddress } from '../oidc/address.ts'
 import { loginFrom } from '../oidc/new-user.ts'
 import { type Client, mayGive } from './client.ts'
 import type { ScimUserInput } from './schema.ts'
@@ -30,8 +31,8 @@ export async function newAccount(
 ) {
 	const { db } = c.var
 	const given = userName.includes('@') ? userName : (emails.find(({ primary }) => primary) ?? emails[0])?.value
-	const address = given?.toLowerCase()
-	if (!address || !/^[^@\s]+@[^@\s]+$/.test(address)) throw invalidValue('userName', 'Must be an email address')
+	const address = plainAddress(given)
+	if (!address) throw invalidValue('userName', 'Must be an email address in ASCII')
 	const domain = address.slice(address.indexOf('@') + 1)
 	const isProved = sql<number>`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${client.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
 	const [[proof], [known]] = await db.batch([

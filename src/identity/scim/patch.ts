@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { entriesOf } from '../../http/json-input.ts'
 import { invalidValue } from './new-account.ts'
-import { ScimActive, type ScimPatch } from './schema.ts'
+import { ScimActive, type ScimPatch, USER } from './schema.ts'
 
 interface Wanted {
 	active?: boolean
@@ -23,8 +23,12 @@ export function wantedIn({ Operations }: z.infer<typeof ScimPatch>): Wanted {
 	return wanted
 }
 
-function attributeOf(name: string, value: unknown): Wanted {
-	switch (name.toLowerCase()) {
+/** An attribute may be named with its schema (RFC 7644, section 3.10). */
+const OF_USER = `${USER.toLowerCase()}:`
+
+function attributeOf(given: string, value: unknown): Wanted {
+	const name = given.toLowerCase()
+	switch (name.startsWith(OF_USER) ? name.slice(OF_USER.length) : name) {
 		case 'active': {
 			const { data, success } = ScimActive.safeParse(value)
 			if (!success) throw invalidValue('active', 'Must be a boolean')

@@ -76,17 +76,17 @@ const everybody = (client: Client) =>
 
 /** The condition of a filter (RFC 7644, section 3.4.2.2). Throws 400 for one that we don't know. */
 function conditionOf(client: Client, filter: string): SQL {
-	const [, name = '', text = ''] = /^\s*(userName|externalId|id)\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i.exec(filter) ?? []
-	const value = text.replaceAll(/\\(.)/g, '$1')
-	switch (name.toLowerCase()) {
+	const [, name = '', text = ''] = FILTER.exec(filter) ?? []
+	const value = textIn(text)
+	switch (value === undefined ? '' : name.toLowerCase()) {
 		case 'id':
-			return eq(users.id, value)
+			return eq(users.id, value as string)
 		case 'externalid':
-			return idsOf(idsInDirectory(client, eq(scimUsers.external_id, value)))
+			return idsOf(idsInDirectory(client, eq(scimUsers.external_id, value as string)))
 		case 'username': {
 			const isCalled = allOf(sql`${scimUsers.state} <> 'deleted'`, sql`lower(${scimUsers.user_name}) = lower(${value})`)
 			return allOf(
-				idsOf(sql`SELECT ${users.id} FROM ${users} WHERE ${named(value)}`, idsInDirectory(client, isCalled)),
+				idsOf(sql`SELECT ${users.id} FROM ${users} WHERE ${named(value as string)}`, idsInDirectory(client, isCalled)),
 				sql`(lower(${nameOf(client)}) = lower(${value}) OR (${isSpokenFor(client)} AND lower(${users.email}) = lower(${value})))`,
 			)
 		}
@@ -95,6 +95,18 @@ function conditionOf(client: Client, filter: string): SQL {
 				...invalid([{ path: 'filter', message: 'Must be userName eq "…" or externalId eq "…"' }]).details,
 				scimType: 'invalidFilter',
 			})
+	}
+}
+
+const FILTER =
+	/^\s*(?:urn:ietf:params:scim:schemas:core:2\.0:User:)?(userName|externalId|id)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
+
+/** A text of a filter, which is written as in JSON; undefined if it's none. */
+function textIn(json: string): string | undefined {
+	try {
+		return JSON.parse(json) as string
+	} catch {
+		return undefined
 	}
 }
 

@@ -16,6 +16,7 @@ import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { endLogins } from '../challenges/challenge.ts'
+import { scimUsers } from '../oidc-connections/table.ts'
 import { sessions } from '../sign-in/table.ts'
 import { NEEDS_ADDRESS, type UpdateUser } from './schema.ts'
 
@@ -38,6 +39,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 			access: endAccess(db, user_id, changesStatus(user_id, change)),
 			users: change.status === 'suspended' ? withRollbacks(changed) : changed,
 			found: ensureChanged(c),
+			decided: change.status === 'suspended' && overruled(db, user_id),
 			verifiable: ensure(c, isVerifiable(user_id)),
 			memberOf: orgsOf(db, user_id),
 		},
@@ -48,6 +50,21 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 		},
 	)
 	return { user: results.users[0], memberOf: results.memberOf }
+}
+
+/**
+ * The statements that take a suspension out of the hands of the platform's directories. One that suspended the user itself could bring
+ * them back, although an operator decided since.
+ */
+const overruled = (db: Database['reader'], user_id: string) => {
+	const isOf = (
+		state: 'inactive' | 'deleted',
+	) => sql`${scimUsers.user_id} = ${user_id} AND ${scimUsers.state} = ${state}
+		AND EXISTS (SELECT 1 FROM oidc_connections o WHERE o.id = ${scimUsers.connection_id} AND o.org_id IS NULL)`
+	return [
+		db.update(scimUsers).set({ state: 'active' }).where(isOf('inactive')),
+		db.delete(scimUsers).where(isOf('deleted')),
+	] as const
 }
 
 /** The statements that end a user's sessions and unfinished logins, and delete their API keys. They do nothing unless `condition` holds. */
