@@ -15,7 +15,8 @@ export const OF_OIDC = {
 	},
 	'oidc.no_role': {
 		statuses: [403],
-		meaning: 'The provider knows you, but the connection gives you no role in its org.',
+		meaning:
+			'The provider knows you, but the connection gives you no role in its org. Where anybody can have an account, it gives newcomers one only for an address in a domain that it has proved.',
 		action: 'Ask an owner of the org for a role, or to map your group at the provider.',
 	},
 	'oidc.no_account': {
@@ -26,8 +27,8 @@ export const OF_OIDC = {
 	},
 	'oidc.inactive': {
 		statuses: [403],
-		meaning: 'The account is suspended.',
-		action: 'Ask a platform admin.',
+		meaning: "The account is suspended, or the connection's directory says that its user isn't active.",
+		action: 'Ask a platform admin, or whoever manages the directory.',
 	},
 	'oidc.linked': {
 		statuses: [403],

@@ -158,6 +158,15 @@ describe('an address in an assertion', () => {
 		expect((await whoIs(reply.body.access_token)).id).not.toBe(squatter.user_id)
 	})
 
+	test('is no way back for somebody who is suspended', async () => {
+		const one = await user('ada')
+		const email = newAddress()
+		await verify(one.user_id, email)
+		await (await admin()).patch(`/v1/admin/users/${one.user_id}`, { status: 'suspended' })
+		const reply = await present(await team.assert({ email }), trusting)
+		expect(reply).toMatchObject({ status: 403, body: { details: { reason: 'oidc.inactive' } } })
+	})
+
 	test('of another domain, or none, makes nothing', async () => {
 		for (const email of [
 			'ada@evil.example',

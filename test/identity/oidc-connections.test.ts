@@ -1,5 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { proveAgain } from '../../src/identity/oidc-connections/prove-again.ts'
+import { systemContext } from '../../src/write/system.ts'
 import { type Api } from '../support/api.ts'
 import { unique, world } from '../support/world.ts'
 
@@ -148,6 +150,41 @@ test('a proved domain is nobody else’s, and an unproved one blocks nobody', as
 	resolvers([theirs], [theirs])
 	const late = await stranger.post(at(stranger.org_id, `${squatter.id}/test`))
 	expect(late).toMatchObject({ status: 200, body: { domains: [{ proved_at: null, checked_at: time }] } })
+})
+
+test('two connections that prove one domain at the same time do not both get it', async () => {
+	const { owner, stranger, org_id } = await world()
+	const domain = `${unique('acme')}.example.com`
+	const one = await connect(owner, org_id, { domains: [domain] })
+	const other = await connect(stranger, stranger.org_id, { domains: [domain] })
+	const records = [one.domains[0].value, other.domains[0].value]
+	resolvers(records, records)
+	const replies = await Promise.all([
+		owner.post(at(org_id, `${one.id}/test`)),
+		stranger.post(at(stranger.org_id, `${other.id}/test`)),
+	])
+	expect(replies.map(({ status }) => status)).toEqual([200, 200])
+	expect(replies.filter(({ body }) => body.domains[0].proved_at !== null)).toHaveLength(1)
+})
+
+test('a proof is looked at again after a week: a record that is gone takes it away, and an outage does not', async () => {
+	const { owner, org_id } = await world()
+	const { id, domains } = await connect(owner, org_id, { domains: [`${unique('acme')}.example.com`] })
+	const { value } = domains[0]
+	resolvers([value], [value])
+	await owner.post(at(org_id, `${id}/test`))
+	const proved = async () => (await owner.get(at(org_id, id))).body.domains[0].proved_at
+	const lookAgain = async (days: number, ...answers: (string[] | undefined)[]) => {
+		const checked_at = new Date(Date.now() - days * 86_400_000).toISOString()
+		await env.DB.prepare('UPDATE oidc_domains SET checked_at = ? WHERE connection_id = ?').bind(checked_at, id).run()
+		resolvers(...answers)
+		expect(await proveAgain(systemContext(env))).toBe(false)
+		return proved()
+	}
+	expect(await lookAgain(8, [value], undefined)).toEqual(time)
+	expect(await lookAgain(6, [], [])).toEqual(time)
+	expect(await lookAgain(8, [value], [value])).toEqual(time)
+	expect(await lookAgain(8, [], [value])).toBe(null)
 })
 
 test('a domain that stays keeps its proof, and one that is removed and added again has none', async () => {

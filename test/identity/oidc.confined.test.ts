@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { send } from '../support/api.ts'
-import { enter, newProvider, ofOrg, type Provider, serve, someone } from '../support/oidc.ts'
+import { enter, newProvider, ofOrg, type Provider, serve, someone, start } from '../support/oidc.ts'
 import { PASSWORD, signIn, user, world } from '../support/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -78,6 +78,24 @@ describe("a session through an org's connection", () => {
 		expect((await inOrg.post(`/v1/api-keys/${key.id}/rotate`, {})).status).toBe(201)
 	})
 
+	test('proves who it is as of when the provider says so, and asks there for a recent proof', async () => {
+		const { owner } = await world()
+		const connection = await ofOrg(provider, owner, { default_role: 'owner' })
+		const said = someone()
+		const at = (auth_time: unknown) => enter(provider, connection, { claims: { ...said.claims, auth_time } })
+		const hourAgo = Math.floor(Date.now() / 1000) - 3600
+		const make = (api: Awaited<ReturnType<typeof enter>>) =>
+			api.post(`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}/scim-token`)
+		expect(await make(await at(hourAgo))).toMatchObject({
+			status: 401,
+			body: { details: { reason: 'auth.step_up', connection_id: connection.id, methods: ['sign_in'] } },
+		})
+		for (const recent of [hourAgo + 3590, hourAgo + 86_400, undefined, 'now', -1])
+			expect((await make(await at(recent))).status).toBe(201)
+		const { authorize } = await start(connection.id, provider, '?max_age=600')
+		expect(authorize.searchParams.get('max_age')).toBe('600')
+	})
+
 	test('ends with the connection, and with its maximum age', async () => {
 		const { owner } = await world()
 		const connection = await ofOrg(provider, owner, { ...mapped, session_max_age: 300 })
@@ -112,13 +130,21 @@ describe('what the sign-in page offers', () => {
 		expect((await send('GET', `/v1/auth/oidc/${connection.id}/start`)).status).toBe(404)
 	})
 
-	test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)'])(
-		'goes back to no other site: %s',
-		async (return_to) => {
-			const { owner } = await world()
-			const { id } = await ofOrg(provider, owner)
-			const reply = await send('GET', `/v1/auth/oidc/${id}/start?return_to=${encodeURIComponent(return_to)}`)
-			expect(reply.status).toBe(400)
-		},
-	)
+	test.each([
+		'//evil.example',
+		'/\\evil.example',
+		'https://evil.example',
+		'javascript:alert(1)',
+		'/\t/evil.example',
+		'/console/\r\nSet-Cookie: a=b',
+		'/v1/auth/oidc/oic_another/start',
+		'/console/../v1/me',
+		'/console/%2e%2e/v1/me',
+		'/consolevil',
+	])('goes back to pages of ours only: %s', async (return_to) => {
+		const { owner } = await world()
+		const { id } = await ofOrg(provider, owner)
+		const reply = await send('GET', `/v1/auth/oidc/${id}/start?return_to=${encodeURIComponent(return_to)}`)
+		expect(reply.status).toBe(400)
+	})
 })

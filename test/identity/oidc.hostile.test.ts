@@ -66,6 +66,16 @@ describe('a token', () => {
 		['of another sign-in', { nonce: 'of-another' }, 'token: OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
 		['that has expired', { exp: 1_000_000 }, 'token: OAUTH_JWT_TIMESTAMP_CHECK_FAILED'],
 		['without a subject', { sub: '' }, 'token: no subject'],
+		['with a subject of 10,000 characters', { sub: 'x'.repeat(10_000) }, 'token: no subject'],
+		['whose subject ends in NUL', { sub: 'admin\0' }, 'token: no subject'],
+		['whose subject is half a character', { sub: 'admin\ud800' }, 'token: no subject'],
+		['for several clients that names none', { aud: ['plinth', 'else'] }, 'token: OAUTH_INVALID_RESPONSE'],
+		[
+			'for several clients, made for another',
+			{ aud: ['plinth', 'else'], azp: 'else' },
+			'token: OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+		],
+		['of 300 KB', { junk: 'x'.repeat(300_000) }, 'token: too_large'],
 	])('%s gives nothing', async ([, claims, said]) => {
 		expect.hasAssertions()
 		const id = await connect()
@@ -75,11 +85,15 @@ describe('a token', () => {
 		expect(body).toMatchObject({ last_failure: said, last_failed_at: expect.any(String) })
 	})
 
-	test.for(['none', 'withdrawn key', 'no token'] as const)('with the fault "%s" gives nothing', async (lie) => {
-		expect.hasAssertions()
-		const id = await connect()
-		await expectNothing(await signInWith(id, provider, { claims: { sub: sub() }, lie }), id, 'oidc.provider')
-	})
+	test.for(['none', 'withdrawn key', 'public key as secret', 'no token'] as const)(
+		'with the fault "%s" gives nothing',
+		async (lie) => {
+			expect.hasAssertions()
+			provider.document['id_token_signing_alg_values_supported'] = ['RS256', 'HS256', 'none']
+			const id = await connect()
+			await expectNothing(await signInWith(id, provider, { claims: { sub: sub() }, lie }), id, 'oidc.provider')
+		},
+	)
 
 	test('whose userinfo is about somebody else gives nothing', async () => {
 		expect.hasAssertions()
@@ -134,6 +148,55 @@ describe('the way back', () => {
 		await expectNothing(await comeBack(id, { state: theirs.state, cookie: '' }, { code }), id, 'oidc.unknown_sign_in')
 	})
 
+	test('with a code of another connection gives nothing', async () => {
+		expect.hasAssertions()
+		const [id, other] = [await connect(), await connect()]
+		const [mine, theirs] = [await start(id, provider), await start(other, provider)]
+		const nonce = theirs.authorize.searchParams.get('nonce')
+		const code = provider.say({ claims: { sub: sub(), nonce } })
+		await expectNothing(await comeBack(id, mine, { code }), id, 'oidc.provider')
+	})
+
+	test.for<[string, object, Record<string, string>, string]>([
+		['of another issuer', {}, { iss: 'https://evil.example.com' }, 'authorization: OAUTH_INVALID_RESPONSE'],
+		[
+			'without the issuer that the provider promised',
+			{ authorization_response_iss_parameter_supported: true },
+			{},
+			'authorization: OAUTH_INVALID_RESPONSE',
+		],
+	])('%s gives nothing, so two providers are not mixed up', async ([, document, parameters, said]) => {
+		expect.hasAssertions()
+		Object.assign(provider.document, document)
+		const id = await connect()
+		const browser = await start(id, provider)
+		const code = provider.say({ claims: { sub: sub() } })
+		await expectNothing(await comeBack(id, browser, { code, ...parameters }), id, 'oidc.provider', said)
+		expect(provider.asked['/token']).toBeUndefined()
+	})
+
+	test('to a connection that was deleted meanwhile gives nothing', async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const browser = await start(id, provider)
+		expect((await owner.delete(`/v1/orgs/${owner.org_id}/oidc-connections/${id}`)).status).toBe(204)
+		const code = provider.say({ claims: { sub: sub() } })
+		await expectNothing(await comeBack(id, browser, { code }), id, 'oidc.unknown_sign_in')
+	})
+
+	test('while the connection is switched off in the middle gives nothing', async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const browser = await start(id, provider)
+		const code = provider.say({ claims: { sub: sub() } })
+		provider.instead['/keys'] = async () => {
+			delete provider.instead['/keys']
+			await env.DB.prepare('UPDATE oidc_connections SET is_active = 0 WHERE id = ?').bind(id).run()
+			return provider.answer(new URL(`${provider.issuer}/keys`), new URLSearchParams())
+		}
+		await expectNothing(await comeBack(id, browser, { code }), id, 'oidc.unknown_sign_in')
+	})
+
 	test('to another connection gives nothing', async () => {
 		expect.hasAssertions()
 		const [id, other] = [await connect(), await connect()]
@@ -146,13 +209,20 @@ describe('the way back', () => {
 		expect.hasAssertions()
 		const id = await connect()
 		const reply = await comeBack(id, await start(id, provider), { code: 'made-up' })
-		await expectNothing(reply, id, 'oidc.provider', 'token: OAUTH_RESPONSE_BODY_ERROR')
+		await expectNothing(reply, id, 'oidc.provider', 'token: invalid_grant')
 	})
 
 	test('with an error of the provider says so', async () => {
 		expect.hasAssertions()
 		const id = await connect()
 		const reply = await comeBack(id, await start(id, provider), { error: 'access_denied' })
+		await expectNothing(reply, id, 'oidc.provider', 'authorization: access_denied')
+	})
+
+	test("with an error in the provider's own words keeps them out", async () => {
+		expect.hasAssertions()
+		const id = await connect()
+		const reply = await comeBack(id, await start(id, provider), { error: 'call +1 555 0100' })
 		await expectNothing(reply, id, 'oidc.provider', 'authorization: OAUTH_AUTHORIZATION_RESPONSE_ERROR')
 	})
 
@@ -196,6 +266,47 @@ describe('a provider', () => {
 		provider.instead['/.well-known/openid-configuration'] = () => Response.json(document(provider.issuer))
 		const reply = await send('GET', `/v1/auth/oidc/${id}/start`)
 		await expectNothing(reply, id, 'oidc.provider')
+	})
+
+	test.for<[string, string, string]>([
+		['jwks_uri', 'https://169.254.169.254/keys', 'token: url.private_target'],
+		['jwks_uri', 'http://keys.example.com/', 'token: url.scheme'],
+		['token_endpoint', 'https://metadata.internal/token', 'token: url.private_target'],
+		['token_endpoint', 'https://user:secret@idp.example.com/token', 'token: url.userinfo'],
+		['userinfo_endpoint', 'https://[::ffff:7f00:1]/me', 'userinfo: url.private_target'],
+		['userinfo_endpoint', 'file:///etc/passwd', 'userinfo: url.scheme'],
+	])('whose %s is %s reaches nothing there', async ([field, url, said]) => {
+		expect.hasAssertions()
+		provider.document[field] = url
+		const id = await connect()
+		const asked: string[] = []
+		const served = vi.mocked(globalThis.fetch).getMockImplementation()
+		vi.mocked(globalThis.fetch).mockImplementation((input, init) => {
+			asked.push(new URL(input instanceof Request ? input.url : input).host)
+			return served?.(input, init) ?? Promise.reject(new Error('No provider'))
+		})
+		await expectNothing(await signInWith(id, provider, { claims: { sub: sub() } }), id, 'oidc.provider', said)
+		expect(new Set(asked)).toEqual(new Set([new URL(provider.issuer).host]))
+	})
+
+	test('that says nothing of PKCE gets its challenge all the same, and never a plain one', async () => {
+		provider.document['code_challenge_methods_supported'] = ['plain']
+		const { authorize } = await start(await connect(), provider)
+		expect(authorize.searchParams.get('code_challenge_method')).toBe('S256')
+		expect(authorize.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+	})
+
+	test('is somebody else than another that names the same subject', async () => {
+		const other = await newProvider()
+		serve(provider, other)
+		const same = sub()
+		const [id, theirs] = [await connect(), await connect({ issuer: other.issuer })]
+		await signInWith(id, provider, { claims: { sub: same } })
+		await signInWith(theirs, other, { claims: { sub: same } })
+		const { results } = await env.DB.prepare('SELECT DISTINCT user_id FROM identities WHERE subject = ?')
+			.bind(same)
+			.all()
+		expect(results).toHaveLength(2)
 	})
 
 	test("of one org has nothing to say in another, nor with the platform's tokens", async () => {

@@ -60,5 +60,12 @@ test('somebody signs in with a real provider, by PKCE, nonce and userinfo', asyn
 	const { body } = await send('POST', '/v1/auth/refresh', { headers: { Cookie: refreshCookieIn(reply) } })
 	expect((await as(body.access_token).get('/v1/me')).body.orgs).toMatchObject([{ org_id: owner.org_id, role: 'admin' }])
 	const test = await owner.post(`/v1/orgs/${owner.org_id}/oidc-connections/${id}/test`, undefined, allowed)
-	expect(test.body).toMatchObject({ provider: { failure: null }, last_failure: null })
+	expect(test.body).toMatchObject({
+		provider: {
+			failure: null,
+			authorization_endpoint: `http://localhost:${oidc}/auth`,
+			scopes: expect.arrayContaining(['openid', 'groups']),
+		},
+		last_failure: null,
+	})
 })

@@ -135,3 +135,17 @@ test("the platform's governs operators, but not an admin with two passkeys", asy
 	expect((await byPasskey()).status).toBe(200)
 	expect((await root.patch(path, { is_required: false })).body.is_required).toBe(false)
 })
+
+test("the platform's goes before that of an org, so an operator gets in", async () => {
+	const { owner } = await required()
+	const other = await newProvider()
+	serve(other)
+	const connection = await ofPlatform(other, root)
+	const [email, path] = [`op@${connection.domain}`, `/v1/admin/oidc-connections/${connection.id}`]
+	await root.patch(`/v1/admin/users/${owner.user_id}`, { email, email_verified: true })
+	await root.put(`/v1/admin/users/${owner.user_id}/roles`, { roles: ['auditor'] })
+	expect((await root.patch(path, { is_required: true }, TRIAL)).status).toBe(200)
+	const operator = await enter(other, connection, someone({ email, email_verified: true }))
+	expect((await operator.get('/v1/me')).body).toMatchObject({ id: owner.user_id, org_id: owner.org_id })
+	expect((await refreshed(operator.cookie)).status).toBe(200)
+})

@@ -124,6 +124,8 @@ describe('an existing account', () => {
 		expect(back.headers.get('Location')).toBe('/console/account')
 		const [identity] = (await member.get('/v1/me/identities')).body
 		expect(identity).toMatchObject({ connection_id: connection.id, subject: said.claims.sub, last_used_at: null })
+		const { body: logged } = await admin.get('/v1/admin/audit-logs?action=identities.create&limit=1')
+		expect(logged).toMatchObject([{ target_id: identity.id, actor_user_id: member.user_id }])
 		expect((await (await enter(provider, connection, said)).get('/v1/me')).body.id).toBe(member.user_id)
 		expect((await member.delete(`/v1/me/identities/${identity.id}`)).status).toBe(204)
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.no_account' })

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, vi } from 'vitest'
 import { as, type Reply, send } from './api.ts'
 import { type Caller, cookieOf, unique } from './world.ts'
@@ -11,7 +11,7 @@ export interface Said {
 	/** Claims beside `iss`, `aud`, `nonce` and the times, or instead of them. */
 	claims: JWTPayload & { sub: string }
 	/** What differs from an honest answer. */
-	lie?: 'none' | 'withdrawn key' | 'no token' | undefined
+	lie?: 'none' | 'withdrawn key' | 'public key as secret' | 'no token' | undefined
 	/** What the userinfo endpoint adds. */
 	userinfo?: Record<string, unknown>
 }
@@ -26,6 +26,8 @@ export interface Provider {
 	instead: Record<string, Answer>
 	/** How often a path was asked. */
 	asked: Record<string, number>
+	/** What its own document says besides, or instead. */
+	document: Record<string, unknown>
 	/** What the next code stands for. */
 	say: (said: Said) => string
 	answer: Answer
@@ -37,11 +39,18 @@ export async function newProvider(issuer = `https://${unique('idp')}.example.com
 	const keys = { keys: [{ ...(await exportJWK(current.publicKey)), kid: 'current', use: 'sig', alg: 'RS256' }] }
 	const instead: Provider['instead'] = {}
 	const asked: Provider['asked'] = {}
+	const document: Provider['document'] = {}
 	let nonce = ''
 
 	async function idToken({ claims, lie }: Said) {
 		const payload = { iss: issuer, aud: 'plinth', nonce, ...claims }
 		if (lie === 'none') return new UnsecuredJWT(payload).setIssuedAt().setExpirationTime('5m').encode()
+		if (lie === 'public key as secret')
+			return new SignJWT(payload)
+				.setProtectedHeader({ alg: 'HS256', kid: 'current' })
+				.setIssuedAt()
+				.setExpirationTime('5m')
+				.sign(new TextEncoder().encode(await exportSPKI(current.publicKey)))
 		const [key, kid] = lie === 'withdrawn key' ? [withdrawn, 'withdrawn'] : [current, 'current']
 		const token = new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid }).setIssuedAt()
 		return (claims.exp === undefined ? token.setExpirationTime('5m') : token).sign(key.privateKey)
@@ -58,6 +67,7 @@ export async function newProvider(issuer = `https://${unique('idp')}.example.com
 				response_types_supported: ['code'],
 				subject_types_supported: ['public'],
 				id_token_signing_alg_values_supported: ['RS256'],
+				...document,
 			}),
 		'/keys': () => Response.json(keys),
 		'/token': async (_url, body) => {
@@ -77,13 +87,14 @@ export async function newProvider(issuer = `https://${unique('idp')}.example.com
 		issuer,
 		instead,
 		asked,
+		document,
 		say(said) {
 			const code = unique('code')
 			codes.set(code, said)
 			return code
 		},
 		answer(url, body) {
-			const path = url.pathname
+			const path = url.pathname.slice(new URL(issuer).pathname.replace(/\/$/, '').length)
 			asked[path] = (asked[path] ?? 0) + 1
 			if (path === '/authorize') nonce = url.searchParams.get('nonce') ?? ''
 			return (instead[path] ?? honest[path])?.(url, body) ?? new Response('', { status: 404 })

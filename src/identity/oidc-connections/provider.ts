@@ -77,13 +77,34 @@ const calls = (env: Env) => ({
 	[allowInsecureRequests]: true,
 })
 
+/** The errors of RFC 6749 and of OpenID Connect Core 1.0 that a provider may answer with. Any other text of theirs is left out. */
+const ERRORS = [
+	'invalid_request',
+	'invalid_client',
+	'invalid_grant',
+	'unauthorized_client',
+	'unsupported_grant_type',
+	'unsupported_response_type',
+	'invalid_scope',
+	'access_denied',
+	'server_error',
+	'temporarily_unavailable',
+	'interaction_required',
+	'login_required',
+	'account_selection_required',
+	'consent_required',
+]
+
 /** Runs a step. What goes wrong in it is the provider's fault, and is said by the name of its kind alone. */
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work()
 	} catch (error) {
-		const { code } = error as { code?: unknown }
-		const said = error instanceof OutboundError ? error.failure : typeof code === 'string' ? code : errorName(error)
+		const { code, error: named } = error as { code?: unknown; error?: unknown }
+		const said =
+			error instanceof OutboundError
+				? error.failure
+				: (ERRORS.find((one) => one === named) ?? (typeof code === 'string' ? code : errorName(error)))
 		logError({ oidc: name, error: said })
 		throw new ProviderError(`${name}: ${said}`)
 	}
@@ -108,14 +129,30 @@ async function discover(env: Env, { id, issuer }: Pick<Connection, 'id' | 'issue
 	return now
 }
 
-/** Why the provider's document can't be used, asked anew; null if it can. */
-export async function failureOf(env: Env, connection: Pick<Connection, 'id' | 'issuer'>): Promise<string | null> {
+/** What a provider says about itself, as far as it helps whoever connects it. */
+export interface Told {
+	/** Why its document can't be used; null if it can. */
+	failure: string | null
+	/** Where it sends people; null if it doesn't say. */
+	authorization_endpoint: string | null
+	/** The scopes that it knows, 50 at most; null if it doesn't say. */
+	scopes: string[] | null
+}
+
+/** Asks the provider about itself anew. */
+export async function toldBy(env: Env, connection: Pick<Connection, 'id' | 'issuer'>): Promise<Told> {
 	known.delete(`${connection.id} ${connection.issuer}`)
 	try {
-		await discover(env, connection)
-		return null
+		const { authorization_endpoint: at, scopes_supported: scopes } = (await discover(env, connection)).server
+		return {
+			failure: null,
+			authorization_endpoint: typeof at === 'string' ? at.slice(0, 2048) : null,
+			scopes: Array.isArray(scopes)
+				? scopes.filter((one: unknown) => typeof one === 'string' && one.length <= 100).slice(0, 50)
+				: null,
+		}
 	} catch (error) {
-		if (error instanceof ProviderError) return error.said
+		if (error instanceof ProviderError) return { failure: error.said, authorization_endpoint: null, scopes: null }
 		throw error
 	}
 }
@@ -128,7 +165,12 @@ export interface Secrets {
 }
 
 /** The address at the provider where somebody signs in. Throws a `ProviderError`. */
-export async function authorizationUrl(env: Env, connection: Connection, secrets: Secrets, redirect_uri: string) {
+export async function authorizationUrl(
+	env: Env,
+	connection: Connection,
+	secrets: Secrets,
+	{ redirect_uri, max_age }: { redirect_uri: string; max_age?: number | undefined },
+) {
 	const { server } = await discover(env, connection)
 	const url = URL.parse(server.authorization_endpoint ?? '')
 	if (!url || (url.protocol !== 'https:' && !isListed(env, url)))
@@ -142,6 +184,7 @@ export async function authorizationUrl(env: Env, connection: Connection, secrets
 		nonce: secrets.nonce,
 		code_challenge: await calculatePKCECodeChallenge(secrets.verifier),
 		code_challenge_method: 'S256',
+		...(max_age === undefined ? {} : { max_age: String(max_age) }),
 	}
 	for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
 	return url.href
@@ -190,11 +233,17 @@ export async function claimsOf(
 		return granted
 	})
 	const claims = getValidatedIdTokenClaims(tokens)
-	if (!claims?.sub || claims.sub.length > MAX_SUBJECT) throw new ProviderError('token: no subject')
+	if (!claims || !isSubject(claims.sub)) throw new ProviderError('token: no subject')
 	if (!server.userinfo_endpoint) return claims
 	const more = await step('userinfo', async () => {
 		const answer = await userInfoRequest(server, client, tokens.access_token, options)
 		return processUserInfoResponse(server, client, claims.sub, answer)
 	})
-	return { ...more, ...claims }
+	// Whether an address is verified counts for that address only.
+	const { email_verified: _, ...others } = more
+	return { ...(claims.email === undefined || claims.email === more.email ? more : others), ...claims }
 }
+
+/** Two texts that the database can't tell apart mustn't be two people. */
+const isSubject = (sub: string) =>
+	sub.length > 0 && sub.length <= MAX_SUBJECT && sub.isWellFormed() && !/\p{Cc}/u.test(sub)

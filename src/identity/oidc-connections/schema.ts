@@ -165,7 +165,7 @@ export const OidcConnection = z
 				doc({
 					description:
 						"What was wrong with the provider's answer at the last sign-in that failed for it; null if none did.",
-					example: 'token: OAUTH_INVALID_RESPONSE',
+					example: 'token: invalid_client',
 				}),
 			),
 		last_failed_at: timestamp()
@@ -188,6 +188,19 @@ export const TestedConnection = OidcConnection.extend({
 						example: 'discovery: dns',
 					}),
 				),
+			authorization_endpoint: z
+				.string()
+				.nullable()
+				.meta(
+					doc({
+						description: "Where it sends people to sign in; null if it doesn't say.",
+						example: 'https://acme.okta.com/oauth2/v1/authorize',
+					}),
+				),
+			scopes: z
+				.array(z.string())
+				.nullable()
+				.meta(doc({ description: "The scopes that it knows, 50 at most; null if it doesn't say." })),
 		})
 		.meta(doc({ description: 'What the provider says about itself, read just now.' })),
 }).meta(doc({ id: 'TestedOidcConnection' }))

@@ -5,7 +5,7 @@ import { notFound } from '../../http/errors.ts'
 import { write } from '../../write/write.ts'
 import { connectionOf, domainsOf, type Owner, selectConnections, toConnection } from './columns.ts'
 import { checked } from './proof.ts'
-import { failureOf } from './provider.ts'
+import { toldBy } from './provider.ts'
 import { oidcConnections } from './table.ts'
 import { isProved } from './txt-record.ts'
 
@@ -16,8 +16,8 @@ export async function testConnection(c: Context<SignedInUser>, owner: Owner, id:
 	const [row] = await selectConnections(db, where)
 	if (!row) throw notFound('OIDC connection')
 	const at = now()
-	const [failure, ...found] = await Promise.all([
-		failureOf(c.env, row),
+	const [provider, ...found] = await Promise.all([
+		toldBy(c.env, row),
 		...domainsOf(row).map(async (domain) => ({ ...domain, isFound: await isProved(c.env, domain) })),
 	])
 	const { rows } = await write(
@@ -38,5 +38,5 @@ export async function testConnection(c: Context<SignedInUser>, owner: Owner, id:
 		},
 	)
 	if (!rows[0]) throw notFound('OIDC connection')
-	return { ...toConnection(c, rows[0]), provider: { failure } }
+	return { ...toConnection(c, rows[0]), provider }
 }

@@ -6,6 +6,7 @@ import { errorName, logError } from '../../http/log.ts'
 import { isListed } from '../../outbound/policy.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { send } from '../../outbound/send.ts'
+import { plainAddress } from './address.ts'
 import { oidcRefusal } from './refusal.ts'
 
 // Cloudflare Access puts an assertion into each request that it lets through: a JWT of the team, for one application.
@@ -93,11 +94,10 @@ export async function assertedBy(c: Located): Promise<Asserted> {
 	const { sub, iat, email } = payload
 	// A service token's assertion has an empty subject. It isn't a person.
 	if (!sub || sub.length > MAX_SUBJECT || iat === undefined) throw notAnAssertion()
-	const isAddress = typeof email === 'string' && email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email)
 	return {
 		issuer,
 		subject: sub,
-		address: isAddress ? email.toLowerCase() : undefined,
+		address: plainAddress(email),
 		issued_at: new Date(Math.min(iat * 1000, Date.now())).toISOString(),
 	}
 }

@@ -86,7 +86,8 @@ async function introduced(c: Context<App>, asserted: Asserted) {
 		.from(users)
 		.where(named(address))
 		.limit(1)
-	if (holder?.email_verified && holder.status === 'active') await keepIdentity(c, asserted, holder.id)
+	if (holder?.email_verified && holder.status !== 'active') throw oidcRefusal('oidc.inactive')
+	if (holder?.email_verified) await keepIdentity(c, asserted, holder.id)
 	else await makeAccount(c, asserted, holder ? undefined : address)
 	return candidatesOf(c, ownerOf(asserted))
 }

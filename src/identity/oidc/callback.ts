@@ -1,7 +1,7 @@
-import { eq, isNull, sql } from 'drizzle-orm'
+import { eq, gt, isNull } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
+import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
 import { secrets as vault } from '../../secrets/table.ts'
@@ -15,6 +15,7 @@ import { clientSecretPlace, oidcConnections } from '../oidc-connections/table.ts
 import { grant } from '../sign-in/session.ts'
 import { sessions } from '../sign-in/table.ts'
 import { enter } from './enter.ts'
+import { isIdentityOf, newIdentity } from './identity.ts'
 import { oidcRefusal } from './refusal.ts'
 import { isUsable, take } from './sign-ins.ts'
 
@@ -60,25 +61,24 @@ export async function refused(c: WorkContext, { id }: Pick<Connection, 'id'>, er
 /** Adds the identity to the user of the session that asked for it. Throws `oidc.linked` if it's somebody else's. */
 async function link(c: Context<App>, connection: Connection, claims: Claims, session_id: string): Promise<void> {
 	const { db } = c.var
-	const user_id = sql<string>`(SELECT s.user_id FROM ${sessions} s WHERE s.id = ${session_id})`
-	const id = newId('idn')
-	const { issuer } = connection
-	const isLive = allOf(eq(sessions.id, session_id), isNull(sessions.ended_at), isNull(sessions.connection_id))
-	const email = typeof claims.email === 'string' ? claims.email.slice(0, 254) : null
-	const row = { id, user_id, issuer, subject: claims.sub, connection_id: connection.id, email, created_at: now() }
-	const isIt = allOf(eq(identities.issuer, issuer), eq(identities.subject, claims.sub))
+	const isLive = allOf(
+		eq(sessions.id, session_id),
+		isNull(sessions.ended_at),
+		gt(sessions.expires_at, now()),
+		isNull(sessions.connection_id),
+	)
+	const [session] = await db.select({ user_id: sessions.user_id }).from(sessions).where(isLive).limit(1)
+	if (!session) throw oidcRefusal('oidc.unknown_sign_in')
+	const { user_id } = session
+	const { row, audit } = newIdentity(c, connection, claims, user_id)
 	await write(
 		c,
 		{
 			isLive: ensureExists(c, sessions, isLive),
 			insert: db.insert(identities).values(row).onConflictDoNothing(),
-			isTheirs: ensureExists(c, identities, sql`${isIt} AND ${identities.user_id} = ${user_id}`),
+			isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, user_id)),
 		},
-		{
-			audit: { action: 'identities.create', target: identities, target_id: id, where: isIt, isNew: true },
-			response: { none: 'Repeating it changes nothing' },
-			otherwise: oidcRefusal('oidc.linked'),
-		},
+		{ audit, response: { none: 'Repeating it changes nothing' }, otherwise: oidcRefusal('oidc.linked') },
 	)
 }
 

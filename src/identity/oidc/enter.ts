@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
+import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import type { PlatformRole, Role } from '../../principal.ts'
@@ -21,6 +21,8 @@ import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../or
 import { newHome } from '../sign-in/accounts.ts'
 import { newSession, refuseRisk, type Session } from '../sign-in/session.ts'
 import { sessions } from '../sign-in/table.ts'
+import { isOpenToAnybody } from './address.ts'
+import { isIdentityOf, usedIdentity } from './identity.ts'
 import { newUser } from './new-user.ts'
 import { oidcRefusal } from './refusal.ts'
 import { given, platformRolesOf, roleInOrg } from './roles.ts'
@@ -58,9 +60,17 @@ async function entered(
 	const { session, statements } = newSession(c, account.user_id, place.org_id, null, {
 		connection_id: connection.id,
 		max_age: connection.session_max_age,
+		...provedAt(claims),
 	})
 	const roles = connection.org_id === null ? rolesFrom(c, connection, claims, account.user_id, standing) : undefined
-	const entries = [...('entry' in account ? [account.entry] : []), ...place.entries, ...(roles ? [roles.entry] : [])]
+	const isAdded = standing.user !== undefined && standing.identity === undefined
+	const identity = usedIdentity(c, connection, claims, account.user_id, isAdded)
+	const entries = [
+		...('entry' in account ? [account.entry] : []),
+		...identity.entries,
+		...place.entries,
+		...(roles ? [roles.entry] : []),
+	]
 	const again = new Error('The account was made in the meantime')
 	try {
 		await write(
@@ -70,8 +80,8 @@ async function entered(
 				before: entries.flatMap(({ leading }) => leading),
 				account: 'entry' in account ? account.statements : undefined,
 				isActive: ensureExists(c, users, allOf(eq(users.id, account.user_id), eq(users.status, 'active'))),
-				identity: identityOf(c, connection, claims, account.user_id),
-				isTheirs: ensureExists(c, identities, isIdentity(connection, claims, account.user_id)),
+				identity: identity.statement,
+				isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, account.user_id)),
 				place: place.statements,
 				roles: roles?.statements,
 				session: statements,
@@ -90,7 +100,8 @@ async function entered(
 				otherwise: async () => {
 					const now = await standingOf(c, connection, claims)
 					if (now.identity?.user_id !== standing.identity?.user_id) throw again
-					return connection.org_id === null
+					if (!now.isUsable) return oidcRefusal('oidc.unknown_sign_in')
+					return connection.org_id === null || (now.user && now.user.status !== 'active')
 						? oidcRefusal('oidc.inactive')
 						: limitReached(c, limitOfMembers(connection.org_id))
 				},
@@ -103,22 +114,10 @@ async function entered(
 	return session
 }
 
-const isIdentity = ({ issuer }: Connection, { sub }: Claims, user_id: string) =>
-	allOf(eq(identities.issuer, issuer), eq(identities.subject, sub), eq(identities.user_id, user_id))
-
-/** The statement that notes that the identity is the user's, and was used. */
-function identityOf({ var: { db } }: Context<App>, connection: Connection, claims: Claims, user_id: string) {
-	const email = typeof claims.email === 'string' ? claims.email.slice(0, 254) : null
-	const used = { connection_id: connection.id, email, last_used_at: now() }
-	const { issuer } = connection
-	return db
-		.insert(identities)
-		.values({ id: newId('idn'), user_id, issuer, subject: claims.sub, ...used, created_at: now() })
-		.onConflictDoUpdate({
-			target: [identities.issuer, identities.subject],
-			set: used,
-			setWhere: eq(identities.user_id, user_id),
-		})
+/** When somebody proved who they are, if the provider says so. It may be hours ago, and then it's no recent proof. */
+function provedAt({ auth_time }: Claims) {
+	if (typeof auth_time !== 'number' || auth_time < 0) return {}
+	return { authenticated_at: new Date(Math.min(auth_time * 1000, Date.now())).toISOString() }
 }
 
 /**
@@ -143,9 +142,11 @@ function homeOf(
 	c: Context<App>,
 	connection: Connection,
 	{ user_id, username }: { user_id: string; username: string },
-	{ orgs }: Standing,
+	{ user, orgs, required }: Standing,
 ) {
-	const open = orgs.find(({ required }) => isAdmitted(connection, required))
+	// What the platform requires of operators goes before what an org requires.
+	const isRequired = user?.is_operator === 1 && required !== null
+	const open = orgs.find((org) => isRequired || isAdmitted(connection, org.required))
 	if (open) return { org_id: open.org_id, statements: [], entries: [] }
 	if (orgs.length > 0) throw oidcRefusal('oidc.required')
 	const home = newHome(c.var.db, { user_id, username })
@@ -159,10 +160,11 @@ function joined(
 	connection: Connection,
 	claims: Claims,
 	user_id: string,
-	{ orgs, maker }: Standing,
+	{ orgs, maker, isProved }: Standing,
 ) {
 	const held = orgs.find((one) => one.org_id === org_id)?.role
 	const claimed = roleInOrg(connection, claims)
+	if (!held && isOpenToAnybody(connection.issuer) && !isProved) throw oidcRefusal('oidc.no_role')
 	if (held && connection.role_claim !== null && claimed === undefined) throw oidcRefusal('oidc.no_role')
 	const role = held && connection.role_claim === null ? held : (given(claimed, maker) ?? held)
 	if (role === undefined) throw oidcRefusal('oidc.no_role')

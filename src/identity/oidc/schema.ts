@@ -3,12 +3,32 @@ import { doc } from '#doc'
 import { id, text, timestamp } from '../../http/fields.ts'
 import { LogIn } from '../sign-in/schema.ts'
 
+/** Whether a path leads to a page, once the browser has followed its dots. An operation is none: it could begin another sign-in. */
+const isPage = (path: string) =>
+	/^\/(?:(?:console|docs)(?:\/.*)?)?$/.test(URL.parse(path, 'https://plinth.invalid')?.pathname ?? '')
+
 /** A path of ours. A browser reads `//host` and `/\host` as another site. */
 const ReturnTo = text(2000)
 	.regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Must be a path that begins with a single slash')
-	.meta(doc({ description: 'Where the browser goes afterwards.', example: '/console/' }))
+	.refine(isPage, 'Must be the path of a page under /console or /docs')
+	.meta(doc({ description: 'Where the browser goes afterwards: a page of ours.', example: '/console/' }))
 
-export const StartQuery = z.object({ return_to: ReturnTo.default('/console/') })
+export const StartQuery = z.object({
+	return_to: ReturnTo.default('/console/'),
+	max_age: z.coerce
+		.number()
+		.int()
+		.min(0)
+		.max(43_200)
+		.optional()
+		.meta(
+			doc({
+				description:
+					'The provider asks people again who proved longer ago who they are, in seconds. For a recent proof it is 600.',
+				example: 600,
+			}),
+		),
+})
 
 export const StartLink = z.object({ return_to: ReturnTo.default('/console/account') }).meta(doc({ id: 'StartLink' }))
 

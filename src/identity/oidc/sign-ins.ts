@@ -34,6 +34,8 @@ interface Begin {
 	return_to: string
 	/** The session that adds an identity to its user. */
 	session_id?: string
+	/** How many seconds ago somebody may have proved who they are. */
+	max_age?: number | undefined
 }
 
 /**
@@ -42,11 +44,12 @@ interface Begin {
 export async function begin(
 	c: Context<App> | Context<SignedInUser>,
 	connection: Connection,
-	{ return_to, session_id }: Begin,
+	{ return_to, session_id, max_age }: Begin,
 ): Promise<string> {
 	const cookie = randomBytes(32).toString('base64url')
 	const secrets = secretsOf(cookie)
-	const url = await authorizationUrl(c.env, connection, secrets, redirectUriOf(c, connection.id))
+	const asked = { redirect_uri: redirectUriOf(c, connection.id), max_age }
+	const url = await authorizationUrl(c.env, connection, secrets, asked)
 	const row = {
 		state_hash: hashOf(secrets.state),
 		connection_id: connection.id,

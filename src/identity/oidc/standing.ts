@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, exists } from '../../db/state.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isOperator, platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
@@ -9,17 +9,13 @@ import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { named } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
-import type { oidcConnections } from '../oidc-connections/table.ts'
+import { oidcConnections } from '../oidc-connections/table.ts'
 import { connectionsRequiredBy } from '../sign-in-requirements/required.ts'
+import { addressOf } from './address.ts'
 import type { Maker } from './roles.ts'
+import { isUsable } from './sign-ins.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
-
-/** The address of the claims, if the provider says that it's verified. */
-const addressOf = ({ email, email_verified }: Claims) =>
-	typeof email === 'string' && email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) && email_verified === true
-		? email.toLowerCase()
-		: undefined
 
 /** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
 const selectUser = ({ var: { db } }: WorkContext, connection_id: string) =>
@@ -43,12 +39,12 @@ const selectUser = ({ var: { db } }: WorkContext, connection_id: string) =>
  */
 export async function standingOf(c: WorkContext, connection: Connection, claims: Claims) {
 	const { db } = c.var
-	const address = addressOf(claims)
+	const address = addressOf(connection.issuer, claims)
 	const domain = address?.slice(address.indexOf('@') + 1) ?? ''
 	const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
 	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
 	const ofIdentity = sql`${users.id} = (SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
-	const ofAddress = and(named(address ?? '@'), eq(users.email_verified, true), speaksFor, eq(users.status, 'active'))
+	const ofAddress = and(named(address ?? '@'), eq(users.email_verified, true), speaksFor, ne(users.status, 'deleted'))
 	const maker = connection.decided_by
 	const [[identity], [known], [addressed], [proof], [madeBy]] = await db.batch([
 		db.select().from(identities).where(isIdentity).limit(1),
@@ -57,6 +53,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		db
 			.select({
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
+				is_usable: sql<number>`${exists(oidcConnections, isUsable(connection.id))}`.as('is_usable'),
 				required: connectionsRequiredBy(connection.org_id ?? PLATFORM).as('required'),
 				is_taken: sql<number>`EXISTS (SELECT 1 FROM ${users} WHERE ${named(address ?? '@')})`.as('is_taken'),
 			})
@@ -95,6 +92,8 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		required: proof?.required ?? null,
 		/** The address that a new account may have: the connection speaks for it, and nobody has it. */
 		address: proof?.is_proved === 1 && proof.is_taken === 0 ? address : undefined,
+		/** Whether people can still sign in through the connection. */
+		isUsable: proof?.is_usable === 1,
 		/** Whether the connection speaks for the address. */
 		isProved: address !== undefined && proof?.is_proved === 1,
 	}
