@@ -35,6 +35,7 @@ test('an owner connects a provider, tests it, and somebody signs in with it', as
 		await page.getByText('_plinth.acme.example.com').waitFor()
 		await page.getByRole('button', { name: 'Test', exact: true }).click()
 		await page.getByText('The provider answers').waitFor()
+		await page.getByText(`http://localhost:${provider.ports.oidc}/auth`).waitFor()
 		const [{ id }] = await call<[{ id: string }]>('GET', `/v1/orgs/${org_id}/oidc-connections`, undefined, owner)
 
 		// The provider is another host, which `open` would hold against the page.

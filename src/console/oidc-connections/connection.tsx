@@ -105,6 +105,7 @@ function One({ owner, id, up }: OneProps) {
 				</Stack>
 				<Panel
 					title={t.about}
+					hint={t.about_hint}
 					actions={
 						mayEdit &&
 						!isEditing && (

@@ -8,6 +8,7 @@ import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
 import { callsOf, type Connection } from './calls.ts'
+import styles from './fields.module.css'
 
 const t = oidcConnections.directory
 
@@ -57,6 +58,11 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 				<Dialog title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
 					<Shown what={t.base_url} text={made.base_url} />
 					<Shown what={t.token} text={made.token} />
+					<ul className={styles.steps}>
+						{t.where.map((one) => (
+							<li key={one}>{one}</li>
+						))}
+					</ul>
 					<DialogActions>
 						<Button kind="primary" onClick={() => setMade(undefined)}>
 							{t.done}

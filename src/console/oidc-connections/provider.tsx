@@ -1,8 +1,8 @@
 import type { Refusal, Schema } from '../api.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Panel, Stack } from '../ui/page.tsx'
+import { Failure, Warning } from '../ui/failure.tsx'
+import { Facts, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import type { Connection } from './calls.ts'
 
@@ -17,13 +17,7 @@ export const Provider = ({ connection: { last_failure, last_failed_at }, tested,
 	<Panel title={t.test.title} hint={t.test.hint}>
 		<div aria-live="polite">
 			<Stack>
-				{refusal ? (
-					<Failure refusal={refusal} isInline />
-				) : tested ? (
-					<Result failure={tested.provider.failure} />
-				) : (
-					<p>{t.test.none}</p>
-				)}
+				{refusal ? <Failure refusal={refusal} isInline /> : tested ? <Result tested={tested} /> : <p>{t.test.none}</p>}
 				{last_failure && (
 					<div>
 						<p>
@@ -38,13 +32,26 @@ export const Provider = ({ connection: { last_failure, last_failed_at }, tested,
 	</Panel>
 )
 
-const Result = ({ failure }: { failure: string | null }) => (
-	<div>
-		<Badge tone={failure === null ? 'good' : 'bad'}>{failure === null ? t.test.ok : t.test.failed}</Badge>
-		<p>{failure === null ? t.test.ok_hint : adviceOn(failure)}</p>
-		{failure !== null && <code>{failure}</code>}
-	</div>
-)
+function Result({ tested: { provider, scopes: wanted } }: { tested: Schema<'TestedOidcConnection'> }) {
+	const { failure, authorization_endpoint, scopes } = provider
+	const unknown = wanted.filter((scope) => scopes?.includes(scope) === false)
+	return (
+		<div>
+			<Badge tone={failure === null ? 'good' : 'bad'}>{failure === null ? t.test.ok : t.test.failed}</Badge>
+			<p>{failure === null ? t.test.ok_hint : adviceOn(failure)}</p>
+			{failure !== null && <code>{failure}</code>}
+			{unknown.length > 0 && <Warning text={t.test.unknown_scopes(unknown.join(', '))} />}
+			{failure === null && (
+				<Facts
+					facts={[
+						[t.test.sends_to, authorization_endpoint ?? '–'],
+						[t.test.scopes, scopes?.join(' ') ?? '–'],
+					]}
+				/>
+			)}
+		</div>
+	)
+}
 
 /** What to do about a failure: by its cause if that has a sentence, and otherwise by the step it was in. */
 function adviceOn(failure: string): string {

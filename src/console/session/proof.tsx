@@ -11,6 +11,9 @@ import { startOf } from './providers.tsx'
 import { Sent } from './stage.tsx'
 import { stepUp } from './token.ts'
 
+/** How old a proof may be. */
+const PROOF_S = 600
+
 /** What the API asks the user to prove; undefined while it asks nothing. */
 export const useAskedProof = () => useSyncExternalStore(onProof, askedProof)
 
@@ -27,7 +30,7 @@ export function Proof({ asked }: { asked: Asked }) {
 	if (connection_id)
 		return (
 			<Dialog title={t.proof.title} hint={factors.again_hint} onClose={() => settleProof(false)} isAbove>
-				<a href={startOf(connection_id)}>{factors.again}</a>
+				<a href={startOf(connection_id, PROOF_S)}>{factors.again}</a>
 				{no}
 			</Dialog>
 		)

@@ -5,11 +5,12 @@ import { Sent } from './stage.tsx'
 import { ACCESS, logInByAccess, offeredConnections } from './token.ts'
 import styles from './factor.module.css'
 
-/** Where a sign-in through a connection begins. It comes back to this page. */
-export const startOf = (connection_id: string) => {
+/** Where a sign-in through a connection begins. It comes back to this page. With `max_age` the provider asks for a recent proof. */
+export const startOf = (connection_id: string, max_age?: number) => {
 	const { pathname, search } = location
 	const here = search.includes('refused=') ? pathname : pathname + search
-	return `/v1/auth/oidc/${connection_id}/start?return_to=${encodeURIComponent(here)}`
+	const again = max_age === undefined ? '' : `&max_age=${max_age}`
+	return `/v1/auth/oidc/${connection_id}/start?return_to=${encodeURIComponent(here)}${again}`
 }
 
 interface ProvidersProps {

@@ -28,7 +28,8 @@ export const factors = {
 	again: 'Sign in again',
 	again_hint: 'You signed in through a provider. Sign in there again, and repeat what you were doing.',
 	refused: {
-		'oidc.inactive': 'This account is suspended.',
+		'oidc.inactive':
+			'This account is suspended, or your company’s directory says that you left. Ask whoever manages it.',
 		'oidc.linked': 'That identity already belongs to another account.',
 		'oidc.no_account':
 			'No account belongs to that identity. Sign in another way, and add the provider to your account.',

@@ -14,6 +14,7 @@ export const oidcConnections = {
 	proved_of: (proved: number, all: number) => (all === 0 ? 'none' : `${proved} of ${all} proved`),
 	roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
 	about: 'About',
+	about_hint: 'It gives no role that whoever changed it last may not give now.',
 	settings: 'Settings',
 	saved: 'Saved the connection.',
 	redirect_uri: 'Redirect address',
@@ -57,45 +58,49 @@ export const oidcConnections = {
 		google: {
 			name: 'Google',
 			steps: [
-				'In the Google Cloud console, open APIs & Services, then Credentials.',
-				'Create an OAuth client ID of the type “Web application”.',
+				'In the Google Cloud console, open Google Auth Platform. Under “Audience”, choose the user type “Internal”, so that only your Workspace can sign in.',
+				'Under “Clients”, create a client of the type “Web application”.',
 				'Copy its client ID and client secret into the fields below.',
 			],
 			issuer: 'It is the same for every Google account.',
-			claim: 'Google sends no groups, so give everybody the role below.',
+			claim:
+				'Google sends no groups, so give everybody the role below. Newcomers need an address in a domain that you prove.',
 			redirect: 'Add it to the client under “Authorized redirect URIs”.',
 		},
 		entra: {
 			name: 'Microsoft Entra',
 			steps: [
-				'In the Entra admin center, open App registrations, and add a registration for one tenant.',
-				'Under “Certificates & secrets”, add a client secret, and copy its value.',
+				'In the Entra admin center, open App registrations, and add a registration for one tenant (“Single tenant”).',
+				'Under “Certificates & secrets”, add a client secret, and copy its value, not its ID.',
+				'Under “Token configuration”, add the optional ID claim email. In the manifest, add xms_edov beside it: without it Entra vouches for no address, so nobody finds their account by theirs.',
 				'Copy the application (client) ID from the overview.',
 			],
 			issuer: 'Replace {tenant} with the directory (tenant) ID from the overview.',
-			claim: 'Create app roles, and assign people to them. The claim roles has their values.',
-			redirect: 'Under “Authentication”, add the platform Web with this address.',
+			claim:
+				'Under “App roles”, create roles, and assign people to them in the enterprise application. The claim roles has their values.',
+			redirect: 'Under “Authentication”, add the platform “Web” with this address.',
 		},
 		okta: {
 			name: 'Okta',
 			steps: [
 				'In the Okta admin console, open Applications, and create an app integration.',
-				'Choose “OIDC” and “Web application”, and assign the people who may sign in.',
+				'Choose “OIDC - OpenID Connect” and “Web Application”, and assign the people who may sign in.',
 				'Copy its client ID and client secret.',
 			],
 			issuer: 'Replace {domain} with that of your Okta address.',
-			claim: 'In the app, open “Sign On”, and add a groups claim filter for the claim groups.',
+			claim: 'In the app, open “Sign On”, and set the groups claim filter: groups, “Matches regex”, .*',
 			redirect: 'Add it to the app under “Sign-in redirect URIs”.',
 		},
 		keycloak: {
 			name: 'Keycloak',
 			steps: [
 				'In the admin console, choose your realm, and create a client of the type OpenID Connect.',
-				'Turn on client authentication and the standard flow.',
+				'Turn on “Client authentication” and “Standard flow”.',
 				'Copy the client ID, and the secret from the tab “Credentials”.',
 			],
 			issuer: 'Replace {host} and {realm}. The realm settings link to the endpoint configuration, which names it.',
-			claim: 'In the client scopes, add a group membership mapper with the claim name groups, without the full path.',
+			claim:
+				'Under “Client scopes”, open the dedicated one, and add a mapper of the type “Group Membership” with the claim name groups and without the full path.',
 			redirect: 'Add it to the client under “Valid redirect URIs”.',
 		},
 		other: {
@@ -143,6 +148,11 @@ export const oidcConnections = {
 		once: 'Copy it now. It is shown only once, and a token from before no longer works.',
 		base_url: 'Base URL',
 		token: 'Token',
+		where: [
+			'Microsoft Entra: in the enterprise application, under “Provisioning”, enter them as tenant URL and secret token. An app registration has no provisioning, so create the application as a non-gallery one.',
+			'Okta: OIDC apps have no provisioning. Add “SCIM 2.0 Test App (OAuth Bearer Token)” from the catalog, assign the same people, and enter both under “Provisioning”.',
+			'Keycloak and Google send no SCIM to other services without an extension.',
+		],
 		done: 'Done',
 	},
 	remove: {
@@ -175,6 +185,10 @@ export const oidcConnections = {
 		failed: 'failed',
 		ok_hint:
 			'The provider answers, and its issuer is the one entered here. Whether the client secret is right shows at the first sign-in.',
+		sends_to: 'Sends people to',
+		scopes: 'Scopes it knows',
+		unknown_scopes: (names: string) =>
+			`The provider doesn’t name these scopes: ${names}. It may refuse sign-ins because of them.`,
 		last: 'The last sign-in that failed for the provider’s answer:',
 		otherwise: 'Compare the settings with those at the provider.',
 		causes: {
@@ -189,6 +203,14 @@ export const oidcConnections = {
 			OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: 'The provider’s document names another issuer. Enter that one.',
 			OAUTH_RESPONSE_IS_NOT_CONFORM: 'There’s no OpenID document at this issuer. Check its path.',
 			OAUTH_RESPONSE_IS_NOT_JSON: 'There’s no OpenID document at this issuer. Check its path.',
+			invalid_client: 'The provider doesn’t accept the client ID with this client secret. Copy both again.',
+			OAUTH_WWW_AUTHENTICATE_CHALLENGE:
+				'The provider doesn’t accept the client ID with this client secret. Copy both again.',
+			invalid_grant: 'The provider doesn’t accept its own code. Compare the redirect address there with the one here.',
+			invalid_scope: 'The provider doesn’t know one of the scopes, or doesn’t allow it for this client.',
+			unauthorized_client: 'The provider doesn’t allow the authorization code flow for this client.',
+			access_denied:
+				'The provider doesn’t let the person in, or they cancelled. Check who’s assigned to the application there.',
 		},
 		steps: {
 			discovery: 'What the provider says about itself can’t be used. Check the issuer.',

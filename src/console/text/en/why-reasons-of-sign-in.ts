@@ -8,7 +8,10 @@ export const reasons: Record<string, Why> = {
 	],
 	'access.not_set_up': ["Cloudflare Access isn't set up on this deployment.", 'Set `ACCESS_TEAM` and `ACCESS_AUD`.'],
 	'identities.last': ["It's the only way in to the account.", 'Set a password or add another provider first.'],
-	'oidc.inactive': ['The account is suspended.', 'A platform admin can activate it again.'],
+	'oidc.inactive': [
+		'The account is suspended, or the company’s directory says that the person left.',
+		'A platform admin can activate the account, and the directory the person.',
+	],
 	'oidc.linked': [
 		'This identity at the provider already belongs to another account.',
 		'Sign in with it, and remove it from that account first.',

@@ -30,7 +30,7 @@ export const factors: Texts<typeof en.factors> = {
 	again: '重新登录',
 	again_hint: '您是通过身份提供方登录的。请在那里重新登录，然后再次执行操作。',
 	refused: {
-		'oidc.inactive': '该账号已停用。',
+		'oidc.inactive': '该账号已停用，或者贵公司的目录显示您已离开。请联系管理者。',
 		'oidc.linked': '该身份已绑定到其他账号。',
 		'oidc.no_account': '没有账号与该身份对应。请用其他方式登录，再将该身份提供方添加到您的账号。',
 		'oidc.no_role': '身份提供方认识您，但您在该组织中没有角色。请联系组织的所有者。',

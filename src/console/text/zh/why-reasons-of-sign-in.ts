@@ -8,7 +8,10 @@ export const reasons: Texts<typeof en.reasons> = {
 	],
 	'access.not_set_up': ['此部署未配置 Cloudflare Access。', '请由运营者设置相应的变量。'],
 	'identities.last': ['这是登录该账号的唯一方式。', '请先设置密码，或添加其他身份提供方。'],
-	'oidc.inactive': ['该账号已停用。', '平台管理员可以重新启用它。'],
+	'oidc.inactive': [
+		'该账号已停用，或者公司的目录显示此人已离开。',
+		'平台管理员可以重新启用账号，目录可以重新启用此人。',
+	],
 	'oidc.linked': ['该身份已绑定到其他账号。', '请先用该身份登录，并在那个账号中解除绑定。'],
 	'oidc.no_account': [
 		'没有账号与该身份对应，且该连接无法创建账号。',
