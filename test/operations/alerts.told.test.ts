@@ -28,12 +28,13 @@ async function broken(work: () => Promise<unknown>) {
 }
 
 const NAME = 'verification_failed:verify-usage'
+const TITLE = 'a check found something wrong'
 
 describe('an alert sends one notice', () => {
 	test('under repeated ticks', () =>
 		broken(async () => {
 			for (let count = 0; count < 4; count += 1) await evaluate()
-			expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${NAME}`], events: ['open'] })
+			expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${TITLE}`], events: ['open'] })
 		}))
 
 	test('under ten evaluations at once, when it opens and when it ends', async () => {
@@ -45,7 +46,7 @@ describe('an alert sends one notice', () => {
 			)
 		await broken(async () => {
 			await at_once()
-			expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${NAME}`], events: ['open'] })
+			expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${TITLE}`], events: ['open'] })
 		})
 		await at_once()
 		expect((await told(NAME, here.org_id)).events).toEqual(['open', 'ended'])
@@ -71,7 +72,7 @@ describe('an alert sends one notice', () => {
 					expect(await told(NAME, here.org_id)).toEqual({ notices: [], events: [] })
 				}
 				await evaluate()
-				expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${NAME}`], events: ['open'] })
+				expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${TITLE}`], events: ['open'] })
 			})
 			if (event === 'UPDATE') await dying(() => evaluate())
 			expect((await told(NAME, here.org_id)).events).toEqual(['open'])
@@ -86,7 +87,7 @@ describe('an alert sends one notice', () => {
 			else await run("UPDATE config_entries SET value = ? WHERE key = 'alerts.org_id'", value)
 			await broken(async () => {
 				await evaluate()
-				expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${NAME}`], events: [] })
+				expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${TITLE}`], events: [] })
 			})
 			await evaluate()
 		}
@@ -113,7 +114,7 @@ describe('the mail', () => {
 		await broken(async () => {
 			for (let count = 0; count < 3; count += 1) await evaluate()
 			const mail = await mailTo('plain', to)
-			expect(mail.text).toContain(`Subject: Plinth alert: ${NAME}`)
+			expect(mail.text).toContain(`Subject: Plinth alert: ${TITLE}`)
 			expect(mail.text).toContain('usage.differs:2026-11-01')
 		})
 		await evaluate()

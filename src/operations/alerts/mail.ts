@@ -4,6 +4,7 @@ import { fromNow, now } from '../../db/columns.ts'
 import { type Mailer, logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
+import { titleOf } from './rules.ts'
 import { alerts } from './table.ts'
 
 /** A mail that nobody's server accepted is sent again after this. A claim whose holder died lapses, too. */
@@ -55,14 +56,17 @@ function recipients({ var: { db } }: WorkContext) {
 
 type Change = typeof alerts.$inferSelect
 
+const utc = (time: string) => `${time.slice(0, 16).replace('T', ' ')} UTC`
+
 function textOf(changes: Change[]) {
 	const lines = changes.map(({ name, message, opened_at, ended_at }) =>
 		ended_at === null
-			? `${name}, open since ${opened_at}:\n${message}`
-			: `${name}, open since ${opened_at}, ended at ${ended_at}.`,
+			? `${message}\nAlert ${name}, open since ${utc(opened_at)}.`
+			: `${message}\nThis is over. Alert ${name}, open since ${utc(opened_at)}, ended at ${utc(ended_at)}.`,
 	)
 	const open = changes.filter(({ ended_at }) => ended_at === null)
-	const subject = open.length > 0 ? `Plinth alert: ${open.map(({ name }) => name).join(', ')}` : 'Plinth alert ended'
+	const titles = [...new Set((open.length > 0 ? open : changes).map(({ name }) => titleOf(name)))].join(', ')
+	const subject = `${open.length > 0 ? 'Plinth alert' : 'Plinth alert ended'}: ${titles}`
 	return { subject: subject.slice(0, 200), text: lines.join('\n\n') }
 }
 

@@ -35,6 +35,21 @@ const sinceThen = (time: string | null) => (time === null ? 0 : Date.now() - Dat
 /** The verifications: an error of theirs says that numbers differ, or that a backup is damaged. */
 const VERIFIES = /^(?:verify|check)-/
 
+/** What people call the alerts of a rule. */
+const TITLES: Record<string, string> = {
+	job_late: 'a job is late',
+	verification_failed: 'a check found something wrong',
+	backup_old: 'the newest backup is old',
+	reports_rejected: "run reports couldn't be written",
+	database_full: 'the database is filling up',
+	webhooks_late: 'webhooks are late',
+	archive_behind: 'the run archive is behind',
+	secrets_unreadable: "stored secrets can't be decrypted",
+	server_errors: 'there are many server errors',
+}
+
+export const titleOf = (name: string) => TITLES[name.replace(/:.*/, '')] ?? name
+
 type Rule = (numbers: Numbers) => Finding[]
 
 const RULES: Rule[] = [

@@ -7,7 +7,7 @@ import { emit } from '../../webhooks/events/emit.ts'
 import type { Retention } from '../../write/retention.ts'
 import { tryWrite } from '../../write/write.ts'
 import type { OpenAlert } from '../vitals/read.ts'
-import type { Finding } from './rules.ts'
+import { type Finding, titleOf } from './rules.ts'
 import { alerts } from './table.ts'
 
 /** Ended alerts are kept for 30 days. */
@@ -35,7 +35,7 @@ function tellings({ var: { db } }: WorkContext, told: Told, isOurs: ReturnType<t
 		}),
 		notice: notifyPlatformAdmins(db, {
 			type: 'platform.alert',
-			title: told.status === 'open' ? `Alert: ${told.name}` : `Alert ended: ${told.name}`,
+			title: `${told.status === 'open' ? 'Alert' : 'Alert ended'}: ${titleOf(told.name)}`,
 			body: told.message,
 			payload: { ...told },
 			when: isOurs,
