@@ -102,6 +102,7 @@ test('the end of a pause by the clock emits nothing', async () => {
 test("the platform's pauses are notices to the platform admins and no events, whatever org they're about", async () => {
 	const root = await admin()
 	const { org_id, owner, types } = await org()
+	const { name } = (await root.get(`/v1/admin/orgs/${org_id}`)).body
 	const since = new Date().toISOString()
 	await root.put(`${PLATFORM}/org/${org_id}`, { reason: REASON })
 	await root.put(`${PLATFORM}/org/${org_id}`, { reason: REASON })
@@ -111,13 +112,13 @@ test("the platform's pauses are notices to the platform admins and no events, wh
 		{
 			type: 'pause.set',
 			title: 'The platform paused runs',
-			body: `org ${org_id}: ${REASON}`,
+			body: `Org ${name}: ${REASON}`,
 			payload: { scope: 'org', subject: org_id, until: null },
 		},
 		{
 			type: 'pause.set',
 			title: 'The platform paused runs',
-			body: 'Everything: Maintenance',
+			body: 'Everything: Maintenance (until 2090-01-01 00:00 UTC)',
 			payload: { scope: 'platform', subject: 'all', until: '2090-01-01T00:00:00.000Z' },
 		},
 		{

@@ -6,6 +6,7 @@ import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
+import { subjectName } from '../pauses/subject-name.ts'
 import { budgetAlerts, budgets } from './table.ts'
 
 /** What one tick mails: so many alerts, of each org to so many people. */
@@ -39,7 +40,14 @@ type Alert = Awaited<ReturnType<typeof unmailed>>[number]
 
 const unmailed = ({ var: { db } }: WorkContext) =>
 	db
-		.select({ alert: budgetAlerts, budget: budgets, org_id: budgetAlerts.org_id, created_at: budgetAlerts.created_at })
+		.select({
+			alert: budgetAlerts,
+			budget: budgets,
+			org_id: budgetAlerts.org_id,
+			created_at: budgetAlerts.created_at,
+			org: subjectName(sql`'org'`, sql`${budgetAlerts.org_id}`).as('org'),
+			whom: subjectName(sql`${budgets.scope}`, sql`${budgetAlerts.subject}`).as('whom'),
+		})
 		.from(budgetAlerts)
 		.innerJoin(budgets, eq(budgets.id, budgetAlerts.budget_id))
 		.where(isNull(budgetAlerts.mailed_at))
@@ -88,11 +96,13 @@ function recipients({ var: { db } }: WorkContext, org_id: string, ofPlatform: bo
 		.limit(PEOPLE)
 }
 
+const counted = (count: number) => count.toLocaleString('en')
+
 function textOf(alerts: Alert[]) {
-	const lines = alerts.map(({ alert: { org_id, subject, percent, used, held }, budget }) => {
+	const lines = alerts.map(({ alert: { percent, used, held }, budget: { name, scope, limit, unit }, org, whom }) => {
 		const what = percent === 0 ? 'has refused a run' : `has reached ${percent} %`
-		const whom = budget.scope === 'org' ? '' : `, ${budget.scope.replace('_', ' ')} ${subject}`
-		return `${budget.name} ${what}: ${used + held} of ${budget.limit} ${budget.unit} (org ${org_id}${whom}).`
+		const of = scope === 'org' ? '' : `, ${scope === 'api_key' ? 'API key' : scope} ${whom}`
+		return `${name} ${what}: ${counted(used + held)} of ${counted(limit)} ${unit} (org ${org}${of}).`
 	})
 	const names = [...new Set(alerts.map(({ budget }) => budget.name))].join(', ')
 	return { subject: `Budget alert: ${names}`.slice(0, 200), text: lines.join('\n\n') }

@@ -7,6 +7,7 @@ import { emitAll } from '../../webhooks/events/emit.ts'
 import type { Followed } from '../../write/following.ts'
 import { auditStates } from '../../write/table.ts'
 import { statesOf } from '../../write/undo.ts'
+import { subjectName } from './subject-name.ts'
 
 // Who learns of a pause, however it was set or lifted: an org's endpoints of its own pauses, the platform admins of the
 // platform's.
@@ -48,13 +49,15 @@ const TITLES = { set: 'The platform paused runs', lifted: 'The platform lifted a
 /** The notice to the platform admins, if the change set, or lifted, a pause. */
 function notice(db: WorkContext['var']['db'], audit_id: string, verb: keyof typeof TITLES) {
 	const isLifted: SQL = sql`${after} IS NULL`
-	const what = sql`iif(${field('scope')} = 'platform', 'Everything', replace(${field('scope')}, '_', ' ') || ' ' || ${field('subject')})`
+	const label = sql`CASE ${field('scope')} WHEN 'api_key' THEN 'API key' ELSE upper(substr(${field('scope')}, 1, 1)) || substr(${field('scope')}, 2) END`
+	const what = sql`iif(${field('scope')} = 'platform', 'Everything', ${label} || ' ' || ${subjectName(field('scope'), field('subject'))})`
+	const until = sql`coalesce(' (until ' || substr(${field('until')}, 1, 10) || ' ' || substr(${field('until')}, 12, 5) || ' UTC)', '')`
 	const payload = sql`json_object('scope', ${field('scope')}, 'subject', ${field('subject')}, 'until', ${field('until')})`
 	return notifyPlatformAdmins(db, {
 		type: `pause.${verb}`,
 		title: TITLES[verb],
 		body: sql`said.body`,
 		payload: sql`said.payload`,
-		said: sql`(SELECT ${what} || ': ' || ${field('reason')} AS body, ${payload} AS payload FROM ${changed(audit_id)} AND ${verb === 'lifted' ? isLifted : sql`NOT ${isLifted}`})`,
+		said: sql`(SELECT ${what} || ': ' || ${field('reason')}${verb === 'set' ? sql` || ${until}` : sql``} AS body, ${payload} AS payload FROM ${changed(audit_id)} AND ${verb === 'lifted' ? isLifted : sql`NOT ${isLifted}`})`,
 	})
 }
