@@ -7,10 +7,11 @@ import { accessLog } from '../text/en/access-log.ts'
 import { Id } from '../ui/copy.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
-import { number, words } from '../ui/format.ts'
+import { number } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Facts, PageSkeleton } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { risksOf } from '../why/risks.ts'
 import { Why } from '../why/why.tsx'
 import { Clock } from './clock.tsx'
 import { type FilterName, idAfter } from './filters.ts'
@@ -141,7 +142,7 @@ function About({ entry }: { entry: Entry }) {
 							{risk_score}
 						</Filtered>,
 					],
-					...(risk_reasons.length > 0 ? [[t.risk_reasons, risk_reasons.map(words).join(', ')] satisfies Fact] : []),
+					...(risk_reasons.length > 0 ? [[t.risk_reasons, risksOf(risk_reasons)] satisfies Fact] : []),
 					[
 						t.trace_id,
 						<Filtered key="trace" name="trace_id" value={trace_id}>

@@ -5,8 +5,8 @@ import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Bars } from '../ui/figures.tsx'
-import { words } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { risksOf } from '../why/risks.ts'
 import { ConfigForm } from './config-form.tsx'
 import type { Config } from './draft.ts'
 import { rehearsalQuery } from './rehearsal.tsx'
@@ -74,7 +74,7 @@ function Caller({ config: { value } }: { config: Tagged<Config> }) {
 				facts={[
 					[t.caller.address, client_ip ? <Id key="ip" text={client_ip} what={t.caller.address} /> : '…'],
 					[t.caller.score, risk_score ?? '…'],
-					[t.caller.reasons, risk_reasons ? risk_reasons.map(words).join(', ') || t.caller.none : '…'],
+					[t.caller.reasons, risk_reasons ? risksOf(risk_reasons) || t.caller.none : '…'],
 				]}
 			/>
 		</Panel>

@@ -8,13 +8,13 @@ const t = palette.elsewhere
 
 interface ElsewhereProps {
 	org_id: string
-	/** What is there. */
-	title: string
+	/** What is there, if it has a name. */
+	title?: string
 	onGo: () => void
 	onClose: () => void
 }
 
-/** Asks before the palette takes the tab to another org. */
+/** Asks before a tab goes to another org. */
 export function Elsewhere({ org_id, title, onGo, onClose }: ElsewhereProps) {
 	const org = useName(org_id) ?? org_id
 	const go = () => {
@@ -22,7 +22,7 @@ export function Elsewhere({ org_id, title, onGo, onClose }: ElsewhereProps) {
 		onGo()
 	}
 	return (
-		<Dialog title={t.title(org)} hint={t.hint(title, org)} onClose={onClose}>
+		<Dialog title={t.title(org)} hint={t.hint(title ?? t.this, org)} onClose={onClose}>
 			<DialogActions>
 				<Button onClick={onClose}>{common.cancel}</Button>
 				<Button kind="primary" onClick={go}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
-import { OrgName } from '../orgs/org-name.tsx'
+import { Name } from '../names.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -9,7 +9,9 @@ import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { risksOf } from '../why/risks.ts'
 import { Why } from '../why/why.tsx'
+import { ActorName } from '../your-org/people.tsx'
 import { toneOf } from './status-tone.ts'
 import { beginOf, storyOf } from './story.ts'
 import { Timeline } from './timeline.tsx'
@@ -76,10 +78,12 @@ export function Trace() {
 function RequestInfo({ request }: { request: Request }) {
 	const { status_code, duration_ms, username, identity_type, service_account_id, org_id, client_ip, country, city } =
 		request
-	const isOperator = useIsOperator()
 	const place = [city, country].filter(Boolean).join(', ')
 	const caller =
-		identity_type === 'api_key' ? `${username ?? '–'} ${t.api_key}` : (username ?? service_account_id ?? t.anonymous)
+		identity_type === 'api_key'
+			? `${username ?? '–'} ${t.api_key}`
+			: (username ??
+				(service_account_id ? <Service key="caller" id={service_account_id} org_id={org_id} /> : t.anonymous))
 	return (
 		<Panel title={t.facts.title}>
 			<Facts
@@ -93,12 +97,18 @@ function RequestInfo({ request }: { request: Request }) {
 					[t.facts.duration, t.ms(duration_ms)],
 					[t.facts.began, <DateOf key="began" time={beginOf(request)} />],
 					[t.facts.caller, caller],
-					[t.facts.org, org_id && isOperator ? <OrgName key="org" org_id={org_id} /> : (org_id ?? '–')],
+					[t.facts.org, org_id ? <Name key="org" id={org_id} /> : '–'],
 					[t.facts.address, place ? `${client_ip} (${place})` : client_ip],
 					[t.facts.agent, request.user_agent || '–'],
-					[t.facts.risk, t.risk(request.risk_score, request.risk_reasons)],
+					[t.facts.risk, t.risk(request.risk_score, risksOf(request.risk_reasons))],
 				]}
 			/>
 		</Panel>
 	)
+}
+
+/** An org reads the names of its own service accounts, because only operators may look up names. */
+function Service({ id, org_id }: { id: string; org_id: string | null }) {
+	const isOperator = useIsOperator()
+	return isOperator || org_id === null ? <Name id={id} /> : <ActorName org_id={org_id} id={id} />
 }

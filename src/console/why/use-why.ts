@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { useName } from '../names.tsx'
 import { nameOf, type Scope } from '../pauses/named.ts'
-import { useIsOperator, useMe } from '../session/session.ts'
+import { type Permission, useIsOperator, useMe } from '../session/session.ts'
+import { apiKeys } from '../text/en/keys.ts'
 import { needsText } from '../text/en/roles.ts'
+import { sentences } from '../text/en/sentences.ts'
 import { codes, reasons } from '../text/en/why-reasons.ts'
 import { why as t, type Why } from '../text/en/why.ts'
-import { words } from '../ui/format.ts'
+import { named } from '../ui/said.tsx'
+import { risksOf } from './risks.ts'
 
 export type Refused = Schema<'AccessLogEntry'>
 
@@ -17,29 +20,33 @@ export function deciderOf({ decided_by }: Refused): { kind: string; id: string; 
 	return kind === 'pause' ? { kind, scope: scope as Scope, id: subject } : { kind, id }
 }
 
-/** The org whose rules, limits or credits decided. */
-export const orgOf = (request: Refused): string | null => {
+/** The org whose rules, limits or credits decided. A path can name another one than the caller acted in. */
+export function orgOf(request: Refused): string | null {
 	const { kind, id } = deciderOf(request)
-	return kind === 'credits' || kind === 'ip_rules' ? id : request.org_id
+	if (kind === 'credits' || kind === 'ip_rules') return id
+	const [, inPath] = /\/orgs\/(org_\w+)/.exec(request.path) ?? []
+	return kind !== 'ip_rule' && inPath ? inPath : request.org_id
 }
 
 /** Why a request was refused, and what would let it through, with names. Null if nothing was wrong with it. */
 export function useWhy(request: Refused): Why | null {
 	const { error, reason, client_ip, risk_score, risk_reasons } = request
 	const { kind, id, scope } = deciderOf(request)
-	const org_id = orgOf(request)
-	const org = useNameOr(org_id) ?? t.the_org
-	const name = useNamed(kind, id, org_id) ?? id
+	const org = named(useNameOr(orgOf(request)) ?? t.the_org)
+	const name = named(useNamed(request))
+	const isOperator = useIsOperator()
+	const isElsewhere = useIsOfPlatform(request) === true && !isOperator
 	if (error === null) return null
-	if (kind === 'permission') return t.by.permission(id, needsText([id]))
+	if (kind === 'permission') return t.by.permission(apiKeys.scopes[id as Permission] ?? id, id, needsText([id]))
 	if (kind === 'role') return t.by.role(org)
 	if (kind === 'ip_rule') return t.by.ip_rule(name, org, client_ip)
 	if (kind === 'ip_rules') return t.by.ip_rules(org, client_ip)
-	if (kind === 'gateway') return t.by.gateway(String(risk_score), risk_reasons.map(words).join(', '))
-	if (kind === 'limit') return t.by.limit(id, org)
-	if (kind === 'budget') return reason ? t.by.platform_budget(name) : t.by.budget(name)
+	if (kind === 'gateway') return t.by.gateway(String(risk_score), risksOf(risk_reasons))
+	if (kind === 'limit') return t.by.limit(sentences.entitlements[id], id, org)
+	if (kind === 'budget') return reason || isElsewhere ? t.by.platform_budget(name) : t.by.budget(name)
 	if (kind === 'credits') return t.by.credits(org)
-	if (kind === 'pause' && scope) return t.by.pause(nameOf({ scope, subject: name }))
+	if (kind === 'pause' && scope)
+		return (isElsewhere ? t.by.platform_pause : t.by.pause)(nameOf({ scope, subject: name }))
 	if (kind === 'rate_limit') return t.by.rate_limit(id)
 	return (reason && reasons[reason]) || (codes[error] ?? null)
 }
@@ -52,20 +59,56 @@ function useNameOr(id: string | null): string | undefined {
 }
 
 /** The name of what decided. An org reads its own rules and budgets, because only operators may look up names. */
-function useNamed(kind: string, id: string, org_id: string | null): string | undefined {
+function useNamed(request: Refused): string {
+	const { kind, id } = deciderOf(request)
 	const isOperator = useIsOperator()
 	const hasName = kind === 'ip_rule' || kind === 'budget' || kind === 'pause'
 	const looked = useNameOr(hasName && id !== '' ? id : null)
-	const { data: own } = useQuery({
-		queryKey: ['why', kind, id],
-		queryFn: async () =>
-			kind === 'budget'
-				? (await data(api.GET('/v1/orgs/{org_id}/budgets/{budget_id}', budgetAt(org_id ?? '', id)))).name
-				: (await data(api.GET('/v1/ip-rules/{rule_id}', { params: { path: { rule_id: id } } }))).cidr,
-		enabled: !isOperator && (kind === 'ip_rule' || (kind === 'budget' && org_id !== null)),
+	const { data: rule } = useQuery({
+		queryKey: ['why', 'ip_rule', id],
+		queryFn: () => data(api.GET('/v1/ip-rules/{rule_id}', { params: { path: { rule_id: id } } })),
+		enabled: !isOperator && kind === 'ip_rule',
 		retry: false,
 	})
-	return own ?? looked
+	const { data: budget } = useQuery({ ...budgetQuery(request), enabled: !isOperator && kind === 'budget' })
+	return rule?.cidr ?? budget?.name ?? looked ?? id
 }
 
-const budgetAt = (org_id: string, budget_id: string) => ({ params: { path: { org_id, budget_id } } })
+const budgetQuery = (request: Refused) => {
+	const budget_id = deciderOf(request).id
+	const path = { org_id: orgOf(request) ?? '', budget_id }
+	return {
+		queryKey: ['why', 'budget', budget_id],
+		queryFn: () => data(api.GET('/v1/orgs/{org_id}/budgets/{budget_id}', { params: { path } })),
+		retry: false,
+	}
+}
+
+/**
+ * Whether the platform set the pause or the budget that decided, and not the org. Undefined while that's unknown. A runtime of the
+ * platform begins the runs of many orgs, and the log doesn't say of which one. So for operators a budget is the platform's if the
+ * platform has it.
+ */
+export function useIsOfPlatform(request: Refused): boolean | undefined {
+	const { kind, scope, id } = deciderOf(request)
+	const org_id = orgOf(request)
+	const isOperator = useIsOperator()
+	const isAlways = scope === 'platform' || scope === 'provider'
+	const { data: isOwnPause } = useQuery({
+		queryKey: ['why', 'pause', org_id, scope, id],
+		queryFn: async () => {
+			const path = { org_id: org_id ?? '', scope: scope ?? '', subject: id }
+			return (await api.GET('/v1/orgs/{org_id}/pauses/{scope}/{subject}', { params: { path } })).response.ok
+		},
+		enabled: scope !== undefined && !isAlways && org_id !== null,
+	})
+	const { data: isPlatformBudget } = useQuery({
+		queryKey: ['why', 'budget', 'platform', id],
+		queryFn: async () =>
+			(await api.GET('/v1/admin/budgets/{budget_id}', { params: { path: { budget_id: id } } })).response.ok,
+		enabled: isOperator && kind === 'budget',
+	})
+	const { data: budget } = useQuery({ ...budgetQuery(request), enabled: !isOperator && kind === 'budget' })
+	if (kind === 'budget') return isOperator ? isPlatformBudget : budget && budget.set_by === 'platform'
+	return isAlways || (isOwnPause === undefined ? undefined : !isOwnPause)
+}

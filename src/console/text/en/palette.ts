@@ -45,6 +45,7 @@ export const palette = {
 		api_key: 'API key',
 	},
 	elsewhere: {
+		this: 'This',
 		title: (org: string) => `Switch to ${org}?`,
 		hint: (what: string, org: string) =>
 			`${what} belongs to ${org}. To show it, this tab switches to that org, and what you change from then on belongs to it.`,

@@ -34,7 +34,7 @@ export const traces = {
 	},
 	anonymous: 'anonymous',
 	api_key: 'with an API key',
-	risk: (score: number, reasons: string[]) => (reasons.length > 0 ? `${score}: ${reasons.join(', ')}` : String(score)),
+	risk: (score: number, reasons: string) => (reasons ? `${score}: ${reasons}` : String(score)),
 	ms: (duration: number) => `${duration} ms`,
 	seconds: (duration: number) => `${duration.toFixed(1)} s`,
 	minutes: (duration: number) => `${duration} min`,

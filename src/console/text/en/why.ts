@@ -30,9 +30,10 @@ export const why = {
 	trace: 'The trace ID finds it in the logs of the Worker.',
 	same: 'Show all requests refused for this reason',
 	links: {
-		rules: 'IP rules',
+		rules: (org: string) => `IP rules of ${org}`,
 		gateway: 'Gateway settings',
 		pauses: 'Pauses',
+		pauses_of: (org: string) => `Pauses of ${org}`,
 		budget: 'Open the budget',
 		credits: (org: string) => `Credits of ${org}`,
 		members: (org: string) => `Members of ${org}`,
@@ -44,8 +45,8 @@ export const why = {
 	the_caller: 'the caller',
 	/** What decided, where the log says so. Each is the sentence and the way through. */
 	by: {
-		permission: (name: string, needs: string): Why => [
-			`The caller doesn't hold the permission ${name}.`,
+		permission: (name: string, id: string, needs: string): Why => [
+			`The caller doesn't hold the permission “${name}” (${id}).`,
 			`${needs}. Give the caller that role, or use an API key whose scopes have the permission.`,
 		],
 		role: (org: string): Why => [
@@ -64,8 +65,8 @@ export const why = {
 			`The risk score, ${score}, is at or above the gateway's threshold${risks && ` (${risks})`}.`,
 			'Raise the threshold, or remove what raises the score, such as a missing user agent.',
 		],
-		limit: (key: string, org: string): Why => [
-			`${org} has as many as its limit ${key} allows.`,
+		limit: (label: string | undefined, key: string, org: string): Why => [
+			`${org} has reached its limit ${label ? `of ${label} (${key})` : key}.`,
 			'Delete what nobody needs, or raise the limit by an override or another plan.',
 		],
 		budget: (name: string): Why => [
@@ -81,6 +82,10 @@ export const why = {
 			'Add credits, redeem a code, or wait for the monthly grant of the plan.',
 		],
 		pause: (what: string): Why => [`Paused: ${what}.`, 'Lift the pause, or wait until it ends.'],
+		platform_pause: (what: string): Why => [
+			`Paused by the platform: ${what}.`,
+			'Ask an operator with the role Operations to lift the pause, or wait until it ends.',
+		],
 		rate_limit: (name: string): Why => [limits[name] ?? 'There were too many requests in a short time.', wait],
 	},
 } as const

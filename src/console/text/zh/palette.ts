@@ -47,6 +47,7 @@ export const palette: Texts<typeof en.palette> = {
 		api_key: 'API 密钥',
 	},
 	elsewhere: {
+		this: '此内容',
 		title: (org) => `切换到 ${org}？`,
 		hint: (what, org) => `${what} 属于 ${org}。要显示它，此标签页会切换到该组织，之后您的更改都属于该组织。`,
 		action: (org) => `切换到 ${org}`,

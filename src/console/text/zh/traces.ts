@@ -36,7 +36,7 @@ export const traces: Texts<typeof en.traces> = {
 	},
 	anonymous: '匿名',
 	api_key: '使用 API 密钥',
-	risk: (score, reasons) => (reasons.length > 0 ? `${score}：${reasons.join('、')}` : String(score)),
+	risk: (score, reasons) => (reasons ? `${score}：${reasons}` : String(score)),
 	ms: (duration) => `${duration} 毫秒`,
 	seconds: (duration) => `${duration.toFixed(1)} 秒`,
 	minutes: (duration) => `${duration} 分钟`,

@@ -28,9 +28,10 @@ export const why: Texts<typeof en.why> = {
 	trace: '可用追踪 ID 在 Worker 的日志中查找。',
 	same: '查看因同一原因被拒绝的全部请求',
 	links: {
-		rules: 'IP 规则',
+		rules: (org) => `${org} 的 IP 规则`,
 		gateway: '网关设置',
 		pauses: '暂停',
+		pauses_of: (org) => `${org} 的暂停`,
 		budget: '打开预算',
 		credits: (org) => `${org} 的积分`,
 		members: (org) => `${org} 的成员`,
@@ -41,8 +42,8 @@ export const why: Texts<typeof en.why> = {
 	the_org: '该组织',
 	the_caller: '调用方',
 	by: {
-		permission: (name, needs) => [
-			`调用方没有 ${name} 权限。`,
+		permission: (name, id, needs) => [
+			`调用方没有“${name}”权限（${id}）。`,
 			`${needs}。请授予调用方该角色，或使用权限范围包含此权限的 API 密钥。`,
 		],
 		role: (org) => [`只有 ${org} 的所有者本人登录后可以执行此操作。`, '请由所有者执行，或由所有者将调用方设为所有者。'],
@@ -52,7 +53,10 @@ export const why: Texts<typeof en.why> = {
 			`风险评分 ${score} 达到或超过网关的阈值${risks && `（${risks}）`}。`,
 			'请提高阈值，或消除推高评分的因素，例如缺少用户代理。',
 		],
-		limit: (key, org) => [`${org} 已达到上限 ${key}。`, '请删除不再需要的内容，或通过覆盖值或其他套餐提高上限。'],
+		limit: (label, key, org) => [
+			`${org} 已达到上限：${label ? `${label}（${key}）` : key}。`,
+			'请删除不再需要的内容，或通过覆盖值或其他套餐提高上限。',
+		],
 		budget: (name) => [`预算 ${name} 的剩余额度不足。`, '请提高上限，或等待其重置。'],
 		platform_budget: (name) => [
 			`预算 ${name} 由平台设定，只有运营人员可以修改。`,
@@ -60,6 +64,7 @@ export const why: Texts<typeof en.why> = {
 		],
 		credits: (org) => [`${org} 的余额不足。`, '请增加积分、使用兑换码，或等待套餐每月发放。'],
 		pause: (what) => [`已暂停：${what}。`, '请解除暂停，或等待其结束。'],
+		platform_pause: (what) => [`平台已暂停：${what}。`, '请联系拥有“运维”角色的运营人员解除暂停，或等待其结束。'],
 		rate_limit: (name) => [limits[name] ?? '短时间内请求过于频繁。', wait],
 	},
 }
