@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { api, page, type Schema } from '../api.ts'
 import type BulkBarOf from '../change/bulk-bar.tsx'
@@ -7,6 +7,8 @@ import type { Bulk } from '../change/bulk.ts'
 import { useChange } from '../change/change.ts'
 import { Sentence } from '../change/sentences/use-sentences.tsx'
 import { rowOf } from '../change/waiting.ts'
+import { Name } from '../names.tsx'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { lists } from '../text/en/list.ts'
 import { notifications as t } from '../text/en/shell.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -17,6 +19,8 @@ import { ListFoot } from '../ui/list-foot.tsx'
 import { later } from '../ui/loading.ts'
 import { type Selection, useSelection } from '../ui/selection.ts'
 import { Ago } from '../ui/time.tsx'
+import { ActorName } from '../your-org/people.tsx'
+import { linkOf } from './link-of.ts'
 import styles from './notifications.module.css'
 
 const BulkBar = later(() => import('../change/bulk-bar.tsx')) as unknown as typeof BulkBarOf
@@ -128,17 +132,27 @@ function ToldBy({ change }: { change: NonNullable<ReturnType<typeof changeOf>> }
 	return row ? <Sentence change={row} /> : null
 }
 
-/** What a message is about. */
-function linkOf({ type, payload }: Notification): LinkProps | undefined {
-	const { budget_id, org_id, target_id, audit_id } = payload as Record<string, string | undefined>
-	if (type.startsWith('change.') && target_id) return { to: '/audit-logs', search: { target_id, row: audit_id } }
-	if (!type.startsWith('budget.') || !budget_id) return undefined
-	return { to: '/budgets/$budget_id', params: { budget_id }, search: { org_id } }
+const ID = /\b([a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26})\b/
+
+/** A message with names for the IDs in it. An org reads the names of its members, because only operators may look up others. */
+function Body({ text, org_id }: { text: string; org_id: string | null }) {
+	const isOperator = useIsOperator()
+	return text
+		.split(ID)
+		.map((part, index) =>
+			index % 2 === 0 ? (
+				part
+			) : isOperator || org_id === null || !/^(usr|svc)_/.test(part) ? (
+				<Name key={part} id={part} />
+			) : (
+				<ActorName key={part} org_id={org_id} id={part} />
+			),
+		)
 }
 
 function One({ notification, selection, onLeave }: OneProps) {
-	const { id, title, body, read_at, created_at } = notification
-	const link = linkOf(notification)
+	const { id, title, body, org_id, read_at, created_at } = notification
+	const link = linkOf(notification, useMe().org_id)
 	const change = changeOf(notification)
 	const markRead = useChange({
 		send: (_: null, headers) => markOne(notification, headers),
@@ -163,7 +177,7 @@ function One({ notification, selection, onLeave }: OneProps) {
 					)}
 					{isUnread && <span className="unseen"> ({t.unread})</span>}
 				</h3>
-				<p>{change ? <ToldBy change={change} /> : body}</p>
+				<p>{change ? <ToldBy change={change} /> : <Body text={body} org_id={org_id} />}</p>
 				<p className={styles.time}>
 					<Ago time={created_at} />
 				</p>
