@@ -42,7 +42,7 @@ export function useName(id: string): string | undefined {
 	const me = useMe()
 	const own = id === me.id ? me.username : me.orgs.find(({ org_id }) => org_id === id)?.name
 	const mayRead = me.permissions.includes('platform.read')
-	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && own === undefined })
+	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && own === undefined && id !== '' })
 	return own ?? name ?? undefined
 }
 

@@ -77,21 +77,27 @@ test("a platform admin pauses an org and a user from their pages, and sees the p
 }) => {
 	const owner = await register('watched')
 	const { id, org_id } = await me(owner)
+	const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
 	const reason = unique('Looking into it')
 	const page = await open(`/console/orgs/${org_id}`, { as: ADMIN })
-	const pause = async () => {
+	const pause = async (what: string) => {
 		await page.getByLabel('Reason').fill(reason)
 		await page.getByRole('button', { name: 'Preview' }).click()
-		await page.getByRole('dialog').getByRole('button', { name: 'Pause', exact: true }).click()
+		const review = page.getByRole('dialog', { name: `Pause ${what}?` })
+		await review.getByText(`${what}: paused, until somebody lifts it.`).waitFor()
+		await review.getByRole('button', { name: 'Pause', exact: true }).click()
+		await page.getByText(`Paused ${what}.`, { exact: true }).waitFor()
 	}
 	await page.getByRole('button', { name: 'Pause runs' }).click()
-	await pause()
+	expect(await page.getByLabel('Org', { exact: true }).inputValue()).toBe(name)
+	await pause(`org ${name}`)
 	await page.waitForURL(/\/console\/pauses$/)
 	await page.getByRole('row', { name: new RegExp(`Org .*${reason}`) }).waitFor()
 	await page.goto(`/console/users/${id}`)
 	await page.getByRole('button', { name: 'Actions' }).click()
 	await page.getByRole('menuitem', { name: 'Pause runs' }).click()
-	await pause()
+	await page.getByText(`That's ${owner.username}.`).waitFor()
+	await pause(`user ${owner.username}`)
 	await page.getByRole('row', { name: new RegExp(`User .*${reason}`) }).waitFor()
 	const listed = await call<Pause[]>('GET', '/v1/admin/pauses', undefined, ADMIN)
 	const mine = listed.filter((one) => one.reason === reason)
@@ -99,6 +105,13 @@ test("a platform admin pauses an org and a user from their pages, and sees the p
 		['user', id],
 		['org', org_id],
 	])
+	// So do the notices of the platform admins, which lead to the list.
+	await page.goto('/console/')
+	await page.getByRole('button', { name: /^Notifications/ }).click()
+	await page.getByText(`User ${owner.username}: ${reason}`).waitFor()
+	await page.getByText(`Org ${name}: ${reason}`).waitFor()
+	await page.getByRole('link', { name: 'The platform paused runs' }).first().click()
+	await page.waitForURL(/\/console\/pauses$/)
 	await page.getByRole('link', { name: 'Your org' }).last().click()
 	await page.waitForURL(/whose=org/)
 	await page.getByText('Nothing is paused').waitFor()

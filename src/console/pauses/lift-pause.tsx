@@ -3,14 +3,14 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { pauses } from '../text/en/pauses.ts'
 import { IconButton } from '../ui/button.tsx'
-import { nameOf } from './named.ts'
+import { usePausedName } from './named.ts'
 
 const t = pauses.lift
 
 export function LiftPause({ pause }: { pause: Schema<'Pause'> }) {
 	const ask = useAsk()
 	const { org_id, scope, subject } = pause
-	const what = nameOf(pause)
+	const what = usePausedName(pause)
 	const lift = useChange({
 		send: (_: null, headers) =>
 			org_id === null

@@ -3,13 +3,14 @@ import { api, type Schema } from '../api.ts'
 import { Asked } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { useTrial } from '../change/trial.ts'
+import { useName } from '../names.tsx'
 import { OrgField } from '../orgs/org-field.tsx'
 import { pauses } from '../text/en/pauses.ts'
 import { LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
-import { nameOf, type Scope } from './named.ts'
+import { type Scope, usePausedName } from './named.ts'
 
 const t = pauses.form
 
@@ -42,6 +43,8 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 		...wanted,
 	})
 	const [isReviewed, setIsReviewed] = useState(false)
+	const what = usePausedName(draft)
+	const name = useName(draft.subject)
 	const set = useChange({
 		send: ({ scope, subject, ...body }: Draft, headers) =>
 			org_id === null
@@ -51,7 +54,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 						body,
 						headers,
 					}),
-		done: pauses.done(nameOf(draft)),
+		done: pauses.done(what),
 		canUndo: true,
 		onDone: onClose,
 	})
@@ -67,7 +70,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 		return (
 			<Asked
 				question={{
-					title: pauses.ask(nameOf(draft)),
+					title: pauses.ask(what),
 					body: pauses.ask_body,
 					...(scope === 'platform' ? { warning: pauses.all } : {}),
 					action: pauses.action,
@@ -99,14 +102,15 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 				<OrgField
 					name="subject"
 					label={t.org}
-					chosen={draft.subject ? { value: draft.subject, label: draft.subject } : undefined}
+					key={name}
+					chosen={draft.subject ? { value: draft.subject, label: name ?? draft.subject } : undefined}
 				/>
 			) : scope === 'platform' || scope === 'org' ? null : (
 				<TextField
 					key={scope}
 					name="subject"
 					label={t.subject[scope]}
-					hint={t.subject_hint}
+					hint={name ? t.subject_named(name) : t.subject_hint}
 					defaultValue={draft.subject}
 					maxLength={scope === 'model' ? 256 : 128}
 				/>

@@ -33,6 +33,7 @@ export const pauses = {
 		scope: 'Pause',
 		subject: { user: 'User ID', agent: 'Agent', model: 'Model', provider: 'Provider', api_key: 'API key ID' },
 		subject_hint: 'Exactly as runs name it.',
+		subject_named: (name: string) => `That's ${name}.`,
 		org: 'Org',
 		user: 'User',
 		reason: 'Reason',

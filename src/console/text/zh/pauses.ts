@@ -35,6 +35,7 @@ export const pauses: Texts<typeof en.pauses> = {
 		scope: '暂停对象',
 		subject: { user: '用户 ID', agent: '智能体', model: '模型', provider: '提供商', api_key: 'API 密钥 ID' },
 		subject_hint: '须与运行中的名称完全一致。',
+		subject_named: (name) => `即 ${name}。`,
 		org: '组织',
 		user: '用户',
 		reason: '原因',
