@@ -44,9 +44,15 @@ test('a platform admin limits a code; an invalid limit shows at its field, and a
 	await page.getByRole('heading', { name: own.code }).waitFor()
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	const limit = page.getByLabel('Maximum uses')
-	await limit.fill('-1')
-	await page.getByRole('button', { name: 'Save' }).click()
-	await page.locator('input[name="max_uses"][aria-invalid="true"]').waitFor()
+	expect(await limit.isDisabled()).toBe(true)
+	await page.getByLabel('Unlimited').uncheck()
+	for (const typed of ['', '0']) {
+		await limit.fill(typed)
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.locator('input[name="max_uses"][aria-invalid="true"]').waitFor()
+		await page.getByText('Must be 1 or more, because 0 would lift the limit. To stop the code').waitFor()
+	}
+	expect(await read()).toMatchObject({ max_uses: 0, is_active: true })
 	await limit.fill('4')
 	await call('PATCH', `/v1/admin/invite-codes/${own.id}`, { max_uses: 9 })
 	await page.getByRole('button', { name: 'Save' }).click()

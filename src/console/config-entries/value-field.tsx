@@ -1,7 +1,6 @@
 import { useKnownKeys } from '../plans/known-keys.tsx'
-import { isLimit, isUnlimited, LimitField } from '../plans/unlimited.tsx'
+import { isLimit, StoredLimitField } from '../plans/unlimited.tsx'
 import { configEntries } from '../text/en/config-entries.ts'
-import { useDraft } from '../ui/draft.ts'
 import { TextField } from '../ui/field.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 
@@ -21,18 +20,7 @@ export function ValueField({ config_key, value, hint }: ValueFieldProps) {
 	const known = useKnownKeys().find(({ key }) => key === config_key)
 	if (SECRET.test(config_key))
 		return <SecretField name="value" label={t.value} {...(value === undefined ? {} : { isSet: true })} />
-	if (isLimit(config_key, known?.zero_means)) return <Limit value={value ?? ''} hint={hint} />
+	if (isLimit(config_key, known?.zero_means))
+		return <StoredLimitField name="value" label={t.value} hint={hint} stored={value ?? ''} />
 	return <TextField name="value" label={t.value} defaultValue={value ?? ''} {...(hint && { hint })} />
-}
-
-function Limit({ value, hint }: { value: string; hint: string | undefined }) {
-	const [draft, setDraft] = useDraft({ value, isBoxed: isUnlimited(value) })
-	return (
-		<LimitField
-			label={t.value}
-			hint={hint}
-			{...draft}
-			onChange={(next, isBoxed) => setDraft({ value: next, isBoxed })}
-		/>
-	)
 }

@@ -1,11 +1,13 @@
-import { api, type Schema, type Tagged } from '../api.ts'
+import { useState } from 'react'
+import { api, type Refusal, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import { refusalOfZero, StoredLimitField } from '../plans/unlimited.tsx'
 import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckField, TextField } from '../ui/field.tsx'
+import { CheckField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
 import type { InviteCode } from './state.tsx'
 
@@ -25,14 +27,19 @@ export function LimitsForm({ code: read, onClose }: LimitsFormProps) {
 		done: t.form.saved,
 		onDone: onClose,
 	})
-	const submit = (form: Values) =>
+	const [wrong, setWrong] = useState<Refusal>()
+	const submit = (form: Values) => {
+		const found = refusalOfZero(form, t.fields.typed_zero)
+		setWrong(found)
+		if (found) return
 		void save.run(changed(code, { max_uses: form.number('max_uses'), is_active: form.checked('is_active') }))
+	}
 	return (
 		<Form
 			label={t.form.title}
 			edit={edit}
 			onSubmit={submit}
-			refusal={save.refusal}
+			refusal={wrong ?? save.refusal}
 			actions={
 				<>
 					<Button onClick={onClose}>{common.cancel}</Button>
@@ -43,12 +50,11 @@ export function LimitsForm({ code: read, onClose }: LimitsFormProps) {
 			}
 		>
 			<Conflict edit={edit} labels={t.fields} />
-			<TextField
+			<StoredLimitField
 				name="max_uses"
 				label={t.fields.max_uses}
 				hint={t.fields.max_uses_hint}
-				inputMode="numeric"
-				defaultValue={code.max_uses}
+				stored={String(code.max_uses)}
 			/>
 			<CheckField name="is_active" label={t.fields.is_active} defaultChecked={code.is_active} />
 		</Form>

@@ -71,7 +71,7 @@ export function EntitlementFields({ prefix = '', entitlement, onChange }: Entitl
 				/>
 			) : isLimited ? (
 				<LimitField
-					prefix={prefix}
+					name={`${prefix}value`}
 					label={value}
 					hint={own.hint}
 					value={entitlement.value}

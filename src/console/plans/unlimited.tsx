@@ -1,5 +1,6 @@
 import { Refusal } from '../api.ts'
 import { unlimited as t } from '../text/en/entitlement-keys.ts'
+import { useDraft } from '../ui/draft.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 
@@ -19,8 +20,7 @@ const NONE = '0'
 const TYPED = 'typed_limits'
 
 interface LimitFieldProps {
-	/** The prefix of the field names. */
-	prefix?: string
+	name: string
 	label: string
 	hint?: string | undefined
 	value: string
@@ -30,8 +30,7 @@ interface LimitFieldProps {
 }
 
 /** A limit, or a box that lifts it. A typed 0 looks like the opposite of what it does. */
-export function LimitField({ prefix = '', label, hint, value, isBoxed, onChange }: LimitFieldProps) {
-	const name = `${prefix}value`
+export function LimitField({ name, label, hint, value, isBoxed, onChange }: LimitFieldProps) {
 	return (
 		<div>
 			{isBoxed ? <input type="hidden" name={name} value={value} /> : <input type="hidden" name={TYPED} value={name} />}
@@ -46,7 +45,7 @@ export function LimitField({ prefix = '', label, hint, value, isBoxed, onChange 
 				onChange={({ target }) => onChange(target.value, false)}
 			/>
 			<CheckField
-				name={`${prefix}unlimited`}
+				name={`${name}.unlimited`}
 				label={t.label}
 				checked={isBoxed}
 				onChange={({ target }) => onChange(target.checked ? NONE : '', target.checked)}
@@ -55,9 +54,19 @@ export function LimitField({ prefix = '', label, hint, value, isBoxed, onChange 
 	)
 }
 
-/** Refuses the limits of 0 that somebody typed into a form. */
-export function refusalOfZero(form: Values): Refusal | undefined {
-	const typed = form.all(TYPED).filter((name) => isUnlimited(form.text(name)))
-	const fields = typed.map((path) => ({ path, message: t.typed_zero }))
+interface StoredLimitFieldProps extends Pick<LimitFieldProps, 'name' | 'label' | 'hint'> {
+	stored: string
+}
+
+/** The same for a stored limit, which keeps its own draft. */
+export function StoredLimitField({ stored, ...field }: StoredLimitFieldProps) {
+	const [draft, setDraft] = useDraft({ value: stored, isBoxed: isUnlimited(stored) })
+	return <LimitField {...field} {...draft} onChange={(value, isBoxed) => setDraft({ value, isBoxed })} />
+}
+
+/** Refuses the limits of 0 that somebody typed into a form. An empty one would be 0 too. */
+export function refusalOfZero(form: Values, message: string = t.typed_zero): Refusal | undefined {
+	const typed = form.all(TYPED).filter((name) => form.text(name) === '' || isUnlimited(form.text(name)))
+	const fields = typed.map((path) => ({ path, message }))
 	return fields.length > 0 ? new Refusal(400, { error: 'validation.error', details: { fields } }) : undefined
 }

@@ -42,7 +42,9 @@ export const inviteCodes = {
 	},
 	fields: {
 		max_uses: 'Maximum uses',
-		max_uses_hint: "0 means unlimited. Can't be lower than the uses so far.",
+		max_uses_hint: "Can't be lower than the uses so far.",
+		typed_zero:
+			'Must be 1 or more, because 0 would lift the limit. To stop the code, untick “Accept new registrations”. To lift the limit, tick Unlimited.',
 		is_active: 'Accept new registrations',
 	},
 	invited: {

@@ -44,7 +44,9 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 	},
 	fields: {
 		max_uses: '最大使用次数',
-		max_uses_hint: '0 表示不限。不能低于已使用的次数。',
+		max_uses_hint: '不能低于已使用的次数。',
+		typed_zero:
+			'必须大于等于 1，因为 0 会取消上限。要停用邀请码，请取消勾选“允许新用户注册”；要取消上限，请勾选“不限”。',
 		is_active: '允许新用户注册',
 	},
 	invited: {
