@@ -60,16 +60,21 @@ test('an owner adds a provider and one of the models its vendor offers', async (
 		await page.getByRole('button', { name: 'Add large-1' }).click()
 		const model = page.getByRole('dialog', { name: 'New model' })
 		await model.getByLabel('USD per million input tokens').fill('0.25')
-		await model.getByLabel('Condition').fill('{"tokens": {"above": 1}}')
+		await model.getByRole('button', { name: 'Add line' }).click()
+		await model.getByLabel('Field').fill('tokens')
+		await model.getByLabel('Test').selectOption('is at least')
+		await model.getByLabel('Value').fill('true')
 		await model.getByRole('button', { name: 'Create' }).click()
-		await model.locator('[aria-invalid="true"]').waitFor()
-		await model.getByLabel('Condition').fill('')
+		await model.getByText('Must be a number or a string').waitFor()
+		await model.getByLabel('Value').fill('1000')
 		await model.getByRole('button', { name: 'Create' }).click()
-		await page.getByRole('row', { name: /large-1.*default/ }).waitFor()
+		await page.getByRole('row', { name: /large-1.*default.*tokens is at least 1000/ }).waitFor()
 	})
 	const [provider] = await call<Provider[]>('GET', '/v1/llm-providers', undefined, person)
 	expect(provider).toMatchObject({ name, advanced_json: { temperature: 0.2 } })
-	expect(provider?.models).toMatchObject([{ model: 'large-1', is_default: true, cost_per_1k_input: 0.00025 }])
+	expect(provider?.models).toMatchObject([
+		{ model: 'large-1', is_default: true, cost_per_1k_input: 0.00025, when: { tokens: { gte: 1000 } } },
+	])
 })
 
 test('a stored key only goes to another address after you confirm', async ({ open }) => {
@@ -131,6 +136,43 @@ test('deleting a provider needs its typed name', async ({ open }) => {
 	await page.waitForURL(/\/console\/llm-providers$/)
 	await page.getByText('No LLM providers yet').waitFor()
 	expect(await call('GET', '/v1/llm-providers', undefined, person)).toEqual([])
+})
+
+test('a condition is edited line by line, and one that nobody touches stays as it was written', async ({ open }) => {
+	const { person, provider, add, read } = await owner()
+	const written = { 'task.kind': { eq: 'search' }, tier: { in: ['gold', '1'], ne: null }, beta: { exists: false } }
+	await add({ model: 'picky', when: written })
+	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
+	await page.getByText('task.kind is search, tier is one of gold, "1", tier is not null, beta is missing').waitFor()
+	const edit = async (change: () => Promise<void>) => {
+		await page.getByRole('button', { name: 'Actions for picky' }).click()
+		await page.getByRole('menuitem', { name: 'Edit' }).click()
+		await change()
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.getByText('Saved picky.').last().waitFor()
+		await page.getByRole('dialog').waitFor({ state: 'detached' })
+	}
+	await edit(() => page.getByLabel('Priority').fill('3'))
+	expect((await read()).models).toMatchObject([{ priority: 3, when: written }])
+	await edit(async () => {
+		await page.getByRole('button', { name: 'Remove the line beta' }).click()
+		await page.getByLabel('Value').first().fill('write')
+	})
+	const [{ when } = { when: {} }] = (await read()).models
+	expect(when).toEqual({ 'task.kind': 'write', tier: { in: ['gold', '1'], ne: null } })
+})
+
+test('before anything was asked, the routing test finds no fault', async ({ open }) => {
+	const { person, add } = await owner()
+	const page = await open('/console/llm-providers/resolve', { as: person })
+	await page.getByText('This org has no models yet').waitFor()
+	await add({ model: 'searcher', when: { 'task.kind': 'search' } })
+	await page.reload()
+	await page.getByText('Nothing was asked yet').waitFor()
+	expect(await page.getByText('No matching model').count()).toBe(0)
+	await page.getByLabel('Context').fill('{"task.kind": "talk"}')
+	await page.getByRole('button', { name: 'Resolve' }).click()
+	await page.getByText('the context matches none').waitFor()
 })
 
 test('the playground says which model a run gets, and why', async ({ open }) => {

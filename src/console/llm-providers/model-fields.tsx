@@ -3,6 +3,7 @@ import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
 import { JsonField } from '../ui/json-field.tsx'
+import { ConditionField } from './condition-field.tsx'
 import { PRICES, quoted, storedPrice } from './prices.ts'
 import styles from './model-fields.module.css'
 
@@ -33,7 +34,7 @@ export const ModelFields = ({ model }: { model: Fields }) => (
 		<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model.model} />
 		<CheckField name="is_default" label={t.is_default} hint={t.is_default_hint} defaultChecked={model.is_default} />
 		<TextField name="priority" label={t.priority} hint={t.priority_hint} type="number" defaultValue={model.priority} />
-		<JsonField name="when" label={t.when} hint={t.when_hint} value={model.when} />
+		<ConditionField when={model.when} />
 		<div className={styles.pairs}>
 			{NUMBERS.map((name) => (
 				<TextField

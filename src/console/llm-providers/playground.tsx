@@ -22,7 +22,6 @@ export function Playground() {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
 	const me = useMe()
 	const isOperator = useIsOperator()
-	const org = me.orgs.find(({ org_id }) => org_id === me.org_id)
 	const { data: providers, error } = useQuery({
 		queryKey: ['llm-providers', 'all'],
 		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { limit: 200 } } })),
@@ -44,13 +43,13 @@ export function Playground() {
 	return (
 		<Page title={t.title} hint={t.hint} up={{ label: llmProviders.title, link: { to: '/llm-providers' } }}>
 			<Columns>
-				<Panel title={t.request} hint={org?.name ?? (isOperator && <OrgName org_id={me.org_id} />)}>
+				<Panel title={t.request} hint={<OrgName org_id={me.org_id} />}>
 					<Request key={`${selector} ${context}`} names={names} refusal={isAtField ? refusal : undefined} />
 				</Panel>
 				<Stack>
 					<Panel title={t.result}>
 						{hasNone ? (
-							<Notice icon="models" title={t.none} hint={t.none_hint} />
+							<Notice icon="models" {...t.none[whyNone(providers && names.length, selector, context)]} />
 						) : refusal ? (
 							<Failure refusal={refusal} onRetry={() => void resolved.refetch()} />
 						) : (
@@ -67,6 +66,13 @@ export function Playground() {
 			</Columns>
 		</Page>
 	)
+}
+
+/** Why there's no model. Without any, or before anything was asked, that's no fault. */
+function whyNone(count: number | undefined, selector?: string, context?: string): keyof typeof t.none {
+	if (count === 0) return 'no_models'
+	if (selector) return 'unknown'
+	return context ? 'unmatched' : 'unasked'
 }
 
 function Request({ names, refusal }: { names: string[]; refusal: Refusal | undefined }) {

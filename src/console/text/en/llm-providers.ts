@@ -92,7 +92,6 @@ export const llmModels = {
 		tags: 'Tags',
 		tags_hint: 'Separated by commas.',
 		when: 'Condition',
-		when_hint: 'Optional. A request has to match all of it, such as {"task.kind": "search", "tokens": {"gte": 1000}}.',
 		advanced_json: 'Extra parameters',
 		advanced_json_hint: "These override the provider's, field by field.",
 		multiplier: 'Price multiplier',
@@ -102,6 +101,30 @@ export const llmModels = {
 		cost_per_1k_cache_read: 'USD per million cache reads',
 	},
 	prices: 'Prices',
+	condition: {
+		title: 'Condition',
+		none: 'Without one, this model is for every request.',
+		hint: 'All lines have to match what the runtime says about a request. For several values, put commas between them.',
+		add: 'Add line',
+		remove: (field: string) => `Remove the line ${field}`,
+		field: 'Field',
+		is: 'Test',
+		value: 'Value',
+		line: (field: string, test: string, value: string) => `${field} ${test} ${value}`.trim(),
+		operators: {
+			eq: 'is',
+			ne: 'is not',
+			in: 'is one of',
+			not_in: 'is none of',
+			gte: 'is at least',
+			gt: 'is more than',
+			lte: 'is at most',
+			lt: 'is less than',
+			exists: 'exists',
+		},
+		there: 'is there',
+		missing: 'is missing',
+	},
 	offered: {
 		action: 'Browse models',
 		title: (name: string) => `Models available to ${name}`,
@@ -149,9 +172,24 @@ export const playground = {
 		default: 'No condition matches, so the first default is used.',
 		priority: "No condition matches and there's no default, so the first model is used.",
 	},
-	none: 'No matching model',
-	none_hint:
-		"The selector doesn't name an existing model, or every model has a condition that doesn't match. Add a model or correct the selector.",
+	none: {
+		no_models: {
+			title: 'This org has no models yet',
+			hint: 'Add an LLM provider and its models, then see here which one a run gets.',
+		},
+		unasked: {
+			title: 'Nothing was asked yet',
+			hint: 'Without a selector and a context, no model is chosen, because each has a condition. Say what the request is about, then press “Resolve”.',
+		},
+		unknown: {
+			title: 'No matching model',
+			hint: 'The org has no model that the selector names. Correct it, or leave it empty to let Plinth choose.',
+		},
+		unmatched: {
+			title: 'No matching model',
+			hint: 'Each model has a condition, and the context matches none. Change the context, or add a model without a condition.',
+		},
+	},
 	facts: {
 		provider: 'Provider',
 		url: 'Base URL',
