@@ -145,6 +145,11 @@ test("an operator sees a user's ways in, and resets their second factor", async 
 	await asked.getByRole('button', { name: 'Reset second factor' }).click()
 	await page.getByText(`Reset the second factor of ${one.username}.`).waitFor()
 	await expect.poll(() => app.textContent()).toContain('None')
+	// What can't apply isn't offered.
+	await page.getByRole('button', { name: 'Actions' }).first().click()
+	const item = page.getByRole('menuitem', { name: 'Reset second factor' })
+	await item.getByText('They have none.').waitFor()
+	expect(await item.getAttribute('aria-disabled')).toBe('true')
 	expect((await call<{ totp: boolean }>('GET', `/v1/admin/users/${one.user_id}/ways-in`)).totp).toBe(false)
 })
 

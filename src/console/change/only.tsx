@@ -23,14 +23,21 @@ export const Only = ({ needs, children }: OnlyProps) =>
 		</span>
 	)
 
-/** A menu's action. Everybody else reads below it which role they need. */
-export const OnlyItem = ({ needs, disabled = false, children, ...item }: MenuItemProps & OnlyProps) => {
+interface OnlyItemProps extends MenuItemProps, OnlyProps {
+	children: ReactNode
+	/** Why nobody can do it now. */
+	obstacle?: string | undefined
+}
+
+/** A menu's action. Whoever can't do it reads below it which role they need, or what stands in the way. */
+export const OnlyItem = ({ needs, obstacle, disabled = obstacle !== undefined, children, ...item }: OnlyItemProps) => {
 	const may = useMay(...needs)
+	const reason = may ? obstacle : needsText(needs)
 	return (
 		<MenuItem {...item} disabled={disabled || !may}>
 			<span>
 				{children}
-				{!may && <span className={styles.reason}>{needsText(needs)}</span>}
+				{reason && <span className={styles.reason}>{reason}</span>}
 			</span>
 		</MenuItem>
 	)

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
@@ -12,6 +13,7 @@ import { users as t } from '../text/en/users.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuSeparator } from '../ui/menu.tsx'
 import { ResetPassword } from './reset-password.tsx'
+import { waysInQuery } from './ways-in.ts'
 
 interface UserActionsProps {
 	user: Tagged<Schema<'UserWithOrgs'>>
@@ -73,10 +75,10 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 				<OnlyItem needs={needs} icon="key" onClick={() => setIsResetting(true)}>
 					{t.reset.action}
 				</OnlyItem>
-				<OnlyItem
+				<FactorItem
+					user_id={user.id}
 					needs={needs}
-					icon="lock"
-					disabled={isSelf}
+					isSelf={isSelf}
 					onClick={() =>
 						ask({
 							title: t.reset_factor.title(name),
@@ -88,9 +90,7 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 							input: null,
 						})
 					}
-				>
-					{t.reset_factor.action}
-				</OnlyItem>
+				/>
 				<OnlyItem needs={['platform_admin']} icon="shield" onClick={() => setIsRoles(true)}>
 					{operators.roles.action}
 				</OnlyItem>
@@ -108,5 +108,24 @@ export function UserActions({ user: { value: user, etag }, needs }: UserActionsP
 			{isRoles && <RolesDialog user={user} onClose={() => setIsRoles(false)} />}
 			{isResetting && <ResetPassword user_id={user.id} name={name} onClose={() => setIsResetting(false)} />}
 		</>
+	)
+}
+
+interface FactorItemProps {
+	user_id: string
+	needs: readonly Permission[]
+	isSelf: boolean
+	onClick: () => void
+}
+
+/** Only asks the API once the menu is open. Password sign-in that's off needs a reset too. */
+function FactorItem({ user_id, needs, isSelf, onClick }: FactorItemProps) {
+	const { data: ways } = useQuery(waysInQuery(user_id))
+	const hasNone = ways && ways.passkeys === 0 && !ways.totp && ways.password
+	const obstacle = isSelf ? t.reset_factor.self : hasNone ? t.reset_factor.none : undefined
+	return (
+		<OnlyItem needs={needs} icon="lock" obstacle={obstacle} onClick={onClick}>
+			{t.reset_factor.action}
+		</OnlyItem>
 	)
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, data, type Schema } from '../api.ts'
+import type { Schema } from '../api.ts'
 import { users } from '../text/en/users.ts'
 import { Failure } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Facts, Panel, PanelSkeleton } from '../ui/page.tsx'
 import { TwoLines } from '../ui/two-lines.tsx'
+import { waysInQuery } from './ways-in.ts'
 
 const t = users.ways_in
 
@@ -20,14 +21,7 @@ const Identities = ({ of }: { of: Schema<'Identity'>[] }) => (
 
 /** How a user can sign in, for whoever is asked to help. */
 export function UserWaysIn({ user_id }: { user_id: string }) {
-	const {
-		data: ways,
-		error,
-		refetch,
-	} = useQuery({
-		queryKey: ['users', user_id, 'ways-in'],
-		queryFn: () => data(api.GET('/v1/admin/users/{user_id}/ways-in', { params: { path: { user_id } } })),
-	})
+	const { data: ways, error, refetch } = useQuery(waysInQuery(user_id))
 	return (
 		<Panel title={t.title}>
 			{ways ? (

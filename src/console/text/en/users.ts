@@ -119,6 +119,8 @@ export const users = {
 	},
 	reset_factor: {
 		action: 'Reset second factor',
+		none: 'They have none.',
+		self: 'Change your own under Account.',
 		title: (name: string) => `Reset the second factor of ${name}?`,
 		body: 'This removes their passkeys, authenticator app and recovery codes, and we tell them. They still need their password to sign in.',
 		done: (name: string) => `Reset the second factor of ${name}.`,

@@ -120,6 +120,8 @@ export const users: Texts<typeof en.users> = {
 	},
 	reset_factor: {
 		action: '重置第二因素',
+		none: '该用户没有第二因素。',
+		self: '请在“账号”中修改自己的。',
 		title: (name) => `重置 ${name} 的第二因素？`,
 		body: '这会移除其通行密钥、验证器应用和恢复代码，我们会通知对方。登录时仍然需要密码。',
 		done: (name) => `已重置 ${name} 的第二因素。`,
