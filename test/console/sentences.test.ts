@@ -43,6 +43,7 @@ const FACTS: Facts = {
 				}
 			: undefined,
 	subscriberCount: () => 11,
+	defaultOf: (key) => (key === 'limit.api_keys' ? { key, value: '50', value_type: 'integer' } : undefined),
 	activeTool: () => 'web_search.hosted',
 }
 
@@ -86,6 +87,46 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 		},
 	],
 	[
+		'Config entry limit.api_keys: 20 API keys per user instead of 50. Every org has this, unless its plan or an override says otherwise.',
+		{ target_type: 'config_entries', before: null, after: { key: 'limit.api_keys', value: '20' } },
+	],
+	[
+		'Config entry limit.api_keys: 50 API keys per user instead of unlimited. Every org has this, unless its plan or an override says otherwise.',
+		{ target_type: 'config_entries', before: { key: 'limit.api_keys', value: '0' }, after: null },
+	],
+	[
+		'Config entry agent.theme: dark → light.',
+		{
+			target_type: 'config_entries',
+			before: { key: 'agent.theme', value: 'dark' },
+			after: { key: 'agent.theme', value: 'light' },
+		},
+	],
+	[
+		'Acme: unlimited credits of overdraft instead of 100.',
+		{
+			target_type: 'entitlement_overrides',
+			before: { org_id: 'org_1', key: 'credits.overdraft', value: '100', value_type: 'integer' },
+			after: { org_id: 'org_1', key: 'credits.overdraft', value: '-1', value_type: 'integer', expires_at: null },
+		},
+	],
+	[
+		'Acme: MCP servers as commands yes instead of no.',
+		{
+			target_type: 'entitlement_overrides',
+			before: { org_id: 'org_1', key: 'mcp.stdio', value: 'false', value_type: 'boolean' },
+			after: { org_id: 'org_1', key: 'mcp.stdio', value: 'true', value_type: 'boolean', expires_at: null },
+		},
+	],
+	[
+		'New API key nightly: permissions see the platform, org settings.',
+		{
+			target_type: 'api_keys',
+			before: null,
+			after: { name: 'nightly', scopes: ['platform.read', 'org.settings'] },
+		},
+	],
+	[
 		'Plan Growth: 900 credits a month instead of 500. 11 orgs are on this plan, and get this right away.',
 		{
 			target_type: 'plans',
@@ -99,6 +140,23 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 			target_type: 'llm_models',
 			before: { model: 'mini', cost_per_1k_input: 0.00025 },
 			after: { model: 'mini', cost_per_1k_input: 0.0005 },
+		},
+	],
+	[
+		'New budget Trial: 5,000 tokens a month for each user of Acme. Runs beyond it are refused.',
+		{
+			target_type: 'budgets',
+			before: null,
+			after: {
+				name: 'Trial',
+				org_id: 'org_1',
+				scope: 'user',
+				subject: null,
+				unit: 'tokens',
+				limit: 5000,
+				window: 'month',
+				mode: 'enforce',
+			},
 		},
 	],
 	[

@@ -19,6 +19,7 @@ const FACTS: Facts = {
 	entitlementsOf: () => [],
 	planOf: () => undefined,
 	subscriberCount: () => 11,
+	defaultOf: () => undefined,
 	activeTool: () => 'web_search.hosted',
 }
 

@@ -2,10 +2,19 @@ import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
-import type { Kind } from './kind.ts'
+import type { Facts, Kind, Row } from './kind.ts'
 import { isId, momentOf, textIn } from './values.ts'
 
 const t = sentences.billing
+
+/** Whom a budget bounds: "each user of Acme". */
+function boundBy({ scope, subject, org_id }: Row, { name, own_org }: Facts): string {
+	if (scope === 'org') return subject || org_id ? name(subject ?? org_id) : t.each_org
+	const label = t.scopes[textIn(scope)] ?? textIn(scope)
+	const whom = subject ? `${label} ${isId(subject) ? name(subject) : named(textIn(subject))}` : t.each(label)
+	if (org_id === own_org) return whom
+	return t.within(whom, org_id ? name(org_id) : t.each_org)
+}
 
 /** Money, codes and what stops spending. */
 export const billing: Record<string, Kind> = {
@@ -23,7 +32,17 @@ export const billing: Record<string, Kind> = {
 			return typeof amount === 'number' ? t.every(`${amount > 0 ? '+' : ''}${number(amount)}`) : undefined
 		},
 	},
-	budgets: { name: ({ name }) => named(textIn(name)), fields: fields.budgets },
+	budgets: {
+		name: ({ name }) => named(textIn(name)),
+		fields: fields.budgets,
+		describe: ({ before, after }, facts) => {
+			if (before || !after) return undefined
+			const { name, limit, unit, window, mode } = after
+			const amount = `${number(Number(limit))} ${t.units[textIn(unit)] ?? textIn(unit)}`
+			const per = t.windows[textIn(window)] ?? ''
+			return t.budget(named(textIn(name)), amount, per, boundBy(after, facts), mode === 'enforce')
+		},
+	},
 	pauses: {
 		name: ({ scope, subject }, { name }) => {
 			const what = isId(subject) ? name(subject) : named(textIn(subject))

@@ -40,7 +40,10 @@ function commonly(change: Change, kind: Kind | undefined, facts: Facts): string 
 			subject,
 			labels
 				.filter(([field]) => after?.[field] !== null && after?.[field] !== undefined && after[field] !== '')
-				.map(([field, label]) => t.member(label, wordsOf(field, after?.[field], facts))),
+				.map(([field, label]) => [label, wordsOf(field, after?.[field], facts)] as const)
+				// The sentence begins with its name.
+				.filter(([, value]) => value !== kind?.name(change.row, facts))
+				.map(([label, value]) => t.member(label, value)),
 		)
 	if (after === null) return t.deleted(subject)
 	const members = labels

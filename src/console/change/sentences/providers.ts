@@ -3,7 +3,7 @@ import { sentences } from '../../text/en/sentences.ts'
 import { words } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
-import { textIn } from './values.ts'
+import { insteadOf, textIn } from './values.ts'
 
 const t = sentences.providers
 
@@ -11,6 +11,9 @@ const nameIn = ({ name }: Row) => named(textIn(name))
 
 /** A tool provider without its group: `keyed`. */
 const shortOf = (provider: unknown) => named(textIn(provider).replace(/^[^.]*\./, ''))
+
+/** The value of a config entry. The log has no secrets. */
+const wordOf = ({ value }: Row) => (value === null ? sentences.secret : named(textIn(value)))
 
 /** Models, tools and MCP servers, and what agents are configured with. */
 export const providers: Record<string, Kind> = {
@@ -41,17 +44,19 @@ export const providers: Record<string, Kind> = {
 	config_entries: {
 		name: ({ key }) => named(textIn(key)),
 		fields: fields.config_entries,
-		describe: ({ before, after, row }) => {
-			const { key } = row
-			const isLimit = /^(limit|quota)\./.test(textIn(key))
+		describe: ({ before, after, row }, { defaultOf, isPreview }) => {
+			const key = textIn(row.key)
+			const entry = t.entry(named(key))
+			const usual = defaultOf(key)
 			const [old, now] = [before, after].map((state) => {
-				const value = state?.value
-				if (value === null || value === undefined) return state ? sentences.secret : undefined
-				return isLimit && Number(value) <= 0 ? sentences.unlimited : named(textIn(value))
+				if (usual) return state ? { ...usual, value: textIn(state.value) } : isPreview ? usual : undefined
+				return undefined
 			})
-			if (old === undefined || now === undefined) return undefined
-			return sentences.changes(t.entry(named(textIn(key))), [sentences.arrow(old, now)])
+			if (now) return sentences.changes(entry, [insteadOf(now, old)])
+			if (!before || !after) return undefined
+			return sentences.changes(entry, [sentences.arrow(wordOf(before), wordOf(after))])
 		},
+		affects: ({ row }, { defaultOf }) => (defaultOf(textIn(row.key)) ? [t.entry_affects] : []),
 	},
 	configuration_revisions: {
 		name: () => '',

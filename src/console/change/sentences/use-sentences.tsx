@@ -8,7 +8,7 @@ import { named, Said } from '../../ui/said.tsx'
 import { everybodyIn } from '../../your-org/people.tsx'
 import { describe } from './describe.ts'
 import type { ChangedRow, Count, Facts } from './kind.ts'
-import { textIn } from './values.ts'
+import { isLimitKey, textIn } from './values.ts'
 
 /** The most rows of a page, and the most that are counted for a sentence. */
 const PAGE = 200
@@ -83,6 +83,12 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 			const query = { params: { query: { plan_id } } }
 			const counts = read(['plans', plan_id, 'counted'], () => data(api.GET('/v1/plans/subscriber-counts', query)))
 			return counts && (counts[0]?.subscriber_count ?? 0)
+		},
+		defaultOf(key) {
+			const known = read(['entitlement-keys'], () => data(api.GET('/v1/entitlement-keys')))
+			const found = known?.find((one) => one.key === key)
+			if (!found && isLimitKey(key)) return { key, value: '0', value_type: 'integer' }
+			return found && { key, value: found.default, value_type: found.value_type }
 		},
 		activeTool(owner, group, except) {
 			const scope = owner === 'platform' ? ('platform' as const) : ('org' as const)

@@ -34,18 +34,24 @@ export function wordsOf(field: string, value: unknown, facts: Facts): string {
 	return t.values[text] ?? named(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
 
-/** A limit of 0 is none. */
+export const isLimitKey = (key: string) => /^(quota|limit)\./.test(key)
+
+/** A limit of 0 is none, and an overdraft only below 0. */
+const isUnlimited = (key: string, value: number) =>
+	key === 'credits.overdraft' ? value < 0 : value <= 0 && isLimitKey(key)
+
 export function amountOf({ key, value, value_type }: Entitlement): string {
 	if (value_type === 'boolean') return value === 'true' ? t.yes : t.no
 	if (value_type === 'string') return named(value)
-	return /^(quota|limit)\./.test(key) && Number(value) <= 0 ? t.unlimited : number(Number(value))
+	return isUnlimited(key, Number(value)) ? t.unlimited : number(Number(value))
 }
 
 /** "5,000 runs a month instead of unlimited". */
 export function insteadOf(now: Entitlement, old: Entitlement | undefined): string {
 	const label = t.entitlements[now.key]
 	const amount = amountOf(now)
-	const what = label ? t.amount(amount, label) : t.member(named(now.key), amount)
+	const isCounted = label !== undefined && now.value_type === 'integer'
+	const what = isCounted ? t.amount(amount, label) : t.member(label ?? named(now.key), amount)
 	return old ? t.instead(what, amountOf(old)) : what
 }
 
