@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { useName } from '../names.tsx'
 import { useMe } from '../session/session.ts'
 import { credits as t } from '../text/en/credits.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,8 +10,8 @@ import { Redeem } from './redeem.tsx'
 
 /** The credits of the org that the user acts in. */
 export function OwnCredits({ whose }: { whose: ReactNode }) {
-	const { org_id, orgs } = useMe()
-	const org = orgs.find((one) => one.org_id === org_id)?.name ?? org_id
+	const { org_id } = useMe()
+	const org = useName(org_id) ?? org_id
 	const [isRedeeming, setIsRedeeming] = useState(false)
 	return (
 		<Page

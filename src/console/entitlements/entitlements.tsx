@@ -26,7 +26,7 @@ const COLUMNS: Column<Entitlement>[] = [
 	{ title: t.columns.value, cell: (row) => (row.unlimited ? t.unlimited : valueText(row)), align: 'end' },
 	{
 		title: t.columns.source,
-		cell: ({ source }) => <Badge tone={TONES[source]}>{source}</Badge>,
+		cell: ({ source }) => <Badge tone={TONES[source]}>{t.sources[source]}</Badge>,
 		align: 'end',
 		from: 'medium',
 	},

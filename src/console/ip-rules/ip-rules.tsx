@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Page as Rows, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
+import { useName } from '../names.tsx'
 import { useMay, useMe } from '../session/session.ts'
 import { ipRules as t } from '../text/en/ip-rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -43,7 +44,7 @@ const PAGE = 100
 /** The networks that the org's callers may come from. */
 export function IpRules() {
 	const { cursor } = useSearch({ from: '/ip-rules' })
-	const { org_id, orgs } = useMe()
+	const { org_id } = useMe()
 	const mayChange = useMay('org.settings')
 	const [isAdding, setIsAdding] = useState(false)
 	const read = useQuery({
@@ -51,7 +52,7 @@ export function IpRules() {
 		queryFn: () => page(api.GET('/v1/ip-rules', { params: { query: { cursor, limit: PAGE } } })),
 	})
 	const { data } = read
-	const org = orgs.find((one) => one.org_id === org_id)?.name ?? org_id
+	const org = useName(org_id) ?? org_id
 	const isWhole = data !== undefined && !cursor && !data.next
 	const add = (
 		<Only needs={['org.settings']}>

@@ -23,7 +23,7 @@ export default function GuestBanner() {
 			<p>
 				{t.guest}{' '}
 				<Link to="/orgs/$org_id" params={{ org_id }}>
-					{name}
+					<bdi>{name}</bdi>
 				</Link>
 				. {t.guest_hint}
 			</p>

@@ -4,6 +4,7 @@ export const entitlements = {
 	hint: 'What this org can use right now, and where each value comes from.',
 	columns: { key: 'Entitlement', value: 'Value', source: 'Source' },
 	unlimited: 'unlimited',
+	sources: { override: 'override', plan: 'plan', default: 'default' },
 	actions: 'Actions',
 	empty: 'No entitlements',
 	usual: 'No plan and no overrides',

@@ -6,6 +6,7 @@ export const entitlements: Texts<typeof en.entitlements> = {
 	hint: '该组织目前可使用的权益，以及每个值的来源。',
 	columns: { key: '权益', value: '值', source: '来源' },
 	unlimited: '不限',
+	sources: { override: '覆盖值', plan: '套餐', default: '默认值' },
 	actions: '操作',
 	empty: '没有权益',
 	usual: '没有套餐和覆盖值',
