@@ -31,7 +31,7 @@ export function wordsOf(field: string, value: unknown, facts: Facts): string {
 		return value.length === 0 ? t.none : value.map((one) => wordsOf(field, one, facts)).join(', ')
 	if (typeof value === 'object') return '$secret' in value ? t.secret : t.settings
 	const text = textIn(value)
-	return t.values[text] ?? named(text.length > 80 ? `${text.slice(0, 80)}…` : text)
+	return t.values[`${field}.${text}`] ?? t.values[text] ?? named(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
 
 export const isLimitKey = (key: string) => /^(quota|limit)\./.test(key)

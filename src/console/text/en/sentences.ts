@@ -32,7 +32,7 @@ export const sentences = {
 	instead: (now: string, old: string) => `${now} instead of ${old}`,
 	no_longer: (label: string, old: string) => `no ${label} (was ${old})`,
 	more: (count: string) => `more than ${count}`,
-	/** Values of rows that read like code. */
+	/** Values of rows that read like code. A field before the value says that it's only there what it looks like. */
 	values: {
 		vendor_a: 'OpenAI-compatible',
 		vendor_b: 'Anthropic-compatible',
