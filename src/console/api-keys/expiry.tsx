@@ -3,7 +3,7 @@ import { apiKeys as t } from '../text/en/keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { SelectField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
-import { DateOf } from '../ui/time.tsx'
+import { MomentOf } from '../ui/time.tsx'
 
 const DAY_MS = 86_400_000
 
@@ -40,7 +40,7 @@ export function Expiry({ apiKey: { expires_at, replaced_by } }: ExpiryProps) {
 			) : (
 				replaced_by && <Badge>{t.replaced}</Badge>
 			)}{' '}
-			<DateOf time={expires_at} />
+			<MomentOf time={expires_at} />
 		</>
 	)
 }

@@ -9,7 +9,7 @@ import { number } from '../ui/format.ts'
 import { ListPanel } from '../ui/list.tsx'
 import { Panel, PanelSkeleton } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
-import { Ago, DateOf } from '../ui/time.tsx'
+import { Ago, MomentOf } from '../ui/time.tsx'
 import { bytes } from './bytes.ts'
 import { Files } from './files.tsx'
 import { type OrgExport, useExport, useExports } from './read.ts'
@@ -24,7 +24,7 @@ const COLUMNS: Column<OrgExport>[] = [
 	{ title: t.facts.size, cell: ({ byte_count }) => bytes(byte_count), from: 'medium', align: 'end' },
 	{
 		title: t.facts.until,
-		cell: ({ status, expires_at }) => (status === 'completed' && expires_at ? <DateOf time={expires_at} /> : '–'),
+		cell: ({ status, expires_at }) => (status === 'completed' && expires_at ? <MomentOf time={expires_at} /> : '–'),
 		from: 'medium',
 		align: 'end',
 	},

@@ -22,7 +22,10 @@ type Member = Org['members'][number]
 
 const COLUMNS: Column<Member>[] = [
 	{ title: t.member, cell: (member) => <Who member={member} /> },
-	{ title: t.role, cell: ({ role }) => <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{role}</Badge> },
+	{
+		title: t.role,
+		cell: ({ role }) => <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t.roles[role].toLowerCase()}</Badge>,
+	},
 ]
 
 const actionsOf = (org: Org): Column<Member> => ({

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { dateOf } from '../ui/format.ts'
+import { momentOf } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
@@ -67,7 +67,7 @@ export function RedemptionCode() {
 				<Figure label={t.facts.uses} value={usesOf(found.value)} />
 				<Figure
 					label={t.facts.expires}
-					value={expires_at ? dateOf(expires_at) : t.never}
+					value={expires_at ? momentOf(expires_at) : t.never}
 					hint={expires_at && <Ago time={expires_at} />}
 				/>
 			</Figures>

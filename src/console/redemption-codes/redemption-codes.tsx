@@ -7,7 +7,7 @@ import { number } from '../ui/format.ts'
 import { List } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
-import { DateOf } from '../ui/time.tsx'
+import { MomentOf } from '../ui/time.tsx'
 import { CreateCodes } from './create-codes.tsx'
 import { type Code, holdsOf, StateBadge, usesOf } from './state.tsx'
 
@@ -24,7 +24,7 @@ const COLUMNS: Column<Code>[] = [
 	{ title: t.columns.uses, cell: usesOf, align: 'end', from: 'medium' },
 	{
 		title: t.columns.expires,
-		cell: ({ expires_at }) => (expires_at ? <DateOf time={expires_at} /> : t.never),
+		cell: ({ expires_at }) => (expires_at ? <MomentOf time={expires_at} /> : t.never),
 		align: 'end',
 		from: 'wide',
 	},

@@ -2,7 +2,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { useName } from '../names.tsx'
 import { runs } from '../text/en/runs.ts'
 import { isExact } from '../ui/exact.ts'
-import { dateOf, timeOf, exactOf } from '../ui/format.ts'
+import { exactOf, momentOf } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import styles from './chosen-filters.module.css'
 
@@ -23,7 +23,7 @@ export function ChosenFilters() {
 	)
 }
 
-const momentText = (iso: string) => (isExact() ? exactOf(iso) : `${dateOf(iso)}, ${timeOf(iso)}`)
+const momentText = (iso: string) => (isExact() ? exactOf(iso) : momentOf(iso))
 
 /** An org or a user by its name, if it has one. */
 function Named({ name, label, id }: { name: string; label: string; id: string }) {

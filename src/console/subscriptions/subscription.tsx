@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
-import { dateOf } from '../ui/format.ts'
+import { momentOf } from '../ui/format.ts'
 import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { ChangeSubscription } from './change-subscription.tsx'
@@ -65,10 +65,10 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 				<Figure label={t.facts.plan} value={plan} link={{ to: '/plans/$id', params: { id: plan_id } }} />
 				<Figure
 					label={starts === 'later' ? t.facts.begins : t.facts.began}
-					value={dateOf(current_period_start)}
+					value={momentOf(current_period_start)}
 					hint={<Ago time={current_period_start} />}
 				/>
-				<Figure label={t.facts.ends} value={dateOf(current_period_end)} hint={<Ago time={current_period_end} />} />
+				<Figure label={t.facts.ends} value={momentOf(current_period_end)} hint={<Ago time={current_period_end} />} />
 			</Figures>
 			<Columns kind="wide-first">
 				<Grants plan_id={plan_id} />

@@ -8,7 +8,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
-import { DateOf } from '../ui/time.tsx'
+import { MomentOf } from '../ui/time.tsx'
 import { risksOf } from '../why/risks.ts'
 import { Why } from '../why/why.tsx'
 import { ActorName } from '../your-org/people.tsx'
@@ -95,7 +95,7 @@ function RequestInfo({ request }: { request: Request }) {
 						</Badge>,
 					],
 					[t.facts.duration, t.ms(duration_ms)],
-					[t.facts.began, <DateOf key="began" time={beginOf(request)} />],
+					[t.facts.began, <MomentOf key="began" time={beginOf(request)} />],
 					[t.facts.caller, caller],
 					[t.facts.org, org_id ? <Name key="org" id={org_id} /> : '–'],
 					[t.facts.address, place ? `${client_ip} (${place})` : client_ip],

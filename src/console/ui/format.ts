@@ -17,8 +17,8 @@ const shortMoney = new Intl.NumberFormat(LANGUAGE, {
 const cents = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD', minimumFractionDigits: 4 })
 const date = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', year: 'numeric' })
 const dayOfYear = new Intl.DateTimeFormat(LANGUAGE, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-const time = new Intl.DateTimeFormat(LANGUAGE, { hour: 'numeric', minute: '2-digit' })
 const full = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' })
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style: 'short' })
 
 export const number = (value: number) => whole.format(value)
@@ -31,8 +31,8 @@ export const day = (iso: string) => dayOfYear.format(new Date(`${iso}T00:00:00Z`
 
 export const dateOf = (iso: string) => date.format(new Date(iso))
 
-/** The time of day, in the reader's zone. */
-export const timeOf = (iso: string) => time.format(new Date(iso))
+/** The day and the time of day, in the reader's zone. */
+export const momentOf = (iso: string) => moment.format(new Date(iso))
 
 /** The exact time, in UTC, where it stands by itself: "2026-11-22 14:05:09 UTC". */
 export const exactOf = (iso: string) => `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} ${t.utc}`

@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { useExact } from './exact.ts'
-import { ago, dateOf, exactOf, utcOf } from './format.ts'
+import { ago, dateOf, exactOf, momentOf, utcOf } from './format.ts'
 
 const subscribers = new Set<() => void>()
 let minute = Date.now()
@@ -41,5 +41,8 @@ export function Ago({ time }: { time: string | null }) {
 	if (time === null) return <>{t.never}</>
 	return <Time time={time}>{ago(time, isJustNow(time, now) ? Date.parse(time) : now)}</Time>
 }
+
+/** The day and the time of day, for what ends then. */
+export const MomentOf = ({ time }: { time: string }) => <Time time={time}>{momentOf(time)}</Time>
 
 export const DateOf = ({ time }: { time: string }) => <Time time={time}>{dateOf(time)}</Time>

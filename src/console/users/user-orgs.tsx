@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
 import { usePlanName } from '../plans/read.tsx'
 import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
+import { orgs } from '../text/en/orgs.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -18,7 +19,7 @@ const MOST = 8
 
 const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 	{ title: t.name, cell: ({ name }) => name },
-	{ title: t.role, cell: ({ role }) => <Badge>{role}</Badge> },
+	{ title: t.role, cell: ({ role }) => <Badge>{orgs.members.roles[role].toLowerCase()}</Badge> },
 	{
 		title: t.plan,
 		cell: ({ org_id }) => (shown.has(org_id) ? <Plan org_id={org_id} /> : '–'),
@@ -28,12 +29,12 @@ const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 ]
 
 /** The orgs of a user, with what they have. */
-export const UserOrgs = ({ orgs }: { orgs: Membership[] }) => (
+export const UserOrgs = ({ orgs: all }: { orgs: Membership[] }) => (
 	<Panel title={t.title} noPadding>
 		<Table
 			label={t.title}
-			columns={columnsOf(new Set(orgs.slice(0, MOST).map(({ org_id }) => org_id)))}
-			rows={orgs}
+			columns={columnsOf(new Set(all.slice(0, MOST).map(({ org_id }) => org_id)))}
+			rows={all}
 			keyOf={({ org_id }) => org_id}
 			linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
 			isDense

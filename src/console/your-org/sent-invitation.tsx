@@ -3,7 +3,7 @@ import { invitations } from '../text/en/invitations.ts'
 import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
-import { DateOf } from '../ui/time.tsx'
+import { MomentOf } from '../ui/time.tsx'
 
 const t = invitations.sent
 
@@ -21,7 +21,7 @@ export function SentInvitation({ invitation: { email, token, url, mailed_at, exp
 				<>
 					<Shown text={link} what={t.link} />
 					<p>
-						{t.once} <DateOf time={expires_at} />.
+						{t.once} <MomentOf time={expires_at} />.
 					</p>
 				</>
 			) : (

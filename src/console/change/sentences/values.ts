@@ -1,6 +1,6 @@
 import { sentences as t } from '../../text/en/sentences.ts'
 import { isExact } from '../../ui/exact.ts'
-import { dateOf, number, timeOf, usd, exactOf } from '../../ui/format.ts'
+import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Entitlement, Facts } from './kind.ts'
 
@@ -15,7 +15,7 @@ export const textIn = (value: unknown): string =>
 	typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
 
 /** A time with its hour. */
-export const momentOf = (iso: string) => (isExact() ? exactOf(iso) : t.moment(dateOf(iso), timeOf(iso)))
+export const momentOf = (iso: string) => (isExact() ? exactOf(iso) : localMomentOf(iso))
 
 /** Prices are stored per 1,000 tokens, and quoted per million. */
 const isPrice = (field: string) => field.startsWith('cost_per_1k_')

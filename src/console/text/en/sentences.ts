@@ -17,7 +17,6 @@ export const sentences = {
 	settings: 'other settings',
 	unlimited: 'unlimited',
 	no_plan: 'no plan',
-	moment: (date: string, time: string) => `${date}, ${time}`,
 	per_million: (price: string) => `${price} per million tokens`,
 	of: (thing: string, org: string) => `${thing} for ${org}`,
 	member: (label: string, value: string) => `${label} ${value}`,

@@ -3,7 +3,7 @@ export const users = {
 	title: 'Users',
 	hint: 'Everyone with an account, newest first.',
 	search: 'Search by login, name or email',
-	status: { label: 'Status', all: 'All', active: 'Active', suspended: 'Suspended' },
+	status: { label: 'Status', all: 'All', active: 'Active', suspended: 'Suspended', deleted: 'Deleted' },
 	columns: { user: 'User', login: 'Login', status: 'Status', last_login: 'Last sign-in', joined: 'Joined' },
 	empty: 'No matching users',
 	none: 'No user matches',

@@ -18,7 +18,6 @@ export const sentences: Texts<typeof en.sentences> = {
 	settings: '其他设置',
 	unlimited: '不限',
 	no_plan: '无套餐',
-	moment: (date, time) => `${date} ${time}`,
 	per_million: (price) => `每百万 token ${price}`,
 	of: (thing, org) => `${org} 的${thing}`,
 	member: (label, value) => `${label} ${value}`,
