@@ -62,13 +62,18 @@ test('entitlements are edited together, and a preview says whom that affects', a
 	const dialog = page.getByRole('dialog')
 	await dialog.getByText('1 org is on this plan. It gets the new values right away.').waitFor()
 	const preview = dialog.getByRole('region', { name: 'What will change' })
-	await preview.getByText('900 credits a month, no mcp.stdio (was no).').waitFor()
+	await preview
+		.getByText("900 credits a month, the platform's default for MCP servers as commands instead of no.")
+		.waitFor()
 	await preview.getByText('1 org is on this plan, and gets this right away.').waitFor()
 	await preview.getByText('Details').click()
 	await preview.getByText('entitlements.credits.monthly_grant.value', { exact: true }).waitFor()
 	await dialog.getByRole('button', { name: 'Save' }).click()
 	await page.getByText(`Updated ${plan.display_name}.`).waitFor()
-	await page.getByRole('table', { name: 'Recent changes' }).getByRole('row', { name: 'Plan updated root' }).waitFor()
+	await page
+		.getByRole('table', { name: 'Recent changes' })
+		.getByRole('row', { name: /900 credits a month.* root/ })
+		.waitFor()
 	expect((await read(plan.id)).entitlements).toMatchObject([
 		{ key: 'credits.monthly_grant', value: '900', value_type: 'integer' },
 		{ key: 'limit.org_members', value: '5' },

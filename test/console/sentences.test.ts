@@ -36,12 +36,14 @@ const FACTS: Facts = {
 	overrideCount: () => ({ count: 7, text: '7' }),
 	entitlementsOf: () => [{ key: 'quota.runs_per_month', value: '0', value_type: 'integer', source: 'default' }],
 	planOf: (id) =>
-		id === 'plan_1'
-			? {
-					display_name: 'Growth',
-					entitlements: [{ key: 'quota.runs_per_month', value: '5000', value_type: 'integer' }],
-				}
-			: undefined,
+		id === 'plan_2'
+			? { display_name: 'Free', entitlements: [] }
+			: id === 'plan_1'
+				? {
+						display_name: 'Growth',
+						entitlements: [{ key: 'quota.runs_per_month', value: '5000', value_type: 'integer' }],
+					}
+				: undefined,
 	subscriberCount: () => 11,
 	defaultOf: (key) => (key === 'limit.api_keys' ? { key, value: '50', value_type: 'integer' } : undefined),
 	activeTool: () => 'web_search.hosted',
@@ -56,6 +58,14 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 			target_type: 'subscriptions',
 			before: null,
 			after: { org_id: 'org_1', plan_id: 'plan_1', status: 'active', ...PERIOD },
+		},
+	],
+	[
+		/^Acme: Growth → Free, until Jan 1, 2099, .+ The platform's default for runs a month instead of unlimited\.$/,
+		{
+			target_type: 'subscriptions',
+			before: { org_id: 'org_1', plan_id: 'plan_1', status: 'active', ...PERIOD },
+			after: { org_id: 'org_1', plan_id: 'plan_2', status: 'active', ...PERIOD },
 		},
 	],
 	[

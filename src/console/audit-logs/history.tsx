@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { api, data, type Schema } from '../api.ts'
 import { Name } from '../names.tsx'
 import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
+import { later } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -12,7 +14,10 @@ import { ActorName } from '../your-org/people.tsx'
 
 const t = auditLogs.history
 
-type Row = Pick<Schema<'AuditLog'>, 'id' | 'action' | 'actor_user_id' | 'actor_service_account_id' | 'created_at'>
+type Row = Schema<'OrgAuditLog'>
+
+// The page has something else to show first.
+const Sentence = later(async () => ({ default: (await import('../change/sentences/use-sentences.tsx')).Sentence }))
 
 const NEWEST = 5
 
@@ -49,7 +54,15 @@ export function History({ target_id }: { target_id: string }) {
 }
 
 const COLUMNS: Column<Row>[] = [
-	{ title: auditLogs.columns.action, cell: ({ action }) => actionText(action) },
+	{
+		title: auditLogs.columns.action,
+		cell: (row) => (
+			<Suspense fallback={actionText(row.action)}>
+				<Sentence change={row} />
+			</Suspense>
+		),
+		isLong: true,
+	},
 	{
 		title: auditLogs.columns.actor,
 		cell: ({ actor_user_id, actor_service_account_id }) => <Actor id={actor_user_id ?? actor_service_account_id} />,

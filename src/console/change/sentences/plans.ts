@@ -37,8 +37,9 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	if (!has || (after?.status !== 'cancelled' && !plan)) return []
 	if (!plan) return left && left.entitlements.length > 0 ? [t.loses(left.entitlements.map(label).join(', '))] : []
 	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
+	const concerned = [...plan.entitlements, ...(left?.entitlements ?? [])].filter((one) => !isFixed(one))
 	const lines = differencesIn(
-		has.filter(({ key }) => plan.entitlements.some((one) => one.key === key)),
+		has.filter(({ key }) => concerned.some((one) => one.key === key)),
 		plan.entitlements.filter((one) => !isFixed(one)),
 	)
 	return lines.length > 0 ? [sentences.list(lines)] : []

@@ -29,7 +29,7 @@ export const sentences = {
 	entry: (section: string, key: string) => `${section}: ${key}`,
 	amount: (value: string, label: string) => `${value} ${label}`,
 	instead: (now: string, old: string) => `${now} instead of ${old}`,
-	no_longer: (label: string, old: string) => `no ${label} (was ${old})`,
+	no_longer: (label: string, old: string) => `the platform's default for ${label} instead of ${old}`,
 	more: (count: string) => `more than ${count}`,
 	/** Values of rows that read like code. A field before the value says that it's only there what it looks like. */
 	values: {

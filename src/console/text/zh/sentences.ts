@@ -29,7 +29,7 @@ export const sentences: Texts<typeof en.sentences> = {
 	entry: (section, key) => `${section}：${key}`,
 	amount: (value, label) => `${label} ${value}`,
 	instead: (now, old) => `${now}（原为 ${old}）`,
-	no_longer: (label, old) => `不再有${label}（原为 ${old}）`,
+	no_longer: (label, old) => `${label}恢复平台默认值（原为 ${old}）`,
 	more: (count) => `超过 ${count}`,
 	values: {
 		vendor_a: '兼容 OpenAI',
