@@ -53,7 +53,7 @@ test('people select notifications and mark them as read, and download all of the
 		await call('POST', '/v1/admin/notifications/broadcasts', {
 			type: 'announcement',
 			title,
-			body: 'Read me.',
+			body: `Read me, ${reader.user_id}.`,
 			target: org_id,
 		})
 	interface Inbox {
@@ -68,6 +68,8 @@ test('people select notifications and mark them as read, and download all of the
 	const page = await open('/console/', { as: reader })
 	await page.getByRole('button', { name: 'Notifications, 3 unread' }).click()
 	const panel = page.getByRole('dialog', { name: 'Notifications' })
+	// An ID in a message shows as a name.
+	await panel.getByText(`Read me, ${reader.username}.`).first().waitFor()
 	await panel.getByRole('checkbox', { name: `Select ${titles[2]}` }).check()
 	await panel.getByRole('checkbox', { name: `Select ${titles[1]}` }).click({ modifiers: ['Shift'] })
 	await panel.getByText('2 selected').waitFor()

@@ -133,6 +133,16 @@ test('a platform admin acts in an org, which every page says, and switches back'
 	await page.goto('/console/webhook-endpoints')
 	const bar = page.getByRole('status').filter({ hasText: "You're acting in" })
 	await bar.getByRole('link', { name: org.name }).waitFor()
+	// Pages that failed say it too.
+	for (const [path, heading] of [
+		['/console/webhook-endpoints/whe_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'Not found'],
+		['/console/nowhere', 'Page not found'],
+	] as const) {
+		await visit(page, path)
+		await page.getByRole('heading', { name: heading }).waitFor()
+		await page.getByRole('main').getByRole('link', { name: /^Go to/ }).waitFor()
+		await bar.getByRole('link', { name: org.name }).waitFor()
+	}
 	await bar.getByRole('button', { name: "Back to root's org" }).click()
 	await bar.waitFor({ state: 'detached' })
 	await page.getByRole('button', { name: /Account and orgs.*root's org/ }).waitFor()

@@ -1,7 +1,7 @@
 import type { Fields } from '../api.ts'
 
-/** A spreadsheet would run text that starts like a formula. */
-const isFormula = (text: string) => /^[=+\-@\t\r\n]/.test(text)
+/** A spreadsheet would run text that starts like a formula, some also in full width. */
+const isFormula = (text: string) => /^[=+\-@＝＋－＠\t\r\n]/.test(text)
 
 /** A spreadsheet reads this as a number, whatever its sign. */
 const isNumber = (text: string) => /^-?\d+(\.\d+)?$/.test(text)
