@@ -186,7 +186,7 @@ test('the error names every invalid field by its path in the document', async ()
 		'tool_providers.keyed': expect.stringContaining('full name'),
 		'tool_providers.web_search.keyed.base_url': expect.stringContaining('private'),
 		'gateway_config.risk_reject_threshold': expect.any(String),
-		'gateway_config.trusted_cidrs': 'Must have at least one network in this ip_mode',
+		'gateway_config.trusted_cidrs': 'Must have at least one network, unless the mode is direct',
 		'email_config.from': expect.any(String),
 	})
 })

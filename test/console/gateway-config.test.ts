@@ -19,7 +19,7 @@ test('an invalid document shows errors at its fields, and names the line', async
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Caller IP address').selectOption('proxy')
 	await page.getByRole('button', { name: 'Review and save' }).click()
-	await page.getByText('Must have at least one network in this ip_mode').waitFor()
+	await page.getByText('Must have at least one network, unless the mode is direct').waitFor()
 	await page.getByLabel('Trusted networks').fill('203.0.113.0/24\n\nnowhere')
 	await page.getByLabel('Risk threshold').fill('1.5')
 	await page.getByRole('button', { name: 'Review and save' }).click()

@@ -92,7 +92,7 @@ async function refusal(db: Database['reader'], code_id: string, activates: boole
 		return conflict("The code's owner isn't active. Activate the user first.", {
 			reason: 'invite_codes.owner_inactive',
 		})
-	return invalid([{ path: 'max_uses', message: 'Must be 0, or not less than use_count' }])
+	return invalid([{ path: 'max_uses', message: 'Must be 0 for no limit, or not less than the uses so far' }])
 }
 
 /** The caller's own code, under `/v1/me`. */

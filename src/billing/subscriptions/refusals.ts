@@ -78,7 +78,7 @@ export async function changeRefusal(db: Reader, id: string, wanted: z.infer<type
 	const fields: FieldError[] = []
 	if (!plan) fields.push(UNKNOWN_PLAN)
 	if (next.current_period_end <= next.current_period_start)
-		fields.push({ path: 'current_period_end', message: 'Must be after current_period_start' })
+		fields.push({ path: 'current_period_end', message: 'Must be after the start of the period' })
 	return fields.length > 0 ? invalid(fields) : overlap(other)
 }
 

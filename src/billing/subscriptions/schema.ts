@@ -32,7 +32,7 @@ export const CreateSubscription = z
 	})
 	.refine(({ current_period_start, current_period_end }) => current_period_end > current_period_start, {
 		path: ['current_period_end'],
-		error: 'Must be after current_period_start',
+		error: 'Must be after the start of the period',
 	})
 	.meta(doc({ id: 'CreateSubscription' }))
 
