@@ -140,7 +140,10 @@ test('a platform admin acts in an org, which every page says, and switches back'
 	] as const) {
 		await visit(page, path)
 		await page.getByRole('heading', { name: heading }).waitFor()
-		await page.getByRole('main').getByRole('link', { name: /^Go to/ }).waitFor()
+		await page
+			.getByRole('main')
+			.getByRole('link', { name: /^Go to/ })
+			.waitFor()
 		await bar.getByRole('link', { name: org.name }).waitFor()
 	}
 	await bar.getByRole('button', { name: "Back to root's org" }).click()

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { describe } from '../../src/console/change/sentences/describe.ts'
 import type { Facts, ChangedRow } from '../../src/console/change/sentences/kind.ts'
 import { KINDS } from '../../src/console/change/sentences/kinds.ts'
+import { actionText } from '../../src/console/text/en/actions.ts'
 import { plain } from '../../src/console/ui/said.tsx'
 
 const SOURCE = join(import.meta.dirname, '../../src')
@@ -26,6 +27,25 @@ test('every kind of row that a change can have has a sentence', () => {
 	const audited = auditedTables()
 	expect(audited.length).toBeGreaterThan(30)
 	expect(audited.filter((table) => !(table in KINDS) && !WITHOUT_A_LOG.has(table))).toEqual([])
+})
+
+/** The actions that a file of the Worker names as a whole. */
+const auditedActions = () => [
+	...new Set(
+		globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.includes('console') })
+			.map((file) => readFileSync(join(SOURCE, file), 'utf8'))
+			.flatMap((text) => [...text.matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g)].map(([, action]) => action ?? '')),
+	),
+]
+
+/** What is done in the words of the verb. */
+const AS_THEY_ARE = /\.(set|reset)$/
+
+test('every action of the audit log says what was done', () => {
+	const actions = auditedActions().filter((action) => !AS_THEY_ARE.test(action))
+	expect(actions.length).toBeGreaterThan(40)
+	const raw = actions.filter((action) => actionText(action).endsWith(action.replace(/.*\./, '').replaceAll('_', ' ')))
+	expect(raw).toEqual([])
 })
 
 const FACTS: Facts = {

@@ -84,7 +84,10 @@ const DONE: Record<string, string> = {
 	rotate: 'rotated',
 	rotate_key: 'key rotated',
 	set: 'set',
+	make: 'created',
 	update: 'updated',
+	update_batch: 'batch updated',
+	withdraw: 'withdrawn',
 }
 
 /** Actions that are clearer in words of their own. */

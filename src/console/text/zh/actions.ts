@@ -87,7 +87,10 @@ const DONE: Record<string, string> = {
 	rotate: '轮换',
 	rotate_key: '：已轮换密钥',
 	set: '设置',
+	make: '创建',
 	update: '更新',
+	update_batch: '更新批次',
+	withdraw: '撤回',
 }
 
 const WHOLE: Record<string, string> = {
