@@ -129,7 +129,7 @@ function Sent({ delivery: { status, endpoint_id, type, next_attempt_at } }: { de
 			</p>
 			{next_attempt_at && (
 				<Quiet>
-					{t.next_attempt}: <Ago time={next_attempt_at} />
+					{t.next_attempt}: <Ago time={next_attempt_at} isAhead />
 				</Quiet>
 			)}
 		</>

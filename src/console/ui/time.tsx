@@ -35,10 +35,14 @@ export function Time({ time, children }: TimeProps) {
 	)
 }
 
-/** How long ago something happened or when it will. It updates while the page is open. */
-export function Ago({ time }: { time: string | null }) {
+/**
+ * How long ago something happened or when it will, updated while the page is open. What's ahead never reads as if it had just
+ * happened.
+ */
+export function Ago({ time, isAhead = false }: { time: string | null; isAhead?: boolean }) {
 	const now = useSyncExternalStore(subscribe, () => minute)
 	if (time === null) return <>{t.never}</>
+	if (isAhead && Date.parse(time) < now + 60_000) return <Time time={time}>{t.soon}</Time>
 	return <Time time={time}>{ago(time, isJustNow(time, now) ? Date.parse(time) : now)}</Time>
 }
 

@@ -17,7 +17,7 @@ const COLUMNS: Column<Schema<'Delivery'>>[] = [
 	{ title: t.columns.attempts, cell: ({ attempt_count }) => attempt_count, from: 'medium', align: 'end' },
 	{
 		title: t.columns.next,
-		cell: ({ next_attempt_at }) => (next_attempt_at ? <Ago time={next_attempt_at} /> : '–'),
+		cell: ({ next_attempt_at }) => (next_attempt_at ? <Ago time={next_attempt_at} isAhead /> : '–'),
 		from: 'wide',
 		align: 'end',
 	},

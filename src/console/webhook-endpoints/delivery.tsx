@@ -62,7 +62,7 @@ export function Delivery() {
 						<Facts
 							facts={[
 								[t.facts.happened, <Ago key="happened" time={created_at} />],
-								[t.facts.next, next_attempt_at ? <Ago key="next" time={next_attempt_at} /> : t.no_next],
+								[t.facts.next, next_attempt_at ? <Ago key="next" time={next_attempt_at} isAhead /> : t.no_next],
 								[
 									t.facts.endpoint,
 									<Link key="endpoint" to="/webhook-endpoints/$endpoint_id" params={{ endpoint_id }}>

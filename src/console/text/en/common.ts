@@ -21,6 +21,7 @@ export const common = {
 	all: 'All',
 	dismiss: 'Dismiss',
 	just_now: 'just now',
+	soon: 'in a moment',
 	utc: 'UTC',
 	milliseconds: (ms: string) => `${ms} ms`,
 	seconds: (seconds: string) => `${seconds} s`,

@@ -23,6 +23,7 @@ export const common: Texts<typeof en.common> = {
 	all: '全部',
 	dismiss: '关闭',
 	just_now: '刚刚',
+	soon: '即将',
 	utc: 'UTC',
 	milliseconds: (ms) => `${ms} 毫秒`,
 	seconds: (seconds) => `${seconds} 秒`,
