@@ -6,6 +6,7 @@ import { needsText } from '../text/en/roles.ts'
 import { Button } from './button.tsx'
 import { classes } from './class.ts'
 import { Copy } from './copy.tsx'
+import { titleOf } from './format.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './failure.module.css'
 
@@ -70,7 +71,7 @@ export function sentenceOf(refusal: Refusal): string {
 	if (refusal.status === 503) return t.unavailable
 	if (refusal.status >= 500 && refusal.code === 'internal_error') return t.internal
 	const [path, text] = Object.entries(refusal.fields)[0] ?? []
-	if (path) return `${path}: ${text}`
+	if (path) return `${titleOf(path)}: ${text}`
 	return /[.!?]$/.test(refusal.message) ? refusal.message : `${refusal.message || t.failed}.`
 }
 
