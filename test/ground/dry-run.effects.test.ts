@@ -23,7 +23,7 @@ describe('what happens outside of the database', () => {
 	test('is listed but not done', async () => {
 		const activate = '/v1/tool-providers/web_search/hosted/activate?scope=org'
 		expect(await effectsOf((options) => owner.put(activate, undefined, options))).toEqual([
-			'Publishes the tool group web_search to KV.',
+			'Publishes the active provider of web search to every location.',
 		])
 		const broadcast = { type: 'announcement', title: 'Title', body: 'Body', target: org_id }
 		expect(await effectsOf((options) => admin.post('/v1/admin/notifications/broadcasts', broadcast, options))).toEqual([

@@ -26,9 +26,7 @@ export function LiftPause({ pause }: { pause: Schema<'Pause'> }) {
 		<IconButton
 			icon="play"
 			label={t.label(what)}
-			onClick={() =>
-				ask({ title: t.title(what), body: t.body, action: t.action, canGuard: true, change: lift, input: null })
-			}
+			onClick={() => ask({ title: t.title(what), body: t.body, action: t.action, change: lift, input: null })}
 		/>
 	)
 }

@@ -1,6 +1,7 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
 import { api, data, page, type Page } from '../../api.ts'
 import { nameOf, namesKey } from '../../names.tsx'
+import { isLimitKey } from '../../plans/value.ts'
 import { useMe } from '../../session/session.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
@@ -8,7 +9,7 @@ import { named, Said } from '../../ui/said.tsx'
 import { everybodyIn } from '../../your-org/people.tsx'
 import { describe } from './describe.ts'
 import type { ChangedRow, Count, Facts } from './kind.ts'
-import { isLimitKey, textIn } from './values.ts'
+import { textIn } from './values.ts'
 
 /** The most rows of a page, and the most that are counted for a sentence. */
 const PAGE = 200

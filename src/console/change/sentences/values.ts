@@ -1,3 +1,4 @@
+import { isUnlimited } from '../../plans/value.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { isExact } from '../../ui/exact.ts'
 import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
@@ -33,12 +34,6 @@ export function wordsOf(field: string, value: unknown, facts: Facts): string {
 	const text = textIn(value)
 	return t.values[`${field}.${text}`] ?? t.values[text] ?? named(text.length > 80 ? `${text.slice(0, 80)}…` : text)
 }
-
-export const isLimitKey = (key: string) => /^(quota|limit)\./.test(key)
-
-/** A limit of 0 is none, and an overdraft only below 0. */
-const isUnlimited = (key: string, value: number) =>
-	key === 'credits.overdraft' ? value < 0 : value <= 0 && isLimitKey(key)
 
 export function amountOf({ key, value, value_type }: Entitlement): string {
 	if (value_type === 'boolean') return value === 'true' ? t.yes : t.no

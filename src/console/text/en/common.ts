@@ -117,7 +117,7 @@ export const changes = {
 	},
 	guard: {
 		label: (seconds: number) => `Roll back automatically unless I confirm within ${seconds} seconds`,
-		hint: 'Keeps you from locking yourself out.',
+		hint: 'If it locks you out, or does more than you meant, it undoes itself.',
 		must: (minutes: number) =>
 			`You try it first: it's rolled back after ${minutes} minutes, unless you confirm it. Check in another window that people still get in.`,
 		pending: 'Not confirmed yet:',

@@ -114,7 +114,7 @@ export const changes: Texts<typeof en.changes> = {
 	},
 	guard: {
 		label: (seconds) => `如果 ${seconds} 秒内未确认，则自动回滚`,
-		hint: '避免把自己锁在门外。',
+		hint: '如果把您锁在门外，或影响超出预期，更改会自动撤销。',
 		must: (minutes) => `先试行：若不确认，${minutes} 分钟后自动回滚。请在另一个窗口检查大家仍能登录。`,
 		pending: '尚未确认：',
 		rolls: '若不确认，将在',
