@@ -213,7 +213,7 @@ test('a platform admin resolves for another org, and a member only reads', async
 	const me = await call<{ org_id: string; orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
 	const org = me.orgs[0]?.name ?? ''
 	const page = await open(`/console/llm-providers/resolve?selector=${provider.name}%5Eonly`)
-	await page.getByText('No matching model').waitFor()
+	await page.getByText('This org has no models yet').waitFor()
 	await page.getByRole('combobox', { name: 'Org' }).fill(org)
 	await page.getByRole('option', { name: org }).first().click()
 	await page.getByRole('button', { name: 'Switch' }).click()

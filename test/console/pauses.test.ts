@@ -89,7 +89,7 @@ test("a platform admin pauses an org and a user from their pages, and sees the p
 		await page.getByText(`Paused ${what}.`, { exact: true }).waitFor()
 	}
 	await page.getByRole('button', { name: 'Pause runs' }).click()
-	expect(await page.getByLabel('Org', { exact: true }).inputValue()).toBe(name)
+	await expect.poll(() => page.getByLabel('Org', { exact: true }).inputValue()).toBe(name)
 	await pause(`org ${name}`)
 	await page.waitForURL(/\/console\/pauses$/)
 	await page.getByRole('row', { name: new RegExp(`Org .*${reason}`) }).waitFor()

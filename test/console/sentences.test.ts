@@ -65,7 +65,7 @@ const FACTS: Facts = {
 					}
 				: undefined,
 	subscriberCount: () => 11,
-	defaultOf: (key) => (key === 'limit.api_keys' ? { key, value: '50', value_type: 'integer' } : undefined),
+	defaultOf: (key) => (key === 'limit.budgets' ? { key, value: '50', value_type: 'integer' } : undefined),
 	activeTool: () => 'web_search.hosted',
 }
 
@@ -117,12 +117,12 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 		},
 	],
 	[
-		'Config entry limit.api_keys: 20 API keys per user instead of 50. Every org has this, unless its plan or an override says otherwise.',
-		{ target_type: 'config_entries', before: null, after: { key: 'limit.api_keys', value: '20' } },
+		'Config entry limit.budgets: 20 budgets instead of 50. Every org has this, unless its plan or an override says otherwise.',
+		{ target_type: 'config_entries', before: null, after: { key: 'limit.budgets', value: '20' } },
 	],
 	[
-		'Config entry limit.api_keys: 50 API keys per user instead of unlimited. Every org has this, unless its plan or an override says otherwise.',
-		{ target_type: 'config_entries', before: { key: 'limit.api_keys', value: '0' }, after: null },
+		'Config entry limit.budgets: 50 budgets instead of unlimited. Every org has this, unless its plan or an override says otherwise.',
+		{ target_type: 'config_entries', before: { key: 'limit.budgets', value: '0' }, after: null },
 	],
 	[
 		'Config entry agent.theme: dark → light.',
