@@ -17,17 +17,21 @@ const rowsOf = (when: object): Row[] => testsOf(when).map((test) => ({ ...test, 
 
 const testOf = ({ field, operator, value }: Row): Test => ({ field, operator, value })
 
+/** Where the API finds the value of a line in a condition. */
+const pathOf = ({ field, operator }: Test) => (operator === 'eq' ? field : `${field}.${operator}`)
+
 /** When a model is chosen: lines that all have to hold. The form gets the condition as JSON. */
 export function ConditionField({ when }: { when: object }) {
 	const [rows, setRows] = useDraft(rowsOf(when))
 	const error = useFieldError('when')
+	const isAtLine = rows.some((row) => error?.startsWith(`${pathOf(row)}: `))
 	// A condition that nobody touched stays as it was written.
 	const value = isSame(rows, rowsOf(when)) ? when : whenOf(rows.map(testOf))
 	const add = () => setRows([...rows, { id: crypto.randomUUID(), field: '', operator: 'eq', value: '' }])
 	return (
 		<fieldset className={styles.condition}>
 			<legend>{t.title}</legend>
-			<input type="hidden" name="when" value={JSON.stringify(value)} aria-invalid={error ? true : undefined} />
+			<input type="hidden" name="when" value={JSON.stringify(value)} />
 			<p className={styles.hint}>
 				<Said text={rows.length === 0 ? t.none : t.hint} />
 			</p>
@@ -40,7 +44,7 @@ export function ConditionField({ when }: { when: object }) {
 					onRemove={() => setRows(rows.filter(({ id }) => id !== row.id))}
 				/>
 			))}
-			{error && (
+			{error && !isAtLine && (
 				<p className={styles.error} role="alert">
 					{error}
 				</p>
@@ -92,7 +96,7 @@ const Line = ({ row, index, onChange, onRemove }: LineProps) => (
 			/>
 		) : (
 			<TextField
-				name={`condition.${index}.value`}
+				name={`when.${pathOf(row)}`}
 				label={t.value}
 				value={row.value}
 				onChange={({ target }) => onChange({ ...row, value: target.value })}
