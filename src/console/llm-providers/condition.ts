@@ -43,7 +43,7 @@ export function whenOf(tests: readonly Test[]): object {
 const isPlain = (text: string) => text === text.trim() && !/^$|[",]/.test(text) && typeof literalIn(text) === 'string'
 
 /** A value as somebody would type it. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.map(textOf).join(', ')
 	return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value)
 }

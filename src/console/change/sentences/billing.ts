@@ -36,8 +36,9 @@ export const billing: Record<string, Kind> = {
 		name: ({ name }) => named(textIn(name)),
 		fields: fields.budgets,
 		describe: ({ before, after }, facts) => {
-			const { name, limit, unit, window, mode } = after ?? {}
-			if (before || !after || typeof limit !== 'number') return undefined
+			if (before || !after) return undefined
+			const { name, limit, unit, window, mode } = after
+			if (typeof limit !== 'number') return undefined
 			const amount = `${number(limit)} ${t.units[textIn(unit)] ?? textIn(unit)}`
 			const per = t.windows[textIn(window)] ?? ''
 			return t.budget(named(textIn(name)), amount, per, boundBy(after, facts), mode === 'enforce')
