@@ -8,6 +8,8 @@ import { Refusal } from './api.ts'
 import { mutations } from './change/refresh.ts'
 import { forgetWaiting } from './change/waiting.ts'
 import { router } from './routes.tsx'
+import './session/first-form.css'
+import { followSession } from './session/first-form.ts'
 import { forgetAccount } from './session/language.ts'
 import { useTakeovers } from './session/session.ts'
 import { keepPageIf, onSession, sessionState, start, takeoverCount } from './session/token.ts'
@@ -34,6 +36,7 @@ onSession(() => {
 	const isTakenOver = takeoverCount() > takeovers
 	takeovers = takeoverCount()
 	if (isTakenOver) leaveDrafts()
+	followSession(sessionState())
 	if (sessionState() === 'out') forgetDrafts()
 	if (!isTakenOver && sessionState() !== 'out') return
 	queries.clear()

@@ -6,7 +6,7 @@ import { ROOT } from './settings.ts'
 const ENGLISH = /[\\/]text[\\/]en[\\/]([\w-]+\.ts)$/
 
 /** A language the tests add: this module turns each English text into one that's longer, and shows who forgot the texts. */
-const PSEUDO = process.env.PSEUDO_LANGUAGE
+export const PSEUDO = process.env.PSEUDO_LANGUAGE
 
 /** Each has a folder of texts, and the console is built once for each. */
 const FOLDERS = ['en', 'zh']
@@ -73,9 +73,9 @@ const PRELOADED = /<link rel="modulepreload"[^>]* href="([^"]+)">/g
 
 /**
  * The page of all languages. What they share stays in it, so the browser sees it right away. `language.js` gets the names of the
- * other scripts, and loads those of one language.
+ * other scripts, and loads those of one language. `forms` is the sign-in form in each.
  */
-export function pageOf(built: Record<string, Built>): string {
+export function pageOf(built: Record<string, Built>, forms: string): string {
 	const scripts = Object.entries(built).map(([language, { page }]) => {
 		const preloaded = [...page.matchAll(PRELOADED)].map(([, file = '']) => file)
 		const entry = SCRIPT.exec(page)?.[1] ?? ''
@@ -85,4 +85,5 @@ export function pageOf(built: Record<string, Built>): string {
 		.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
 		.replaceAll(/\s*<link rel="modulepreload"[^>]* href="[^"]*\/en\/[^"]*">/g, '')
 		.replace('src="/console/language.js"', (found) => `${found} ${scripts.join(' ')}`)
+		.replace('<div id="first-form"></div>', () => forms)
 }

@@ -7,6 +7,7 @@ import { REFERENCE_SCRIPT, SEARCH_INDEX, STYLE_SHEET } from '../operations/docs/
 import { writeClientTypes } from './client-types.ts'
 import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
+import { firstForms } from './first-form.ts'
 import { ROOT } from './settings.ts'
 
 const SOURCE = join(ROOT, 'src/console')
@@ -27,6 +28,7 @@ const OTHERS = [
 	'package-lock.json',
 	'src/tools/console.ts',
 	'src/tools/console-languages.ts',
+	'src/tools/first-form.ts',
 	...(process.env.PSEUDO_LANGUAGE ? [process.env.PSEUDO_LANGUAGE] : []),
 ]
 
@@ -96,7 +98,7 @@ export async function buildConsole(): Promise<void> {
 	)
 	const page = join(ASSETS, PAGE)
 	mkdirSync(dirname(page), { recursive: true })
-	writeFileSync(page, pageOf(built))
+	writeFileSync(page, pageOf(built, await firstForms()))
 	writeFileSync(TEXTS, JSON.stringify(Object.assign({}, ...Object.values(built).map(({ texts }) => texts))))
 	if (NODE_ENV === undefined) delete process.env.NODE_ENV
 	else process.env.NODE_ENV = NODE_ENV

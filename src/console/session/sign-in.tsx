@@ -1,9 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useLayoutEffect, useRef } from 'react'
 import { shell as t } from '../text/en/shell.ts'
 import { useLeaving } from '../ui/leaving.tsx'
 import { later } from '../ui/loading.ts'
 import { Segments } from '../ui/segments.tsx'
+import { continueFirstForm } from './first-form.ts'
 import { choose, LANGUAGES, spoken } from './language.ts'
 import { LogIn } from './log-in.tsx'
 import styles from './sign-in.module.css'
@@ -15,8 +16,12 @@ const Invited = later(() => import('./invited.tsx'))
 export default function SignIn() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
 	const { question } = useLeaving()
+	const shown = useRef<HTMLElement>(null)
+	useLayoutEffect(() => {
+		if (shown.current) continueFirstForm(shown.current)
+	}, [])
 	return (
-		<main className={styles.page}>
+		<main ref={shown} className={styles.page}>
 			<div className={styles.box}>
 				<svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">
 					<rect width="32" height="32" rx="7" />

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { hideFirstForm } from '../session/first-form.ts'
 import { shell } from '../text/en/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -30,5 +32,8 @@ export function TroubleBar() {
 /** Instead of the console, as long as nobody answers who is signed in. */
 export function Unreachable() {
 	const trouble = useTrouble()
+	useEffect(() => {
+		if (trouble) hideFirstForm()
+	}, [trouble])
 	return trouble ? <Notice icon="alert" title={t.unreachable} hint={t[trouble]} isAlert isPage /> : null
 }

@@ -10,3 +10,18 @@ for (const href of [entry, ...imports])
 	document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 // As with a module in the page, the page is complete when it runs.
 addEventListener('DOMContentLoaded', () => void import(entry))
+
+// On a slow line the scripts take seconds, so the page has a sign-in form of its own until then. Where the console comes at once,
+// or somebody is signed in, nobody sees it. What is sent early is sent when the console is there.
+if (!localStorage.getItem('plinth.signed-in') && !/\/console\/(register|join)$/.test(location.pathname))
+	setTimeout(showForm, 1000 - performance.now())
+
+function showForm() {
+	const place = document.getElementById('first-form')
+	const template = place?.querySelector(`[data-language="${language}"]`)
+	if (!template) return
+	place.append(template.content)
+	place.addEventListener('submit', () => {
+		place.querySelector('button').ariaBusy = 'true'
+	})
+}

@@ -1,0 +1,42 @@
+import { fill } from '../ui/typed.ts'
+import type { SessionState } from './token.ts'
+
+// On a slow line the console's scripts take seconds. Meanwhile the page has a form of its own, which
+// `public/console/language.js` shows where nobody is known to be signed in. The sign-in continues from what it holds.
+
+/** Where `language.js` looks for somebody who is signed in. */
+const SIGNED_IN = 'plinth.signed-in'
+
+const firstForm = () => document.getElementById('first-form')
+
+/** Remembers for the next visit whether this browser has a session. */
+export function followSession(state: SessionState) {
+	if (state === 'out') localStorage.removeItem(SIGNED_IN)
+	else {
+		localStorage.setItem(SIGNED_IN, 'yes')
+		firstForm()?.remove()
+	}
+}
+
+/** Makes room for what is more important, and keeps what was typed. */
+export function hideFirstForm() {
+	const first = firstForm()
+	if (first) first.hidden = true
+}
+
+/** Moves what somebody typed into the form of the sign-in, with the cursor, and sends it if they already did. */
+export function continueFirstForm(page: HTMLElement) {
+	const first = firstForm()
+	const form = page.querySelector('form')
+	const typed = [...(first?.querySelectorAll('input') ?? [])]
+	if (form) fill(form, Object.fromEntries(typed.map(({ name, value }) => [name, value])), true)
+	const focused = typed.find((field) => field === document.activeElement)
+	const field = focused && form?.elements.namedItem(focused.name)
+	if (field instanceof HTMLInputElement) {
+		field.focus()
+		field.setSelectionRange(focused?.selectionStart ?? null, focused?.selectionEnd ?? null)
+	}
+	const isSent = first?.querySelector('[aria-busy]') != null
+	first?.remove()
+	if (isSent) form?.requestSubmit()
+}

@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { ADMIN } from './instance.ts'
+import { test } from './test.ts'
+
+// On a slow line the console's scripts come late. These tests hold one of them back.
+
+/** Loads the page without the scripts that every part of it needs. They come when the returned function is called. */
+async function reloadSlowly(page: Page): Promise<() => void> {
+	let deliver = () => undefined as void
+	const held = new Promise<void>((resolve) => {
+		deliver = resolve
+	})
+	await page.route(/\/assets\/vendor-/, async (route) => {
+		await held
+		await route.continue()
+	})
+	await page.reload({ waitUntil: 'commit' })
+	return deliver
+}
+
+const login = (page: Page) => page.getByLabel('Login or email address')
+
+test('what is typed before the console is there stays, with the cursor in it', async ({ open }) => {
+	const page = await open('/console/users?q=lovelace', { as: 'nobody' })
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	const deliver = await reloadSlowly(page)
+	await login(page).fill(ADMIN.login)
+	await page.keyboard.press('Tab')
+	await page.keyboard.type('bootstrap-pass')
+	deliver()
+	await page.getByRole('button', { name: 'Forgot your password?' }).waitFor()
+	expect(await login(page).inputValue()).toBe(ADMIN.login)
+	await page.keyboard.type('word-1')
+	await page.keyboard.press('Enter')
+	await page.getByRole('heading', { name: 'Users' }).waitFor()
+	expect(new URL(page.url()).search).toBe('?q=lovelace')
+})
+
+test('what is sent before the console is there is sent once it is', async ({ open }) => {
+	const page = await open('/console/', { as: 'nobody' })
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	const deliver = await reloadSlowly(page)
+	await login(page).fill(ADMIN.login)
+	await page.getByLabel('Password').fill(ADMIN.password)
+	await page.keyboard.press('Enter')
+	await page.locator('button[aria-busy="true"]').waitFor()
+	// Nothing that was typed gets into the address.
+	expect(page.url()).toMatch(/\/console\/$/)
+	deliver()
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+})
+
+test('it is in the language of the reader, and only where nobody is signed in', async ({ open }) => {
+	const chinese = await open('/console/', { as: 'nobody', locale: 'zh-CN' })
+	await chinese.getByRole('heading', { level: 1 }).waitFor()
+	const heading = await chinese.getByRole('heading', { level: 1 }).textContent()
+	const deliver = await reloadSlowly(chinese)
+	expect(await chinese.locator('#first-form h1').textContent()).toBe(heading)
+	deliver()
+	await chinese.locator('#first-form').waitFor({ state: 'detached' })
+
+	const page = await open('/console/')
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	const come = await reloadSlowly(page)
+	await page.waitForFunction(() => performance.now() > 1500)
+	expect(await page.locator('#first-form form').count()).toBe(0)
+	come()
+	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+})
