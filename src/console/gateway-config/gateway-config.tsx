@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, type Tagged, tagged } from '../api.ts'
+import { Link } from '@tanstack/react-router'
+import { api, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Bars } from '../ui/figures.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Bars, Figure, Figures } from '../ui/figures.tsx'
+import { number, words } from '../ui/format.ts'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { risksOf } from '../why/risks.ts'
 import { ConfigForm } from './config-form.tsx'
 import type { Config } from './draft.ts'
@@ -22,25 +25,71 @@ export function GatewayConfig() {
 	if (!config) return <PageSkeleton />
 	return (
 		<Page title={t.title} hint={t.hint}>
-			<Columns>
-				<Editable
-					title={t.form}
-					needs={['platform.write']}
-					renderForm={(onClose) => <ConfigForm config={config} onClose={onClose} />}
-				>
-					<Settings config={config.value} />
-				</Editable>
-				<Caller config={config} />
+			<Standing config={config.value} />
+			<Columns kind="wide-first">
+				<Stack>
+					<Editable
+						title={t.form}
+						needs={['platform.write']}
+						renderForm={(onClose) => <ConfigForm config={config} onClose={onClose} />}
+					>
+						<Settings config={config.value} />
+					</Editable>
+					<Risks threshold={config.value.risk_reject_threshold} />
+				</Stack>
+				<Stack>
+					<Caller config={config.value} />
+					<History target_id="gateway" />
+				</Stack>
 			</Columns>
-			<Panel title={t.risks.title} hint={t.risks.hint}>
-				<Bars
-					label={t.risks.title}
-					bars={RISKS.map(([risk, score]) => ({ name: t.risks.names[risk], value: Number(score), text: score }))}
-				/>
-			</Panel>
 		</Page>
 	)
 }
+
+/** Whom the current settings block, among the recent requests. */
+function Standing({ config }: { config: Config }) {
+	const { data: found } = useQuery(rehearsalQuery(config))
+	const { refused_by, users } = found ?? {}
+	return (
+		<Figures>
+			<Figure
+				label={t.standing.blocked}
+				value={found && number(found.refused)}
+				hint={found && t.standing.blocked_hint(number(found.judged))}
+			/>
+			<Figure
+				label={t.rehearsal.by_rules}
+				value={refused_by && number(refused_by['ip.blocked'])}
+				hint={
+					<Link to="/access-log" search={{ error: 'ip.blocked' }}>
+						{t.standing.requests}
+					</Link>
+				}
+			/>
+			<Figure
+				label={t.rehearsal.by_risk}
+				value={refused_by && number(refused_by['risk.rejected'])}
+				hint={
+					<Link to="/access-log" search={{ error: 'risk.rejected' }}>
+						{t.standing.requests}
+					</Link>
+				}
+			/>
+			<Figure
+				label={t.standing.users}
+				value={users && number(users.length)}
+				hint={users?.slice(0, MOST_NAMES).map(({ user_id, username }) => (
+					<Link key={user_id} to="/access-log" search={{ user_id }}>
+						<bdi>{username ?? t.rehearsal.deleted}</bdi>{' '}
+					</Link>
+				))}
+			/>
+		</Figures>
+	)
+}
+
+/** As many users as a figure names. */
+const MOST_NAMES = 3
 
 const RISKS = [
 	['anonymous', '0.10'],
@@ -49,6 +98,21 @@ const RISKS = [
 	['hosting_network', '0.30'],
 	['tor', '0.60'],
 ] as const
+
+/** What adds to the score of a request, and what of it reaches the threshold alone. */
+const Risks = ({ threshold }: { threshold: number }) => (
+	<Panel title={t.risks.title} hint={t.risks.hint}>
+		<Bars
+			label={t.risks.title}
+			bars={RISKS.map(([risk, score]) => ({
+				name: t.risks.names[risk],
+				value: Number(score),
+				text: score,
+				...(threshold > 0 && Number(score) >= threshold ? { note: t.risks.enough } : {}),
+			}))}
+		/>
+	</Panel>
+)
 
 const Settings = ({ config: { ip_mode, trusted_cidrs, risk_reject_threshold } }: { config: Config }) => (
 	<Facts
@@ -64,8 +128,8 @@ const Settings = ({ config: { ip_mode, trusted_cidrs, risk_reject_threshold } }:
 )
 
 /** Your own request, as the current gateway settings assess it. */
-function Caller({ config: { value } }: { config: Tagged<Config> }) {
-	const { data, error } = useQuery(rehearsalQuery(value))
+function Caller({ config }: { config: Config }) {
+	const { data, error } = useQuery(rehearsalQuery(config))
 	if (error) return <Failure refusal={error} isInline />
 	const { client_ip, risk_score, risk_reasons } = data?.caller ?? {}
 	return (

@@ -35,6 +35,12 @@ export const gatewayConfig = {
 	body: 'Takes effect within five seconds, for every caller.',
 	save: 'Save',
 	saved: 'Gateway configuration saved.',
+	standing: {
+		blocked: 'Blocked requests',
+		blocked_hint: (count: string) => `of ${count} recent ones, by the current settings`,
+		users: 'Users affected',
+		requests: 'Show requests',
+	},
 	caller: {
 		title: 'How the gateway sees you',
 		hint: 'With the current settings.',
@@ -44,6 +50,7 @@ export const gatewayConfig = {
 		none: 'none',
 	},
 	risks: {
+		enough: 'blocks on its own',
 		title: 'How the risk score is calculated',
 		hint: 'Scores add up to 1 at most.',
 		names: {

@@ -34,6 +34,12 @@ export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
 	body: '五秒内对所有调用方生效。',
 	save: '保存',
 	saved: '已保存网关配置。',
+	standing: {
+		blocked: '被拦截的请求',
+		blocked_hint: (count) => `按当前设置，共 ${count} 个近期请求`,
+		users: '受影响的用户',
+		requests: '查看请求',
+	},
 	caller: {
 		title: '网关如何识别您',
 		hint: '基于当前设置。',
@@ -43,6 +49,7 @@ export const gatewayConfig: Texts<typeof en.gatewayConfig> = {
 		none: '无',
 	},
 	risks: {
+		enough: '单独即可触发拦截',
 		title: '风险评分的计算方式',
 		hint: '各项分值相加，最高为 1。',
 		names: {
