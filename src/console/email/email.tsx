@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { email as t } from '../text/en/email.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { TestMail } from './test-mail.tsx'
 
@@ -51,11 +52,17 @@ export function Email() {
 						<p>{HINTS[source]}</p>
 					</Editable>
 				)}
-				<Panel title={t.test.title}>
-					<Only needs={['platform.write']}>
-						<TestMail isReady={configured} />
-					</Only>
-				</Panel>
+				<Stack>
+					<Panel title={t.test.title}>
+						<Only needs={['platform.write']}>
+							<TestMail isReady={configured} />
+						</Only>
+					</Panel>
+					<History target_id="email" />
+					<Panel title={t.mails.title}>
+						<Facts facts={t.mails.facts.map(([name, what]) => [name, what])} />
+					</Panel>
+				</Stack>
 			</Columns>
 		</Page>
 	)

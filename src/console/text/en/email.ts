@@ -48,6 +48,19 @@ export const email = {
 		body: "Deletes the settings stored here, also the password. The SMTP_ environment variables count again. Without them, Plinth can't send email.",
 		done: 'Email settings removed.',
 	},
+	mails: {
+		title: 'What Plinth sends',
+		facts: [
+			[
+				'Reset codes',
+				"To people who forgot their password. Without email, an operator creates the code on the user's page.",
+			],
+			['Invitations', 'The link to join an org. Without email, whoever invites passes it on.'],
+			['Verification', 'A code that proves whose an address is.'],
+			['Security', 'A notice that an address was changed, or a second factor removed.'],
+			['Budgets', 'A warning when a budget is nearly used up.'],
+		],
+	},
 	test: {
 		title: 'Test email',
 		to: 'To',
