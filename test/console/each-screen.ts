@@ -75,12 +75,13 @@ type Group = keyof typeof GROUPS
  */
 const NO_LISTS: Partial<Record<Group, string[]>> = {
 	shell: ['Entitlements', 'Recent credit transactions', 'Recent failed runs'],
-	customers: ['Entitlements', 'Ledger entries', 'Orgs', 'Recent runs'],
+	customers: ['Entitlements', 'Ledger entries', 'Orgs', 'Recent changes', 'Recent runs', 'Runs like this one'],
 	departures: ['Files'],
-	plans: ['Entitlements', 'Entitlements of the plan', 'Recent changes'],
-	billing: ['Who it affects most'],
+	plans: ['Entitlements', 'Entitlements of the plan', 'Recent changes', 'What each plan grants'],
+	billing: ['Other codes of the batch', 'Recent changes', 'Who it affects most'],
+	messages: ['Recent changes'],
 	settings: ['Encryption keys'],
-	traffic: ['Jobs', 'Live', 'Open alerts'],
+	traffic: ['Jobs', 'Live', 'Open alerts', 'Recent changes'],
 	providers: ['Models', 'Order of evaluation', 'Web fetch', 'Web search'],
 	team: ['Entitlements', 'Recent runs'],
 }

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { api, tagged } from '../api.ts'
+import { useParams } from '@tanstack/react-router'
+import { api, type Schema, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
+import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton } from '../ui/page.tsx'
-import { DateOf } from '../ui/time.tsx'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { dateOf, number } from '../ui/format.ts'
+import { Columns, Facts, Page, PageSkeleton, Stack } from '../ui/page.tsx'
+import { Ago } from '../ui/time.tsx'
 import { Invited } from './invited.tsx'
 import { LimitsForm } from './limits-form.tsx'
-import { StateBadge, usesOf } from './state.tsx'
+import { linkOf, StateBadge } from './state.tsx'
 
 export function InviteCode() {
 	const { code_id } = useParams({ from: '/invite-codes/$code_id' })
@@ -23,7 +27,7 @@ export function InviteCode() {
 	})
 	if (error && !found) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!found) return <PageSkeleton />
-	const { id, code, user_id, user_login, user_email, created_at } = found.value
+	const { id, code, user_id, user_login, user_email, max_uses, is_active, created_at } = found.value
 	return (
 		<Page
 			title={code}
@@ -35,8 +39,21 @@ export function InviteCode() {
 			}
 			up={{ label: t.title, link: { to: '/invite-codes' } }}
 		>
+			<Figures>
+				<Figure label={t.facts.uses} value={number(found.value.use_count)} hint={leftOf(found.value)} />
+				<Figure
+					label={t.facts.owner}
+					value={user_login}
+					hint={user_email}
+					link={{ to: '/users/$user_id', params: { user_id } }}
+				/>
+				<Figure label={t.facts.created} value={dateOf(created_at)} hint={<Ago time={created_at} />} />
+			</Figures>
 			<Columns kind="wide-first">
-				<Invited user_id={user_id} />
+				<Stack>
+					<Invited user_id={user_id} />
+					<History target_id={id} />
+				</Stack>
 				<Editable
 					title={t.facts.title}
 					needs={['money.write']}
@@ -44,15 +61,9 @@ export function InviteCode() {
 				>
 					<Facts
 						facts={[
-							[
-								t.facts.owner,
-								<Link key="owner" to="/users/$user_id" params={{ user_id }}>
-									{user_login}
-								</Link>,
-							],
-							[t.facts.email, user_email ?? '–'],
-							[t.facts.uses, usesOf(found.value)],
-							[t.facts.created, <DateOf key="created" time={created_at} />],
+							[t.fields.max_uses, max_uses === 0 ? t.no_limit : number(max_uses)],
+							[t.fields.is_active, is_active ? common.yes : common.no],
+							[t.own.link, <Id key="link" text={linkOf(code)} what={t.own.link} />],
 							[t.facts.id, <Id key="id" text={id} />],
 						]}
 					/>
@@ -61,3 +72,7 @@ export function InviteCode() {
 		</Page>
 	)
 }
+
+/** How many more people can register with it. */
+const leftOf = ({ max_uses, use_count }: Schema<'InviteCode'>) =>
+	max_uses === 0 ? t.no_limit : t.left(number(max_uses - use_count), number(max_uses))

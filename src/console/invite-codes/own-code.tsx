@@ -9,6 +9,7 @@ import { Failure } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Facts, Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { linkOf } from './state.tsx'
 import styles from './own-code.module.css'
 
 const t = inviteCodes.own
@@ -56,14 +57,7 @@ export function OwnCode() {
 					</p>
 					<Facts
 						facts={[
-							[
-								t.link,
-								code ? (
-									<Id key="link" text={`${location.origin}/console/register?code=${code.code}`} what={t.link} />
-								) : (
-									'–'
-								),
-							],
+							[t.link, code ? <Id key="link" text={linkOf(code.code)} what={t.link} /> : '–'],
 							[t.used, code ? usesOf(code) : '–'],
 							[t.since, code ? <DateOf key="since" time={code.created_at} /> : '–'],
 						]}

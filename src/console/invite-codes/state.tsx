@@ -14,3 +14,6 @@ export function StateBadge({ code: { is_active, max_uses, use_count } }: { code:
 
 export const usesOf = ({ use_count, max_uses }: InviteCode) =>
 	max_uses === 0 ? t.unlimited(number(use_count)) : t.uses(number(use_count), number(max_uses))
+
+/** Where somebody registers with a code. */
+export const linkOf = (code: string) => `${location.origin}/console/register?code=${code}`

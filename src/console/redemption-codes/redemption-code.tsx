@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
@@ -10,9 +11,10 @@ import { Copy, Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { momentOf } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
+import { Batch } from './batch.tsx'
 import { RedeemedBy } from './redeemed-by.tsx'
 import { holdsOf, StateBadge, usesOf } from './state.tsx'
 
@@ -72,22 +74,28 @@ export function RedemptionCode() {
 				/>
 			</Figures>
 			<Columns kind="wide-first">
-				<RedeemedBy code_id={code_id} isUsed={found.value.use_count > 0} />
-				<Panel title={t.facts.title}>
-					<Facts
-						facts={[
-							[
-								t.facts.batch,
-								<Link key="batch" to="/redemption-codes" search={{ q: batch_id }} title={t.facts.all_of_batch}>
-									{batch_id}
-								</Link>,
-							],
-							[t.facts.created, <Ago key="created" time={created_at} />],
-							[t.facts.creator, <UserLink key="creator" user_id={created_by_user_id} />],
-							[t.facts.id, <Id key="id" text={id} />],
-						]}
-					/>
-				</Panel>
+				<Stack>
+					<RedeemedBy code_id={code_id} isUsed={found.value.use_count > 0} />
+					<Batch code={found.value} />
+				</Stack>
+				<Stack>
+					<Panel title={t.facts.title}>
+						<Facts
+							facts={[
+								[
+									t.facts.batch,
+									<Link key="batch" to="/redemption-codes" search={{ q: batch_id }} title={t.facts.all_of_batch}>
+										{batch_id}
+									</Link>,
+								],
+								[t.facts.created, <Ago key="created" time={created_at} />],
+								[t.facts.creator, <UserLink key="creator" user_id={created_by_user_id} />],
+								[t.facts.id, <Id key="id" text={id} />],
+							]}
+						/>
+					</Panel>
+					<History target_id={id} />
+				</Stack>
 			</Columns>
 		</Page>
 	)

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
@@ -15,10 +16,11 @@ import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { momentOf } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { ChangeSubscription } from './change-subscription.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
+import { OrgSubscriptions } from './of-org.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 type Fact = Parameters<typeof Facts>[0]['facts'][number]
@@ -71,19 +73,25 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 				<Figure label={t.facts.ends} value={momentOf(current_period_end)} hint={<Ago time={current_period_end} />} />
 			</Figures>
 			<Columns kind="wide-first">
-				<Grants plan_id={plan_id} />
-				<Panel title={t.facts.title}>
-					<Facts
-						facts={[
-							[t.facts.org, <OrgLink key="org" org_id={org_id} />],
-							...(cancelled_at
-								? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] satisfies Fact]
-								: []),
-							[t.facts.created, <Ago key="created" time={created_at} />],
-							[t.facts.id, <Id key="id" text={id} />],
-						]}
-					/>
-				</Panel>
+				<Stack>
+					<Grants plan_id={plan_id} />
+					<OrgSubscriptions org={{ value: org_id, label: org }} />
+				</Stack>
+				<Stack>
+					<Panel title={t.facts.title}>
+						<Facts
+							facts={[
+								[t.facts.org, <OrgLink key="org" org_id={org_id} />],
+								...(cancelled_at
+									? [[t.facts.cancelled, <Ago key="cancelled" time={cancelled_at} />] satisfies Fact]
+									: []),
+								[t.facts.created, <Ago key="created" time={created_at} />],
+								[t.facts.id, <Id key="id" text={id} />],
+							]}
+						/>
+					</Panel>
+					<History target_id={id} />
+				</Stack>
 			</Columns>
 		</Page>
 	)

@@ -23,6 +23,8 @@ export const inviteCodes = {
 	columns: { owner: 'Owner', code: 'Code', uses: 'Used', state: 'Status', created: 'Created' },
 	uses: (used: string, most: string) => `${used} of ${most}`,
 	unlimited: (used: string) => `${used}, no limit`,
+	left: (left: string, most: string) => `${left} of ${most} left`,
+	no_limit: 'No limit',
 	states: { usable: 'active', used: 'used up', inactive: 'inactive' },
 	empty: 'No matching codes',
 	empty_hint: 'Users get a code the first time they look at theirs.',

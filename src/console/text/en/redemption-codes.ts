@@ -52,6 +52,7 @@ export const redemptionCodes = {
 		created: 'Created',
 		creator: 'By',
 	},
+	batch: { title: 'Other codes of the batch', all: 'Show all' },
 	redeemed: {
 		title: 'Redeemed by',
 		hint: 'From the audit log, which goes back 400 days.',

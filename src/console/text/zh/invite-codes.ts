@@ -25,6 +25,8 @@ export const inviteCodes: Texts<typeof en.inviteCodes> = {
 	columns: { owner: '所有者', code: '邀请码', uses: '已使用', state: '状态', created: '创建时间' },
 	uses: (used, most) => `${used} / ${most}`,
 	unlimited: (used) => `${used}，不限次数`,
+	left: (left, most) => `还剩 ${left} 次，共 ${most} 次`,
+	no_limit: '无上限',
 	states: { usable: '有效', used: '已用完', inactive: '已停用' },
 	empty: '没有匹配的邀请码',
 	empty_hint: '用户首次查看自己的邀请码时会自动生成。',

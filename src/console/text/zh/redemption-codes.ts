@@ -54,6 +54,7 @@ export const redemptionCodes: Texts<typeof en.redemptionCodes> = {
 		created: '创建时间',
 		creator: '创建人',
 	},
+	batch: { title: '同批次的其他兑换码', all: '查看全部' },
 	redeemed: {
 		title: '兑换记录',
 		hint: '来自审计日志，最多保留 400 天。',
