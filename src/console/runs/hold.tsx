@@ -19,22 +19,17 @@ const isLapsed = ({ expires_at }: Hold) => expires_at === null || Date.parse(exp
 /** The units that a run holds. Its last ones, if its hold has lapsed. */
 const heldUnits = (hold: Hold) => UNITS.filter((unit) => hold[unit] > 0)
 
-/** A live run's hold in a cell: what it has spent of it, and when it lapses. */
+/** A live run's hold in a cell: what it has spent of the unit that runs out first, and when it lapses. */
 export function HoldCell({ hold }: { hold: Hold | null }) {
 	if (!hold) return '–'
-	const units = heldUnits(hold)
+	const [unit] = heldUnits(hold).toSorted((a, b) => hold.spent[b] / hold[b] - hold.spent[a] / hold[a])
+	if (!unit) return t.none
 	return (
 		<span className={styles.cell}>
-			{units.map((unit) => (
-				<span key={unit}>{t.of_unit[unit](number(hold.spent[unit]), number(hold[unit]))}</span>
-			))}
-			{units.length === 0 ? (
-				t.none
-			) : (
-				<span className={styles.until}>
-					<Until hold={hold} />
-				</span>
-			)}
+			<span>{t.of_unit[unit](number(hold.spent[unit]), number(hold[unit]))}</span>
+			<span className={styles.until}>
+				<Until hold={hold} />
+			</span>
 		</span>
 	)
 }

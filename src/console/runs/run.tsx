@@ -16,7 +16,9 @@ import { Ago } from '../ui/time.tsx'
 import { duration } from './duration.ts'
 import { HoldPanel } from './hold.tsx'
 import { FRESH_MS, useReader } from './read.ts'
+import { RunTable } from './run-table.tsx'
 import { isGoingOn, StatusBadge } from './status-badge.tsx'
+import styles from './run.module.css'
 
 type Run = Schema<'Run'>
 
@@ -35,16 +37,21 @@ export function Run() {
 	if (error && !run) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!run) return <PageSkeleton />
 	return (
-		<Page title={run.run_id} mark={<StatusBadge status={run.status} />} up={{ label: t.title, link: { to: '/runs' } }}>
+		<Page
+			title={run.model ?? t.no_model}
+			mark={<StatusBadge status={run.status} />}
+			hint={<Id text={run.run_id} what={t.about.id} />}
+			up={{ label: t.title, link: { to: '/runs' } }}
+		>
 			<RunFigures run={run} />
 			<Columns>
 				<About run={run} />
 				<Stack>
 					{run.hold && <HoldPanel hold={run.hold} />}
 					<Ledger run={run} />
-					<More run={run} />
 				</Stack>
 			</Columns>
+			<Alike run={run} />
 		</Page>
 	)
 }
@@ -89,10 +96,8 @@ const About = ({ run }: { run: Run }) => (
 	<Panel title={t.about.title}>
 		<Facts
 			facts={[
-				[t.about.id, <Id key="id" text={run.run_id} />],
 				[t.about.org, <OrgLink key="org" org_id={run.org_id} />],
 				[t.about.thread, run.thread_id ? <Id key="thread" text={run.thread_id} what={t.about.thread} /> : '–'],
-				[t.about.model, run.model ?? '–'],
 				[t.about.selector, run.persona_model ? <code key="selector">{run.persona_model}</code> : '–'],
 				[t.about.provider, run.provider_kind ?? '–'],
 				[t.about.credential, run.credential_name ?? '–'],
@@ -138,37 +143,60 @@ function Ledger({ run }: { run: Run }) {
 	)
 }
 
-/** The runs to compare this one with. */
-function More({ run: { model, user_id, agent_id, org_id } }: { run: Run }) {
+const NEWEST = 6
+
+/** The runs to compare this one with: the newest of its org with its model, and the way to others. */
+function Alike({ run: { run_id, model, user_id, agent_id, org_id } }: { run: Run }) {
 	const isOperator = useIsOperator()
+	const { list } = useReader()
 	const user = useName(user_id ?? '')
+	const search = { ...(model ? { model } : {}), ...(isOperator ? { org_id } : {}) }
+	const { data, error, refetch } = useQuery({
+		queryKey: ['runs', 'alike', search, run_id],
+		queryFn: () => list(search, NEWEST),
+	})
 	return (
-		<Panel title={t.more.title}>
-			{model && (
-				<Link to="/runs" search={{ model }}>
-					{t.more.model(model)}
-				</Link>
-			)}
-			{model && (
-				<Link to="/runs" search={{ model, status: 'failed' }}>
-					{t.more.failed(model)}
-				</Link>
-			)}
-			{agent_id && (
-				<Link to="/runs" search={{ agent_id }}>
-					{t.more.agent(agent_id)}
-				</Link>
-			)}
-			{user_id && (
-				<Link to="/runs" search={{ user_id }}>
-					{t.more.user(user ?? user_id)}
-				</Link>
-			)}
-			{isOperator && (
-				<Link to="/runs" search={{ org_id }}>
-					{t.more.org}
-				</Link>
-			)}
+		<Panel
+			title={t.more.title}
+			noPadding
+			hint={
+				<span className={styles.more}>
+					{model && (
+						<Link to="/runs" search={{ model }}>
+							{t.more.model(model)}
+						</Link>
+					)}
+					{model && (
+						<Link to="/runs" search={{ model, status: 'failed' }}>
+							{t.more.failed(model)}
+						</Link>
+					)}
+					{agent_id && (
+						<Link to="/runs" search={{ agent_id }}>
+							{t.more.agent(agent_id)}
+						</Link>
+					)}
+					{user_id && (
+						<Link to="/runs" search={{ user_id }}>
+							{t.more.user(user ?? user_id)}
+						</Link>
+					)}
+					{isOperator && (
+						<Link to="/runs" search={{ org_id }}>
+							{t.more.org}
+						</Link>
+					)}
+				</span>
+			}
+		>
+			<RunTable
+				label={t.more.title}
+				rows={data?.rows.filter((row) => row.run_id !== run_id).slice(0, NEWEST - 1)}
+				error={error}
+				onRetry={() => void refetch()}
+				expected={NEWEST - 1}
+				empty={<Notice icon="run" title={t.more.none} />}
+			/>
 		</Panel>
 	)
 }

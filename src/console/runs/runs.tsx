@@ -12,6 +12,7 @@ import { Page, Panel, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { ChosenFilters } from './chosen-filters.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
+import { LastDays } from './last-days.tsx'
 import { FRESH_MS, useReader } from './read.ts'
 import { RunTable } from './run-table.tsx'
 
@@ -34,6 +35,7 @@ export function Runs() {
 	const isFiltered = Object.values(search).some((value) => value !== undefined)
 	return (
 		<Page isWide title={t.title} hint={isOperator ? t.hint.platform : t.hint.org(org)}>
+			<LastDays org_id={isOperator ? search.org_id : org_id} />
 			<Toolbar>
 				<Choice
 					name="status"

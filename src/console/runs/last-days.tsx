@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { periodOf, timesOf } from '../dashboard/period.ts'
+import { MEASURES, sumOf, usageOf } from '../dashboard/usage.ts'
+import { runs } from '../text/en/runs.ts'
+import { Figure, Figures } from '../ui/figures.tsx'
+import { compact, compactUsd, day, usd } from '../ui/format.ts'
+import { duration } from './duration.ts'
+
+const t = runs.last_days
+
+/** How the runs of the last seven days went, of an org or of all, whatever the list below shows. */
+export function LastDays({ org_id }: { org_id: string | undefined }) {
+	const period = periodOf('7')
+	const { data } = useQuery({ queryKey: ['usage', org_id, period], queryFn: () => usageOf(org_id, period) })
+	const days = data?.days
+	const count = days && (sumOf(days, MEASURES.runs) ?? 0)
+	const failed = days && sumOf(days, MEASURES.failed)
+	const cost = days && (sumOf(days, MEASURES.cost) ?? 0)
+	const timed = days?.findLast((one) => one.median_duration_ms !== null)
+	const share = failed != null && count ? ((failed / count) * 100).toFixed(1) : undefined
+	return (
+		<Figures>
+			<Figure
+				label={t.failed}
+				value={days && (share === undefined ? '–' : `${share} %`)}
+				hint={failed != null && t.failed_hint(compact(failed))}
+				link={{ to: '/runs', search: { status: 'failed', ...timesOf(period.days), ...(org_id && { org_id }) } }}
+				trend={days?.map((one) => MEASURES.failed(one) ?? 0)}
+			/>
+			<Figure
+				label={t.runs}
+				value={count === undefined ? undefined : compact(count)}
+				hint={t.hint}
+				trend={days?.map(MEASURES.runs)}
+			/>
+			<Figure
+				label={t.cost}
+				value={cost === undefined ? undefined : compactUsd(cost)}
+				hint={count ? t.cost_hint(usd((cost ?? 0) / count)) : t.hint}
+				trend={days?.map(MEASURES.cost)}
+			/>
+			<Figure
+				label={t.duration}
+				value={days && (timed?.median_duration_ms == null ? '–' : duration(timed.median_duration_ms))}
+				hint={timed && t.duration_hint(day(timed.date))}
+				trend={days?.map((one) => MEASURES.duration(one) ?? 0)}
+			/>
+		</Figures>
+	)
+}
