@@ -14,6 +14,8 @@ test('an org is found by name, its balance adjusted after a preview, and its led
 	await page.getByRole('link', { name: org.name }).click()
 	await page.waitForURL(new RegExp(`/credits/${org.id}$`))
 
+	const adjust = page.getByRole('button', { name: 'Adjust balance' })
+	await adjust.click()
 	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('1.5')
 	await page.getByRole('button', { name: 'Adjust…' }).click()
 	await page.locator('input[name="amount"][aria-invalid="true"]').waitFor()
@@ -31,6 +33,7 @@ test('an org is found by name, its balance adjusted after a preview, and its led
 		.waitFor()
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 750 })
 
+	await adjust.click()
 	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('-1000')
 	await page.getByRole('button', { name: 'Adjust…' }).click()
 	await page.getByRole('alert').getByText('The balance is too low for this amount').waitFor()

@@ -154,10 +154,11 @@ async function overrideFlag({ page, call, org }: Journey) {
 async function adjustCredits({ page, call, org }: Journey) {
 	await visit(page, 'Credits')
 	await page.getByRole('link', { name: org.name }).click()
-	// The list of orgs has this name too, and may still be visible for a moment.
+	await page.getByRole('button', { name: 'Adjust balance' }).click()
 	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('100')
 	await page.getByLabel('Note').fill('Welcome')
-	await confirm(page, page.getByRole('button', { name: 'Adjust…' }), 'Adjust by +100')
+	await page.getByRole('button', { name: 'Adjust…' }).click()
+	await page.getByRole('button', { name: 'Adjust by +100' }).click()
 	await page.getByText('Adjusted Acme to 1,000 credits.').waitFor()
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 1000 })
 }

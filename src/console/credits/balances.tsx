@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, data, page, type Schema } from '../api.ts'
@@ -33,6 +33,10 @@ const COLUMNS: Column<Row>[] = [
 		),
 		align: 'end',
 	},
+]
+
+/** Most platforms bound no balance, and then these two say the same in every row. */
+const OF_BOUNDS: Column<Row>[] = [
 	{
 		title: t.columns.held,
 		cell: (row) => <OfAccount row={row}>{({ held }) => (held === 0 ? '–' : number(held))}</OfAccount>,
@@ -68,15 +72,19 @@ async function read(search: { q?: string; order?: 'highest' | 'lowest'; cursor?:
 export function Balances({ whose }: { whose: ReactNode }) {
 	const { q, order, cursor } = useSearch({ from: '/credits' })
 	const navigate = useNavigate()
+	const query = {
+		queryKey: ['credits', 'balances', { q, order, cursor }],
+		queryFn: () => read({ ...(q && { q }), ...(order && { order }), ...(cursor && { cursor }) }),
+	}
+	// The list reads the same, so this isn't another call.
+	const { data: found } = useQuery({ ...query, placeholderData: keepPreviousData })
+	const hasBounds = found?.rows.some(({ held, available }) => held !== 0 || available !== null)
 	return (
 		<List
 			title={t.title}
 			hint={t.hint}
-			query={{
-				queryKey: ['credits', 'balances', { q, order, cursor }],
-				queryFn: () => read({ ...(q && { q }), ...(order && { order }), ...(cursor && { cursor }) }),
-			}}
-			columns={COLUMNS}
+			query={query}
+			columns={hasBounds ? [...COLUMNS, ...OF_BOUNDS] : COLUMNS}
 			keyOf={({ org_id }) => org_id}
 			linkOf={({ org_id }) => ({ to: '/credits/$org_id', params: { org_id } })}
 			expected={25}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Only } from '../change/only.tsx'
 import { useName } from '../names.tsx'
 import { credits as t } from '../text/en/credits.ts'
-import { Id } from '../ui/copy.tsx'
+import { Button } from '../ui/button.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
-import { AdjustForm } from './adjust-form.tsx'
+import { Page } from '../ui/page.tsx'
+import { AdjustDialog } from './adjust-dialog.tsx'
 import { BalanceFigures } from './balance-figures.tsx'
 import { ledgerQuery } from './ledger.ts'
 import { Movements } from './movements.tsx'
@@ -15,22 +16,30 @@ import { Movements } from './movements.tsx'
 export function OrgCredits() {
 	const { org_id } = useParams({ from: '/credits/$org_id' })
 	const name = useName(org_id) ?? org_id
+	const [isAdjusting, setIsAdjusting] = useState(false)
 	// The figures read the same query, so this isn't another call.
 	const { error, refetch } = useQuery(ledgerQuery(org_id, {}))
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	return (
-		<Page title={name} hint={<Id text={org_id} />} up={{ label: t.title, link: { to: '/credits' } }}>
-			<Columns kind="wide-first">
-				<Stack>
-					<BalanceFigures org_id={org_id} />
-					<Movements org_id={org_id} />
-				</Stack>
-				<Panel title={t.adjust.title}>
-					<Only needs={['money.write']}>
-						<AdjustForm org_id={org_id} org={name} />
-					</Only>
-				</Panel>
-			</Columns>
+		<Page
+			title={name}
+			hint={
+				<Link to="/orgs/$org_id" params={{ org_id }}>
+					{t.to_org}
+				</Link>
+			}
+			up={{ label: t.title, link: { to: '/credits' } }}
+			actions={
+				<Only needs={['money.write']}>
+					<Button kind="primary" icon="credits" onClick={() => setIsAdjusting(true)}>
+						{t.adjust.title}
+					</Button>
+				</Only>
+			}
+		>
+			<BalanceFigures org_id={org_id} />
+			<Movements org_id={org_id} />
+			{isAdjusting && <AdjustDialog org_id={org_id} org={name} onClose={() => setIsAdjusting(false)} />}
 		</Page>
 	)
 }

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
+import { AdjustDialog } from '../credits/adjust-dialog.tsx'
 import { usePlanName } from '../plans/read.tsx'
+import { useMay } from '../session/session.ts'
 import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { users } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
 import { Panel } from '../ui/page.tsx'
-import { type Column, Table } from '../ui/table.tsx'
+import { type Column, RowActions, Table } from '../ui/table.tsx'
 
 const t = users.orgs
 
@@ -19,7 +23,12 @@ const MOST = 8
 
 const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 	{ title: t.name, cell: ({ name }) => name },
-	{ title: t.role, cell: ({ role }) => <Badge>{orgs.members.roles[role].toLowerCase()}</Badge> },
+	{
+		title: t.role,
+		cell: ({ role }) => (
+			<Badge tone={role === 'member' ? 'normal' : 'neutral'}>{orgs.members.roles[role].toLowerCase()}</Badge>
+		),
+	},
 	{
 		title: t.plan,
 		cell: ({ org_id }) => (shown.has(org_id) ? <Plan org_id={org_id} /> : '–'),
@@ -28,20 +37,38 @@ const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 	{ title: t.credits, cell: ({ org_id }) => (shown.has(org_id) ? <Credits org_id={org_id} /> : '–'), align: 'end' },
 ]
 
-/** The orgs of a user, with what they have. */
-export const UserOrgs = ({ orgs: all }: { orgs: Membership[] }) => (
-	<Panel title={t.title} noPadding>
-		<Table
-			label={t.title}
-			columns={columnsOf(new Set(all.slice(0, MOST).map(({ org_id }) => org_id)))}
-			rows={all}
-			keyOf={({ org_id }) => org_id}
-			linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
-			isDense
-			empty={<Notice icon="org" title={t.empty} />}
-		/>
-	</Panel>
-)
+/** The orgs of a user, with what they have. Their credits are adjusted here, because that's what people write in for. */
+export function UserOrgs({ orgs: all }: { orgs: Membership[] }) {
+	const [adjusted, setAdjusted] = useState<Membership>()
+	const mayAdjust = useMay('money.write')
+	const columns = columnsOf(new Set(all.slice(0, MOST).map(({ org_id }) => org_id)))
+	const actions: Column<Membership> = {
+		title: t.actions,
+		isUntitled: true,
+		cell: (org) => (
+			<RowActions>
+				<Button kind="quiet" aria-label={t.adjust_of(org.name)} onClick={() => setAdjusted(org)}>
+					{t.adjust}
+				</Button>
+			</RowActions>
+		),
+		align: 'end',
+	}
+	return (
+		<Panel title={t.title} noPadding>
+			<Table
+				label={t.title}
+				columns={mayAdjust ? [...columns, actions] : columns}
+				rows={all}
+				keyOf={({ org_id }) => org_id}
+				linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
+				isDense
+				empty={<Notice icon="org" title={t.empty} />}
+			/>
+			{adjusted && <AdjustDialog org_id={adjusted.org_id} org={adjusted.name} onClose={() => setAdjusted(undefined)} />}
+		</Panel>
+	)
+}
 
 function Plan({ org_id }: { org_id: string }) {
 	const current = useCurrentSubscription(org_id)

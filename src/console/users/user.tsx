@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { Only } from '../change/only.tsx'
 import { useNeededFor } from '../operators/read.ts'
 import { RoleBadges } from '../operators/role-badges.tsx'
@@ -87,6 +88,7 @@ function Tab({ user, needs }: OfUser) {
 			<Stack>
 				<UserOrgs orgs={orgs} />
 				<UserRuns user_id={id} />
+				<History target_id={id} />
 			</Stack>
 			<About user={user} needs={needs} />
 		</Columns>

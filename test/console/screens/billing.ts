@@ -24,8 +24,10 @@ export const billing: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await firstRow(page)
+			await dialog('Adjust balance')(page)
 			await page.getByRole('textbox', { name: 'Credits' }).fill('-250')
-			await dialog('Adjust…')(page)
+			await page.getByRole('button', { name: 'Adjust…' }).click()
+			await page.getByRole('button', { name: 'Adjust by -250' }).waitFor()
 		},
 	},
 	{

@@ -2,6 +2,7 @@
 export const credits = {
 	title: 'Credits',
 	hint: "Every org's balance. Runs use credits; grants, codes and adjustments add them.",
+	to_org: 'Open the org',
 	own_hint: (org: string) => `The balance of ${org} and every transaction behind it.`,
 	of: { label: 'Credits of', all: 'All orgs', org: 'Your org' },
 	order: { label: 'Sort by', lowest: 'Lowest first', highest: 'Highest first' },

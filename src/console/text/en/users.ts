@@ -39,6 +39,9 @@ export const users = {
 		timezone: 'Time zone',
 	},
 	orgs: {
+		actions: 'Actions',
+		adjust: 'Adjust',
+		adjust_of: (org: string) => `Adjust the credits of ${org}`,
 		title: 'Orgs',
 		name: 'Name',
 		role: 'Role',

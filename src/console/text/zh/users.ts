@@ -41,6 +41,9 @@ export const users: Texts<typeof en.users> = {
 		timezone: '时区',
 	},
 	orgs: {
+		actions: '操作',
+		adjust: '调整',
+		adjust_of: (org) => `调整 ${org} 的积分`,
 		title: '组织',
 		name: '名称',
 		role: '角色',
