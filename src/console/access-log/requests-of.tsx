@@ -24,8 +24,13 @@ const COLUMNS: Column<Entry>[] = [
 
 const NEWEST = 15
 
-/** The newest requests of a user or an org. The log has the others. */
-export function RequestsOf({ of }: { of: { user_id: string } | { org_id: string } }) {
+interface RequestsOfProps {
+	of: { user_id: string } | { org_id: string } | { status_class: '4xx' | '5xx' }
+	title?: string
+}
+
+/** The newest requests of a user or an org, or with a class of status. The log has the others. */
+export function RequestsOf({ of, title = t.of.title }: RequestsOfProps) {
 	const read = useQuery({
 		queryKey: ['access-log', 'of', of],
 		queryFn: async () => ({
@@ -35,7 +40,7 @@ export function RequestsOf({ of }: { of: { user_id: string } | { org_id: string 
 	})
 	return (
 		<ListPanel
-			title={t.of.title}
+			title={title}
 			hint={
 				<Link to="/access-log" search={{ ...of, console: 'shown' }}>
 					{t.of.all}

@@ -3,6 +3,7 @@ import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
+import { History } from '../audit-logs/history.tsx'
 import { OrgBudgets } from '../budgets/org-budgets.tsx'
 import { Only } from '../change/only.tsx'
 import { CreditsActions } from '../credits/credits-actions.tsx'
@@ -24,7 +25,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { useLeave } from '../ui/leaving.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Toolbar } from '../ui/page.tsx'
+import { Columns, Facts, Page, PageSkeleton, Panel, Stack, Toolbar } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { LatestRuns } from './latest-runs.tsx'
 import { Members } from './members.tsx'
@@ -112,21 +113,24 @@ function Overview({ org }: { org: Found }) {
 			<OrgFigures org_id={id} actions={<CreditsActions org_id={id} org={name} />} />
 			<Columns kind="wide-first">
 				<LatestRuns org_id={id} />
-				<Panel title={t.about.title} actions={!isRenaming && rename}>
-					{isRenaming && <RenameForm org={org} onClose={() => setIsRenaming(false)} />}
-					<Facts
-						facts={[
-							[t.about.id, <Id key="id" text={id} />],
-							[
-								t.about.members,
-								<Link key="members" to="/orgs/$org_id" params={{ org_id: id }} search={{ tab: 'members' }}>
-									{number(members.length)}
-								</Link>,
-							],
-							[t.about.created, <DateOf key="created" time={created_at} />],
-						]}
-					/>
-				</Panel>
+				<Stack>
+					<Panel title={t.about.title} actions={!isRenaming && rename}>
+						{isRenaming && <RenameForm org={org} onClose={() => setIsRenaming(false)} />}
+						<Facts
+							facts={[
+								[t.about.id, <Id key="id" text={id} />],
+								[
+									t.about.members,
+									<Link key="members" to="/orgs/$org_id" params={{ org_id: id }} search={{ tab: 'members' }}>
+										{number(members.length)}
+									</Link>,
+								],
+								[t.about.created, <DateOf key="created" time={created_at} />],
+							]}
+						/>
+					</Panel>
+					<History target_id={id} />
+				</Stack>
 			</Columns>
 		</>
 	)

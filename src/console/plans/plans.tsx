@@ -12,6 +12,7 @@ import { List } from '../ui/list.tsx'
 import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { Comparison } from './comparison.tsx'
 import { CreatePlan } from './create-plan.tsx'
 import { EntitlementList } from './entitlement-list.tsx'
 
@@ -44,6 +45,7 @@ const columnsOf = (counts: Map<string, number> | undefined): Column<Plan>[] => [
 ]
 
 function PlanList() {
+	const query = usePlanQuery()
 	const { data: counts } = useQuery({
 		queryKey: ['plans', 'subscriber-counts'],
 		queryFn: async () => {
@@ -55,13 +57,15 @@ function PlanList() {
 		<List
 			title={t.title}
 			hint={t.hint.platform}
-			query={usePlanQuery()}
+			query={query}
 			columns={columnsOf(counts)}
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/plans/$id', params: { id } })}
 			empty={{ icon: 'plan', title: t.empty, hint: t.empty_hint.platform }}
 			create={{ label: t.create.action, form: CreatePlan, needs: ['money.write'] }}
-		/>
+		>
+			<Comparison query={query} />
+		</List>
 	)
 }
 

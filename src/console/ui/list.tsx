@@ -94,6 +94,8 @@ interface ListProps<Row> extends Shown<Row> {
 	actions?: ReactNode
 	/** Search and filters. */
 	tools?: ReactNode
+	/** What stands below it. */
+	children?: ReactNode
 }
 
 /** A screen that is a list. Its address has the filters and the cursor, which are in the key of `query`. */
@@ -107,6 +109,7 @@ export function List<Row>({
 	createsWhenEmpty,
 	actions,
 	tools,
+	children,
 	...shown
 }: ListProps<Row>) {
 	const [isCreating, setIsCreating] = useState(false)
@@ -133,6 +136,7 @@ export function List<Row>({
 		>
 			{tools && <Toolbar>{tools}</Toolbar>}
 			<ListPanel {...shown} label={title} read={read} empty={{ ...empty, children: createsWhenEmpty && button }} />
+			{children}
 			{isCreating && create && <create.form onClose={() => setIsCreating(false)} />}
 		</Page>
 	)

@@ -7,7 +7,7 @@ import { useMay } from '../session/session.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Id } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
-import { Facts, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { useMembers } from './people.tsx'
 import { useRole } from './role.ts'
@@ -25,23 +25,25 @@ export function Overview({ org_id }: { org_id: string }) {
 	return (
 		<>
 			<OrgFigures org_id={org_id} />
-			<Panel title={t.title}>
-				<Facts
-					facts={[
-						[t.id, <Id key="id" text={org_id} />],
-						[t.role, role ? yourOrg.roles[role] : t.no_role],
-						[
-							t.members,
-							<Link key="members" to="/your-org" search={{ tab: 'members' }}>
-								{org ? yourOrg.members.of_all(number(org.member_count)) : '–'}
-							</Link>,
-						],
-						[t.owners, owners?.map(({ username }) => username).join(', ') || '–'],
-						[t.created, org ? <DateOf key="created" time={org.created_at} /> : '–'],
-					]}
-				/>
-			</Panel>
-			{maySeeRuns && <LatestRuns org_id={org_id} />}
+			<Columns kind="wide-first">
+				{maySeeRuns && <LatestRuns org_id={org_id} />}
+				<Panel title={t.title}>
+					<Facts
+						facts={[
+							[t.id, <Id key="id" text={org_id} />],
+							[t.role, role ? yourOrg.roles[role] : t.no_role],
+							[
+								t.members,
+								<Link key="members" to="/your-org" search={{ tab: 'members' }}>
+									{org ? yourOrg.members.of_all(number(org.member_count)) : '–'}
+								</Link>,
+							],
+							[t.owners, owners?.map(({ username }) => username).join(', ') || '–'],
+							[t.created, org ? <DateOf key="created" time={org.created_at} /> : '–'],
+						]}
+					/>
+				</Panel>
+			</Columns>
 		</>
 	)
 }

@@ -61,6 +61,7 @@ export const plans = {
 		done: (plan: string) => `Updated ${plan}.`,
 		unchanged: 'Nothing to save.',
 	},
+	comparison: 'What each plan grants',
 	grants: { title: 'Entitlements', key: 'Entitlement', value: 'Value', none: 'No entitlements' },
 	remove: {
 		action: 'Delete',

@@ -8,6 +8,8 @@ export const traces = {
 		label_hint: '32 hex digits, from an error message, an X-Trace-Id header, the access log or the audit log.',
 		action: 'Open trace',
 		wrong: 'Must be 32 hex digits',
+		failed: 'Requests that failed',
+		refused: 'Requests that were refused',
 	},
 	story: 'Timeline',
 	story_hint: 'Oldest first.',

@@ -58,6 +58,7 @@ export const plans: Texts<typeof en.plans> = {
 		done: (plan) => `已更新 ${plan}。`,
 		unchanged: '没有需要保存的修改。',
 	},
+	comparison: '各套餐的权益',
 	grants: { title: '权益', key: '权益', value: '值', none: '没有权益' },
 	remove: {
 		action: '删除',

@@ -10,6 +10,8 @@ export const traces: Texts<typeof en.traces> = {
 		label_hint: '32 位十六进制数字，可在错误消息、X-Trace-Id 响应头、访问日志或审计日志中找到。',
 		action: '打开追踪',
 		wrong: '必须是 32 位十六进制数字',
+		failed: '失败的请求',
+		refused: '被拒绝的请求',
 	},
 	story: '时间线',
 	story_hint: '最早的在前。',

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Page, Schema } from '../api.ts'
+import { plans as t } from '../text/en/plans.ts'
+import { Panel } from '../ui/page.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+import { EntitlementValue } from './entitlement-value.tsx'
+
+type Plan = Schema<'Plan'>
+
+/** More don't fit next to each other. */
+const MOST = 5
+
+interface Row {
+	key: string
+	/** What each plan grants under this key, by its ID. */
+	of: Map<string, Plan['entitlements'][number]>
+}
+
+interface ComparisonProps {
+	/** The query of the list above, so this isn't another call. */
+	query: { queryKey: readonly unknown[]; queryFn: () => Promise<Page<Plan>> }
+}
+
+/** What the first plans grant, next to each other. */
+export function Comparison({ query }: ComparisonProps) {
+	const { data } = useQuery(query)
+	const compared = data?.rows.slice(0, MOST) ?? []
+	if (compared.length < 2) return null
+	const keys = [...new Set(compared.flatMap(({ entitlements }) => entitlements.map(({ key }) => key)))].toSorted()
+	const rows = keys.map((key): Row => ({
+		key,
+		of: new Map(
+			compared.flatMap(({ id, entitlements }) => {
+				const granted = entitlements.find((one) => one.key === key)
+				return granted ? [[id, granted]] : []
+			}),
+		),
+	}))
+	const columns = compared.map(({ id, display_name }, index): Column<Row> => ({
+		title: display_name,
+		cell: ({ of }) => {
+			const granted = of.get(id)
+			return granted ? EntitlementValue(granted) : '–'
+		},
+		align: 'end',
+		...(index > 0 && { from: index > 2 ? 'wide' : 'medium' }),
+	}))
+	return (
+		<Panel title={t.comparison} noPadding>
+			<Table
+				label={t.comparison}
+				columns={[{ title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> }, ...columns]}
+				rows={rows}
+				keyOf={({ key }) => key}
+				isDense
+				empty={null}
+			/>
+		</Panel>
+	)
+}
