@@ -26,7 +26,7 @@ const COLUMNS: Column<OrgFlag>[] = [
 	{
 		title: t.source,
 		cell: ({ isOverride }) => (
-			<Badge tone={isOverride ? 'accent' : 'neutral'}>{isOverride ? t.override : t.default}</Badge>
+			<Badge tone={isOverride ? 'accent' : 'normal'}>{isOverride ? t.override : t.default}</Badge>
 		),
 		from: 'medium',
 	},

@@ -11,6 +11,6 @@ export const ROLES = ['admin', 'support', 'billing', 'operations', 'auditor'] as
 export const RoleBadges = ({ roles }: { roles: readonly Role[] }) =>
 	ROLES.filter((role) => roles.includes(role)).map((role) => (
 		<span key={role}>
-			<Badge tone={role === 'admin' ? 'warn' : 'accent'}>{roleNames[role]}</Badge>{' '}
+			<Badge tone={role === 'admin' ? 'accent' : 'neutral'}>{roleNames[role]}</Badge>{' '}
 		</span>
 	))

@@ -24,7 +24,7 @@ const COLUMNS: Column<Member>[] = [
 	{ title: t.member, cell: (member) => <Who member={member} /> },
 	{
 		title: t.role,
-		cell: ({ role }) => <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{t.roles[role].toLowerCase()}</Badge>,
+		cell: ({ role }) => <Badge tone={role === 'member' ? 'normal' : 'neutral'}>{t.roles[role].toLowerCase()}</Badge>,
 	},
 ]
 

@@ -18,7 +18,7 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 	{
 		title: t.columns.invitee,
 		cell: ({ invitee_login, invitee_user_id }) => (
-			<Link to="/users/$user_id" params={{ user_id: invitee_user_id }} className={styles.link}>
+			<Link to="/users/$user_id" params={{ user_id: invitee_user_id }} className={styles.name}>
 				{invitee_login}
 			</Link>
 		),
@@ -26,7 +26,7 @@ const COLUMNS: Column<Schema<'Referral'>>[] = [
 	{
 		title: t.columns.inviter,
 		cell: ({ inviter_login, inviter_user_id }) => (
-			<Link to="/referrals" search={{ inviter_user_id }} className={styles.link} title={t.only(inviter_login)}>
+			<Link to="/referrals" search={{ inviter_user_id }} className={styles.name} title={t.only(inviter_login)}>
 				{inviter_login}
 			</Link>
 		),

@@ -61,7 +61,7 @@ const COLUMNS: Column<Member>[] = [
 	{ title: t.member, cell: (member) => <Who member={member} /> },
 	{
 		title: t.role,
-		cell: ({ role }) => <Badge tone={role === 'member' ? 'neutral' : 'accent'}>{yourOrg.roles[role]}</Badge>,
+		cell: ({ role }) => <Badge tone={role === 'member' ? 'normal' : 'neutral'}>{yourOrg.roles[role]}</Badge>,
 	},
 	{ title: t.since, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'medium', align: 'end' },
 ]
