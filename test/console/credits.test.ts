@@ -39,6 +39,21 @@ test('an org is found by name, its balance adjusted after a preview, and its led
 	await page.getByRole('alert').getByText('The balance is too low for this amount').waitFor()
 })
 
+test("the credits of a user's org are adjusted where the user is", async ({ open }) => {
+	const { user_id } = await register('writes-in')
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', {
+		name: unique('Theirs'),
+		owner_user_id: user_id,
+	})
+	const page = await open(`/console/users/${user_id}`)
+	await page.getByRole('button', { name: `Adjust the credits of ${org.name}` }).click()
+	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('50')
+	await page.getByRole('button', { name: 'Adjust…' }).click()
+	await page.getByRole('button', { name: 'Adjust by +50' }).click()
+	await page.getByRole('row', { name: org.name }).getByRole('cell', { name: '50', exact: true }).waitFor()
+	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 50 })
+})
+
 test('a ledger is filtered by type, period and reference, and the address keeps the filters', async ({ open }) => {
 	const [code] = await call<{ id: string; code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {
 		count: 1,

@@ -82,7 +82,7 @@ const NO_LISTS: Partial<Record<Group, string[]>> = {
 	messages: ['Recent changes'],
 	settings: ['Encryption keys'],
 	traffic: ['Jobs', 'Live', 'Open alerts', 'Recent changes'],
-	providers: ['Models', 'Order of evaluation', 'Web fetch', 'Web search'],
+	providers: ['At their default', 'Models', 'Order of evaluation', 'Web fetch', 'Web search'],
 	team: ['Entitlements', 'Recent runs'],
 }
 

@@ -28,6 +28,19 @@ test('an invalid document shows errors at its fields, and names the line', async
 	expect(await current()).toEqual(DEFAULT)
 })
 
+test('the page says how many recent requests the settings block, and which risk does so on its own', async ({
+	open,
+}) => {
+	await put({ ...DEFAULT, risk_reject_threshold: 0.6 })
+	const page = await open('/console/gateway-config')
+	const blocked = page.getByRole('region', { name: 'Blocked requests' })
+	await blocked.getByText(/^of [\d,]+ recent ones/).waitFor()
+	const risks = page.getByRole('list', { name: 'How the risk score is calculated' }).getByRole('listitem')
+	await risks.filter({ hasText: 'Tor exit node' }).getByText('blocks on its own').waitFor()
+	expect(await risks.getByText('blocks on its own').count()).toBe(1)
+	await put(DEFAULT)
+})
+
 test('the simulation comes before the change, and a click keeps the change', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')

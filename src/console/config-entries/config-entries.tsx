@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { useKnownKeys } from '../plans/known-keys.tsx'
@@ -8,6 +9,7 @@ import { List } from '../ui/list.tsx'
 import { Said } from '../ui/said.tsx'
 import type { Column } from '../ui/table.tsx'
 import { CreateEntry } from './create-entry.tsx'
+import { Defaults } from './defaults.tsx'
 
 const COLUMNS: Column<Schema<'ConfigEntry'>>[] = [
 	{ title: t.columns.key, cell: ({ key }) => <code title={key}>{key}</code> },
@@ -31,20 +33,26 @@ const Meaning = ({ of }: { of: string }) => (
 
 export function ConfigEntries() {
 	const { cursor } = useSearch({ from: '/config-entries' })
+	const query = {
+		queryKey: ['config-entries', { cursor }],
+		queryFn: () => page(api.GET('/v1/admin/config-entries', { params: { query: { cursor, limit: 50 } } })),
+	}
+	// The list reads the same, so this isn't another call.
+	const { data: found } = useQuery(query)
+	const isWhole = found && !cursor && !found.next
 	return (
 		<List
 			title={t.title}
 			hint={t.hint}
-			query={{
-				queryKey: ['config-entries', { cursor }],
-				queryFn: () => page(api.GET('/v1/admin/config-entries', { params: { query: { cursor, limit: 50 } } })),
-			}}
+			query={query}
 			columns={COLUMNS}
 			keyOf={({ key }) => key}
 			linkOf={({ key }) => ({ to: '/config-entries/$key', params: { key } })}
 			expected={4}
 			empty={{ icon: 'settings', title: t.empty, hint: t.empty_hint }}
 			create={{ label: t.create.action, form: CreateEntry, needs: ['platform_admin'] }}
-		/>
+		>
+			{isWhole && <Defaults set={found.rows.map(({ key }) => key)} />}
+		</List>
 	)
 }

@@ -2,6 +2,7 @@
 export const configEntries = {
 	title: 'Config entries',
 	hint: 'Platform-wide settings, one text value per dotted key.',
+	defaults: { title: 'At their default', hint: 'What no entry sets.', value: 'Default' },
 	columns: { key: 'Key', value: 'Value', meaning: 'What it does', actions: 'Actions' },
 	secret: 'hidden',
 	empty: 'No entries yet',

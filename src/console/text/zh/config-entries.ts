@@ -4,6 +4,7 @@ import type { Texts } from '../texts.ts'
 export const configEntries: Texts<typeof en.configEntries> = {
 	title: '配置项',
 	hint: '平台级设置，每个以点分隔的键对应一个文本值。',
+	defaults: { title: '使用默认值', hint: '没有配置项设置的键。', value: '默认值' },
 	columns: { key: '键', value: '值', meaning: '作用', actions: '操作' },
 	secret: '已隐藏',
 	empty: '还没有配置项',
