@@ -6,9 +6,9 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
-import { llmProviders as t } from '../text/en/llm-providers.ts'
+import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
@@ -41,6 +41,7 @@ export function LlmProvider() {
 	if (error && !provider) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!provider) return <PageSkeleton />
 	const { id, provider: kind, key_prefix, base_url, created_at, models } = provider.value
+	const first = models.find(({ is_default }) => is_default) ?? models[0]
 	const askToRemove = () =>
 		ask({
 			title: t.remove.title(name),
@@ -68,13 +69,25 @@ export function LlmProvider() {
 			mark={<Badge>{t.kinds[kind]}</Badge>}
 			up={{ label: t.title, link: { to: '/llm-providers' } }}
 			actions={
-				<Only needs={['data.secrets']}>
-					<Menu trigger={<IconButton icon="more" label={t.actions} />}>
-						<MenuItem icon="trash" isDanger onClick={askToRemove}>
-							{t.remove.action}
-						</MenuItem>
-					</Menu>
-				</Only>
+				<>
+					{first && (
+						<Button
+							icon="play"
+							onClick={() =>
+								void navigate({ to: '/llm-providers/resolve', search: { selector: `${name}^${first.model}` } })
+							}
+						>
+							{playground.action}
+						</Button>
+					)}
+					<Only needs={['data.secrets']}>
+						<Menu trigger={<IconButton icon="more" label={t.actions} />}>
+							<MenuItem icon="trash" isDanger onClick={askToRemove}>
+								{t.remove.action}
+							</MenuItem>
+						</Menu>
+					</Only>
+				</>
 			}
 		>
 			<Columns kind="wide-first">
