@@ -17,9 +17,8 @@ export default function SignIn() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
 	const { question } = useLeaving()
 	const shown = useRef<HTMLElement>(null)
-	useLayoutEffect(() => {
-		if (shown.current) continueFirstForm(shown.current)
-	}, [])
+	// Before the first paint, but after React is done: while it commits, it'd set the fields back to what they held.
+	useLayoutEffect(() => queueMicrotask(() => shown.current && continueFirstForm(shown.current)), [])
 	return (
 		<main ref={shown} className={styles.page}>
 			<div className={styles.box}>
