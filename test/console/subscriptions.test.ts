@@ -39,7 +39,10 @@ test('an org is subscribed after a preview, and the subscription is cancelled an
 	await dialog.getByRole('button', { name: 'Review' }).click()
 	await dialog.getByRole('button', { name: 'Subscribe', exact: true }).click()
 	await page.getByRole('heading', { name: `${org.name}: ${plan.display_name}` }).waitFor()
-	await page.getByText(/^(in \d+ days|in 1 mo|next mo)/).waitFor()
+	await page
+		.getByRole('region', { name: 'Period ends' })
+		.getByText(/^(in \d+ days|in 1 mo|next mo)/)
+		.waitFor()
 	const [made] = await subscriptionsOf(org.id)
 	expect(made).toMatchObject({ plan_id: plan.id, status: 'active' })
 	const days = (Date.parse(made?.current_period_end ?? '') - Date.now()) / 86_400_000
