@@ -26,7 +26,10 @@ test('runs are filtered by status, org, model and time, all in the address', asy
 	const page = await open('/console/runs')
 	const rows = page.getByRole('table', { name: 'Runs' }).locator('[data-row-link]')
 	await rows.nth(20).waitFor()
-	await page.getByRole('region', { name: 'Median duration' }).getByText(/\d (ms|s)$/).waitFor()
+	await page
+		.getByRole('region', { name: 'Median duration' })
+		.getByText(/\d (ms|s)$/)
+		.waitFor()
 	await page.getByRole('button', { name: 'Filter', exact: true }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByRole('combobox', { name: 'Org' }).fill(org.name)

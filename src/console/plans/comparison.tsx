@@ -16,6 +16,18 @@ interface Row {
 	of: Map<string, Plan['entitlements'][number]>
 }
 
+const KEY: Column<Row> = { title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> }
+
+const columnOf = ({ id, display_name }: Plan, index: number): Column<Row> => ({
+	title: display_name,
+	cell: ({ of }) => {
+		const granted = of.get(id)
+		return granted ? EntitlementValue(granted) : '–'
+	},
+	align: 'end',
+	...(index > 0 && { from: index > 2 ? 'wide' : 'medium' }),
+})
+
 interface ComparisonProps {
 	/** The query of the list above, so this isn't another call. */
 	query: { queryKey: readonly unknown[]; queryFn: () => Promise<Page<Plan>> }
@@ -36,20 +48,11 @@ export function Comparison({ query }: ComparisonProps) {
 			}),
 		),
 	}))
-	const columns = compared.map(({ id, display_name }, index): Column<Row> => ({
-		title: display_name,
-		cell: ({ of }) => {
-			const granted = of.get(id)
-			return granted ? EntitlementValue(granted) : '–'
-		},
-		align: 'end',
-		...(index > 0 && { from: index > 2 ? 'wide' : 'medium' }),
-	}))
 	return (
 		<Panel title={t.comparison} noPadding>
 			<Table
 				label={t.comparison}
-				columns={[{ title: t.grants.key, cell: ({ key }) => <code title={key}>{key}</code> }, ...columns]}
+				columns={[KEY, ...compared.map(columnOf)]}
 				rows={rows}
 				keyOf={({ key }) => key}
 				isDense

@@ -17,7 +17,7 @@ export default function SignIn() {
 	const path = useLocation({ select: ({ pathname }) => pathname })
 	const { question } = useLeaving()
 	const shown = useRef<HTMLElement>(null)
-	// Before the first paint, but after React is done: while it commits, it'd set the fields back to what they held.
+	// Before the first paint, but after React is done: while it commits, it restores what the fields held.
 	useLayoutEffect(() => queueMicrotask(() => shown.current && continueFirstForm(shown.current)), [])
 	return (
 		<main ref={shown} className={styles.page}>

@@ -37,28 +37,29 @@ const columnsOf = (shown: Set<string>): Column<Membership>[] => [
 	{ title: t.credits, cell: ({ org_id }) => (shown.has(org_id) ? <Credits org_id={org_id} /> : '–'), align: 'end' },
 ]
 
+const actionsOf = (onAdjust: (org: Membership) => void): Column<Membership> => ({
+	title: t.actions,
+	isUntitled: true,
+	cell: (org) => (
+		<RowActions>
+			<Button kind="quiet" aria-label={t.adjust_of(org.name)} onClick={() => onAdjust(org)}>
+				{t.adjust}
+			</Button>
+		</RowActions>
+	),
+	align: 'end',
+})
+
 /** The orgs of a user, with what they have. Their credits are adjusted here, because that's what people write in for. */
 export function UserOrgs({ orgs: all }: { orgs: Membership[] }) {
 	const [adjusted, setAdjusted] = useState<Membership>()
 	const mayAdjust = useMay('money.write')
 	const columns = columnsOf(new Set(all.slice(0, MOST).map(({ org_id }) => org_id)))
-	const actions: Column<Membership> = {
-		title: t.actions,
-		isUntitled: true,
-		cell: (org) => (
-			<RowActions>
-				<Button kind="quiet" aria-label={t.adjust_of(org.name)} onClick={() => setAdjusted(org)}>
-					{t.adjust}
-				</Button>
-			</RowActions>
-		),
-		align: 'end',
-	}
 	return (
 		<Panel title={t.title} noPadding>
 			<Table
 				label={t.title}
-				columns={mayAdjust ? [...columns, actions] : columns}
+				columns={mayAdjust ? [...columns, actionsOf(setAdjusted)] : columns}
 				rows={all}
 				keyOf={({ org_id }) => org_id}
 				linkOf={({ org_id }) => ({ to: '/orgs/$org_id', params: { org_id } })}
