@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { CHAPTERS } from '../console/shell/chapters.ts'
+import { CHAPTERS, GUIDES } from '../console/shell/chapters.ts'
 import { BUILT } from '../operations/docs/built.ts'
 import type { Document } from '../operations/docs/document.ts'
 import { pagesOf } from '../operations/guides/pages.ts'
@@ -20,7 +20,7 @@ export function buildDocs(assets: string): void {
 		[`/${BUILT}/openapi.json`]: JSON.stringify(document),
 		[`/${BUILT}/docs/plinth_runtime.py`]: source('src/client/plinth_runtime.py'),
 		[`/${BUILT}/docs/plinth_runtime.mjs`]: bundledClient(),
-		...pagesOf(document, agents, placesOf()),
+		...pagesOf(document, agents, { chapters: CHAPTERS, guides: GUIDES }),
 	}
 	for (const [name, text] of Object.entries(texts)) {
 		const file = join(assets, name)
@@ -32,14 +32,6 @@ export function buildDocs(assets: string): void {
 	for (const name of globSync('**/*.*', { cwd: join(assets, BUILT) }))
 		if (!kept.has(join(assets, BUILT, name))) rmSync(join(assets, BUILT, name))
 }
-
-/** From each chapter of the reference to its place in the console, where several places have the same chapter to the first. */
-const placesOf = () =>
-	new Map(
-		Object.entries(CHAPTERS)
-			.toReversed()
-			.map(([place, chapter]) => [chapter, place]),
-	)
 
 /** The client for Node.js as one file, so that nobody needs a package to have it. */
 function bundledClient(): string {

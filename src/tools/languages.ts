@@ -1,5 +1,6 @@
 // Part of `npm run check`: every language of the console has all of the texts, without English left over, and no component has a
-// text of its own. The types of the texts say the same about names within a file.
+// text of its own. The types of the texts say the same about names within a file. The Chinese guides have no English left over
+// either; that they have all of the texts is known once they're built.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,9 +11,6 @@ import { ROOT } from './settings.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
 
-/** The page of the API reference is in English only. */
-const ENGLISH_ONLY = ['reference.ts']
-
 /** What a Chinese text says in Latin letters: names, formats, units and what people type. */
 const LATIN = new Set(readFileSync(join(TEXT, 'zh/latin.txt'), 'utf8').split(/\s+/))
 
@@ -22,9 +20,12 @@ const READ = /^(title|label|hint|placeholder|alt|text|aria-label|aria-descriptio
 type Texts = Record<string, unknown>
 const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, file)).href)) as Texts
 
-const english = globSync('*.ts', { cwd: join(TEXT, 'en') }).filter((name) => !ENGLISH_ONLY.includes(name))
+const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
 problems.push(...(await checkErrors()))
+problems.push(
+	...globSync('src/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
+)
 problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
@@ -71,23 +72,34 @@ function isName(node: ts.Node): boolean {
 	)
 }
 
+/** Whether a string is the left column of a guide's table: code, which the right column explains. */
+function isExplained(node: ts.Node): boolean {
+	const { parent } = node
+	return ts.isArrayLiteralExpression(parent) && parent.elements.length === 2 && parent.elements[0] === node
+}
+
 /** The words in Latin letters that a file's texts may not have. */
-function leftovers(file: string): string[] {
+function leftovers(file: string, isCode = (_: ts.Node) => false): string[] {
 	const problems: string[] = []
 	visit(parse(file), (node) => {
 		if (!ts.isStringLiteralLike(node) && !ts.isTemplateHead(node) && !ts.isTemplateMiddleOrTemplateTail(node)) return
-		if (isName(node)) return
-		for (const [word] of node.text.matchAll(/[a-z]{2,}/gi))
+		if (isName(node) || isCode(node)) return
+		for (const [word] of withoutCode(node.text).matchAll(/[a-z]{2,}/gi))
 			if (!LATIN.has(word)) problems.push(`${file}: “${node.text}” has “${word}”, which zh/latin.txt doesn't list`)
 	})
 	return problems
+}
+
+/** A text without what stands in backticks and the addresses of its links, which are the same in every language. */
+function withoutCode(text: string): string {
+	return text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '')
 }
 
 function checkComponent(file: string): string[] {
 	const problems: string[] = []
 	const report = (text: string) => problems.push(`${file}: “${text.trim()}” belongs into src/console/text`)
 	visit(parse(file), (node) => {
-		if (ts.isJsxText(node) && /[a-z]{2,}/i.test(node.text) && !isCode(node.parent)) report(node.text)
+		if (ts.isJsxText(node) && /[a-z]{2,}/i.test(node.text) && !isCodeElement(node.parent)) report(node.text)
 		if (!ts.isJsxAttribute(node) || !READ.test(node.name.getText())) return
 		// An example, such as `https://` or `usr_…`, is the same in every language.
 		if (
@@ -100,7 +112,7 @@ function checkComponent(file: string): string[] {
 	return problems
 }
 
-function isCode(node: ts.Node): boolean {
+function isCodeElement(node: ts.Node): boolean {
 	return ts.isJsxElement(node) && node.openingElement.tagName.getText() === 'code'
 }
 

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { CHAPTERS } from '../../src/console/shell/chapters.ts'
-import { GROUPS } from '../../src/console/shell/places.ts'
+import { CHAPTERS, docsOf } from '../../src/console/shell/chapters.ts'
+import { PLACES } from '../../src/console/shell/navigation.ts'
 import { ADMIN, MEMBER } from './instance.ts'
-import { call, instance, test, unique } from './test.ts'
+import { firstRow } from './screen.ts'
+import { visit } from './settled.ts'
+import { call, instance, register, test, unique } from './test.ts'
 
 /** An operation on the page of its chapter, with its form open. */
 async function tried(page: Page, id: string) {
@@ -49,15 +51,33 @@ test('old anchors lead to the operation, the error, the event and the object', a
 	}
 })
 
-test('every place of the console has a chapter, which links back to it', async ({ open }) => {
-	const page = await open('/docs/api/plans', { as: 'nobody' })
-	expect(Object.keys(CHAPTERS).toSorted()).toEqual(
-		GROUPS.flatMap(({ places }) => places.map(({ to }) => to)).toSorted(),
-	)
-	for (const chapter of new Set(Object.values(CHAPTERS)))
-		expect([chapter, (await page.request.get(`/docs/api/${chapter}`)).status()]).toEqual([chapter, 200])
+test('every place of the console links to its guide or chapter, which leads back to the console', async ({ open }) => {
+	const page = await open('/console/')
+	expect(Object.keys(CHAPTERS).toSorted()).toEqual(PLACES.map(({ to }) => to).toSorted())
+	for (const { to } of PLACES) {
+		await visit(page, `/console${to}`)
+		const link = page.locator('main').getByRole('link', { name: 'Docs', exact: true })
+		expect([to, await link.getAttribute('href')]).toEqual([to, docsOf(to)])
+	}
+	for (const address of new Set(PLACES.flatMap(({ to }) => [docsOf(to), `/docs/api/${CHAPTERS[to]}`]))) {
+		const reply = await page.request.get(address)
+		expect([address, reply.status()]).toEqual([address, 200])
+		expect(await reply.text(), address).toMatch(/href="\/console\/[\w/-]*"><span[^>]*>Open in the console/)
+	}
+	await visit(page, '/console/plans')
+	await firstRow(page)
+	await page.getByRole('link', { name: 'Docs', exact: true }).click()
+	await page.waitForURL('**/docs/api/plans')
 	await page.getByRole('link', { name: 'Open in the console' }).click()
 	await page.waitForURL('**/console/plans')
+})
+
+test('a chapter names its guide, and a guide its chapters', async ({ open }) => {
+	const page = await open('/docs/api/budgets', { as: 'nobody' })
+	await page.getByRole('link', { name: 'Stop a run' }).last().click()
+	await page.waitForURL('**/docs/spending')
+	await page.getByRole('link', { name: 'Pauses' }).last().click()
+	await page.waitForURL('**/docs/api/pauses')
 })
 
 test('samples are in three languages, and the choice is kept', async ({ open }) => {
@@ -87,6 +107,40 @@ test('the theme is the one of the console', async ({ open }) => {
 	await page.goto('/console/')
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
+})
+
+test('the guides are in the language of the console, at the same address and with the same code', async ({ open }) => {
+	const page = await open('/docs/first-run', { as: 'nobody', locale: 'zh-CN' })
+	await page.getByRole('heading', { level: 1, name: '最初五分钟' }).waitFor()
+	expect(await page.title()).toBe('最初五分钟 · Plinth')
+	expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+	await page.getByRole('button', { name: '复制' }).first().waitFor()
+	const code = await page.locator('main pre').allTextContents()
+	await page.getByRole('searchbox', { name: '搜索文档' }).fill('停止运行')
+	await expect.poll(() => page.locator('#results a').allTextContents()).toEqual([expect.stringMatching(/^停止运行/)])
+	await page.keyboard.press('Escape')
+	await page.getByLabel('Language').selectOption('English')
+	await page.getByRole('heading', { level: 1, name: 'First five minutes' }).waitFor()
+	expect(await page.locator('main pre').allTextContents()).toEqual(code)
+	expect(await page.title()).toBe('First five minutes · Plinth')
+	expect(await page.locator('[data-in=zh]').filter({ visible: true }).count()).toBe(0)
+	// The choice holds for the console too.
+	await page.goto('/console/')
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	expect(await page.locator('html').getAttribute('lang')).toBe('en')
+})
+
+test("the account's language wins over the browser's on the documentation too", async ({ open }) => {
+	const user = await register('reader')
+	await call('PATCH', '/v1/me', { locale: 'zh-CN' }, user)
+	const page = await open('/console/', { as: user, locale: 'en-GB' })
+	await page.getByRole('heading', { name: '概览' }).waitFor()
+	await page.goto('/docs/changes')
+	await page.getByRole('heading', { level: 1, name: '变更运行中的平台' }).waitFor()
+	await page.goto('/docs/api/plans')
+	await page.getByRole('heading', { level: 1, name: 'Plans' }).waitFor()
+	expect(await page.locator('main#content').getAttribute('lang')).toBe('en')
+	await page.locator('#post_plans').getByRole('button', { name: '试一试' }).waitFor()
 })
 
 test('without scripts every operation is shown, and no control that would do nothing', async ({ browser }) => {

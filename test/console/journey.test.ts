@@ -1,19 +1,27 @@
 import type { Locator, Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { ADMIN, startInstance } from './instance.ts'
 import { callerAt, test } from './test.ts'
+import { JOURNEY_LANGUAGES, LOCALES, type Texts, textsIn } from './texts.ts'
 import { vendor, withMailServer, withReceiver, withServer } from './upstreams.ts'
 
-// A platform admin sets up an empty instance using only the browser. The test checks each step through the API.
+// A platform admin sets up an empty instance using only the browser, in each language. The test checks each step through the API.
 
 type Call = ReturnType<typeof callerAt>
 
 /** What the steps share. */
-interface Journey {
+interface Start {
 	page: Page
 	call: Call
+	/** The console's texts in the language of the page. */
+	t: Texts
+}
+
+interface Journey extends Start {
 	org: { id: string; name: string }
 }
+
+type Place = keyof Texts['shell']['shell']['places']
 
 const FLAG = 'research.deep_mode'
 const KEY = 'sk-journey-0123456789'
@@ -22,9 +30,11 @@ const BLOCKED = '203.0.113.0/24'
 const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
 /** Opens a place from the sidebar. */
-async function visit(page: Page, place: string) {
-	await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: place, exact: true }).click()
-	await page.getByRole('heading', { name: place, level: 1 }).waitFor()
+async function visit({ page, t }: Start, place: Place) {
+	const { navigation, places } = t.shell.shell
+	const name = places[place]
+	await page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true }).click()
+	await page.getByRole('heading', { name, level: 1 }).waitFor()
 }
 
 /** Presses a button, then the one in its confirmation. */
@@ -35,99 +45,113 @@ async function confirm(page: Page, button: Locator, response: string) {
 	await dialog.waitFor({ state: 'detached' })
 }
 
-async function pickOrg(page: Page, name: string) {
-	await page.getByRole('combobox', { name: 'Org', exact: true }).fill(name)
+async function pickOrg(page: Page, label: string, name: string) {
+	await page.getByRole('combobox', { name: label, exact: true }).fill(name)
 	await page.getByRole('option', { name }).click()
 }
 
-async function signIn(page: Page) {
-	await page.getByLabel('Login or email address').fill(ADMIN.login)
-	await page.getByLabel('Password').fill(ADMIN.password)
-	await page.getByRole('button', { name: 'Sign in' }).click()
-	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+async function signIn({ page, t }: Start) {
+	const { signIn: texts } = t['sign-in']
+	await page.getByLabel(texts.login).fill(ADMIN.login)
+	await page.getByLabel(texts.password).fill(ADMIN.password)
+	await page.getByRole('button', { name: texts.submit, exact: true }).click()
+	await page.getByRole('heading', { name: t.dashboard.dashboard.title, level: 1 }).waitFor()
 }
 
-const setUpMail = (page: Page, call: Call) =>
+const setUpMail = (start: Start) =>
 	withMailServer(async ({ port, receivers }) => {
-		await visit(page, 'Email')
-		await page.getByLabel('Sender').fill('Plinth <noreply@example.com>')
-		await page.getByLabel('Server').fill('127.0.0.1')
-		await page.getByLabel('Encryption').selectOption('none')
-		await page.getByLabel('Port').fill(String(port))
-		await confirm(page, page.getByRole('button', { name: 'Save…' }), 'Save')
-		await page.getByText('ready', { exact: true }).waitFor()
-		await page.getByLabel('To', { exact: true }).fill('ada@example.com')
-		await page.getByRole('button', { name: 'Send test email' }).click()
-		await page.getByText('The server accepted the test email to ada@example.com.').waitFor()
+		const { page, call, t } = start
+		const { config, fields, states, test: trial } = t.email.email
+		await visit(start, 'email')
+		await page.getByLabel(fields.from).fill('Plinth <noreply@example.com>')
+		await page.getByLabel(fields.smtp_host).fill('127.0.0.1')
+		await page.getByLabel(fields.smtp_tls_mode).selectOption('none')
+		await page.getByLabel(fields.smtp_port).fill(String(port))
+		await confirm(page, page.getByRole('button', { name: config.action }), config.confirm)
+		await page.getByText(states.configured, { exact: true }).waitFor()
+		await page.getByLabel(trial.to, { exact: true }).fill('ada@example.com')
+		await page.getByRole('button', { name: trial.action }).click()
+		await page.getByText(trial.done('ada@example.com')).waitFor()
 		expect(receivers).toEqual(['ada@example.com'])
 		expect(await call('GET', '/v1/admin/email/config')).toMatchObject({ smtp_host: '127.0.0.1', smtp_port: port })
 	})
 
-async function createOrg(page: Page) {
-	await visit(page, 'Orgs')
-	await page.getByRole('button', { name: 'New org' }).first().click()
-	await page.getByRole('dialog').getByLabel('Name').fill('Acme')
-	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+async function createOrg(start: Start) {
+	const { page, t } = start
+	const { create } = t.orgs.orgs
+	await visit(start, 'orgs')
+	await page.getByRole('button', { name: create.action }).first().click()
+	await page.getByRole('dialog').getByLabel(create.name).fill('Acme')
+	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'Acme' }).waitFor()
 	return { id: idIn(page), name: 'Acme' }
 }
 
-async function sellPlan({ page, call, org }: Journey) {
-	await visit(page, 'Plans')
-	await page.getByRole('button', { name: 'New plan' }).first().click()
-	await page.getByLabel('Name', { exact: true }).fill('starter')
-	await page.getByLabel('Display name').fill('Starter')
-	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+async function sellPlan(journey: Journey) {
+	const { page, call, org, t } = journey
+	const { create, edit } = t.plans.plans
+	await visit(journey, 'plans')
+	await page.getByRole('button', { name: create.action }).first().click()
+	await page.getByLabel(create.name, { exact: true }).fill('starter')
+	await page.getByLabel(create.display_name).fill('Starter')
+	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'Starter' }).waitFor()
 	const plan_id = idIn(page)
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByRole('button', { name: 'Add entitlement' }).click()
-	await page.getByLabel('Entitlement', { exact: true }).fill('credits.monthly_grant')
-	await page.getByLabel('Value').fill('900')
-	await confirm(page, page.getByRole('button', { name: 'Review and save' }), 'Save')
-	await page.getByText('Updated Starter.').waitFor()
+	await page.getByRole('button', { name: t.common.common.edit, exact: true }).click()
+	await page.getByRole('button', { name: edit.add }).click()
+	await page.getByLabel(edit.key, { exact: true }).fill('credits.monthly_grant')
+	await page.getByLabel(edit.value).fill('900')
+	await confirm(page, page.getByRole('button', { name: edit.review }), edit.action)
+	await page.getByText(edit.done('Starter')).waitFor()
 
-	await visit(page, 'Subscriptions')
-	await page.getByRole('button', { name: 'Subscribe an org' }).first().click()
-	await page.getByRole('dialog').getByLabel('Plan', { exact: true }).selectOption('Starter')
-	await pickOrg(page, org.name)
-	await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click()
-	await page.getByRole('dialog').getByRole('button', { name: 'Subscribe', exact: true }).click()
+	const { create: subscribe } = t.subscriptions.subscriptions
+	await visit(journey, 'subscriptions')
+	await page.getByRole('button', { name: subscribe.action }).first().click()
+	await page.getByRole('dialog').getByLabel(subscribe.plan, { exact: true }).selectOption('Starter')
+	await pickOrg(page, subscribe.org, org.name)
+	await page.getByRole('dialog').getByRole('button', { name: t.common.changes.review }).click()
+	await page.getByRole('dialog').getByRole('button', { name: subscribe.submit, exact: true }).click()
 	await page.getByRole('heading', { name: 'Acme: Starter' }).waitFor()
 	expect(await call('GET', `/v1/subscriptions?org_id=${org.id}`)).toMatchObject([{ plan_id, status: 'active' }])
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 900 })
 }
 
-const connectModel = ({ page, call }: Journey) =>
+const connectModel = (journey: Journey) =>
 	withServer(vendor(KEY, ['small-1', 'large-1']), async (address) => {
-		await visit(page, 'LLM providers')
-		await page.getByRole('button', { name: 'New provider' }).first().click()
+		const { page, call, t } = journey
+		const { llmModels, llmProviders, playground } = t['llm-providers']
+		const { fields } = llmProviders
+		await visit(journey, 'llm_providers')
+		await page.getByRole('button', { name: llmProviders.create.action }).first().click()
 		const form = page.getByRole('dialog')
-		await form.getByLabel('Name').fill('main')
-		await form.getByLabel('API key').fill(KEY)
-		await form.getByLabel('Base URL').fill(address)
-		await form.getByRole('button', { name: 'Create' }).click()
+		await form.getByLabel(fields.name).fill('main')
+		await form.getByLabel(fields.api_key).fill(KEY)
+		await form.getByLabel(fields.base_url).fill(address)
+		await form.getByRole('button', { name: t.common.common.create }).click()
 		await page.getByRole('heading', { name: 'main' }).waitFor()
-		await page.getByRole('button', { name: 'Browse models' }).first().click()
-		await page.getByRole('button', { name: 'Add large-1' }).click()
-		await page.getByRole('dialog', { name: 'New model' }).getByRole('button', { name: 'Create' }).click()
+		await page.getByRole('button', { name: llmModels.offered.action }).first().click()
+		await page.getByRole('button', { name: llmModels.offered.add('large-1') }).click()
+		const adding = page.getByRole('dialog', { name: llmModels.create.title })
+		await adding.getByRole('button', { name: t.common.common.create }).click()
 		await page.getByRole('row', { name: /large-1/ }).waitFor()
-		await visit(page, 'LLM providers')
-		await page.getByRole('button', { name: 'Test a selector' }).click()
-		await page.getByLabel('Selector').fill('main^large-1')
-		await page.getByRole('button', { name: 'Resolve' }).click()
-		const result = page.getByRole('region', { name: 'Result' })
-		await result.getByText('The selector names this model').waitFor()
+		await visit(journey, 'llm_providers')
+		await page.getByRole('button', { name: playground.action }).click()
+		await page.getByLabel(playground.selector).fill('main^large-1')
+		await page.getByRole('button', { name: playground.run }).click()
+		const result = page.getByRole('region', { name: playground.result })
+		await result.getByText(playground.reasons.selector).waitFor()
 		await result.getByText(address).waitFor()
 		expect(await call('GET', '/v1/llm-providers')).toMatchObject([{ name: 'main', models: [{ model: 'large-1' }] }])
 	})
 
-async function activateTool({ page, call }: Journey) {
-	await visit(page, 'Tool providers')
-	const group = page.getByRole('region', { name: 'Web fetch', exact: true })
+async function activateTool(journey: Journey) {
+	const { page, call, t } = journey
+	const { activate, effective, groups: names, scopes } = t['tool-providers'].toolProviders
+	await visit(journey, 'tool_providers')
+	const group = page.getByRole('region', { name: names.web_fetch, exact: true })
 	const row = group.getByRole('row', { name: /web_fetch\.optional_key/ })
-	await confirm(page, row.getByRole('button', { name: 'Activate' }), 'Activate')
-	await group.getByText('Runs of this org use web_fetch.optional_key of the platform.').waitFor()
+	await confirm(page, row.getByRole('button', { name: activate.action }), activate.action)
+	await group.getByText(`${effective.gets} web_fetch.optional_key ${scopes.platform}`).waitFor()
 	const { groups } = await call<{ groups: { providers: { provider_name: string; is_active: boolean }[] }[] }>(
 		'GET',
 		'/v1/tool-providers?scope=platform',
@@ -136,149 +160,174 @@ async function activateTool({ page, call }: Journey) {
 	expect(active.map(({ provider_name }) => provider_name)).toEqual(['web_fetch.optional_key'])
 }
 
-async function overrideFlag({ page, call, org }: Journey) {
-	await visit(page, 'Feature flags')
-	await page.getByRole('button', { name: 'New flag' }).first().click()
-	await page.getByLabel('Key').fill(FLAG)
-	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+async function overrideFlag(journey: Journey) {
+	const { page, call, org, t } = journey
+	const { create, overrides } = t['feature-flags'].featureFlags
+	await visit(journey, 'feature_flags')
+	await page.getByRole('button', { name: create.action }).first().click()
+	await page.getByLabel(create.key).fill(FLAG)
+	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: FLAG }).waitFor()
-	await page.getByRole('button', { name: 'Add override' }).first().click()
-	await pickOrg(page, org.name)
-	await page.getByLabel('On for this org').check()
-	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-	await page.getByText('Override saved.').waitFor()
+	await page.getByRole('button', { name: overrides.add }).first().click()
+	await pickOrg(page, overrides.org_label, org.name)
+	await page.getByLabel(overrides.value_label).check()
+	await page.getByRole('dialog').getByRole('button', { name: t.common.common.save }).click()
+	await page.getByText(overrides.done).waitFor()
 	expect(await call('GET', `/v1/feature-flags/${FLAG}`)).toMatchObject({ default_value: false })
 	expect(await call('GET', `/v1/feature-flags/${FLAG}/evaluate?org_id=${org.id}`)).toMatchObject({ value: true })
 }
 
-async function adjustCredits({ page, call, org }: Journey) {
-	await visit(page, 'Credits')
+async function adjustCredits(journey: Journey) {
+	const { page, call, org, t } = journey
+	const { adjust } = t.credits.credits
+	await visit(journey, 'credits')
 	await page.getByRole('link', { name: org.name }).click()
-	await page.getByRole('button', { name: 'Adjust balance' }).click()
-	await page.getByRole('textbox', { name: 'Credits', exact: true }).fill('100')
-	await page.getByLabel('Note').fill('Welcome')
-	await page.getByRole('button', { name: 'Adjust…' }).click()
-	await page.getByRole('button', { name: 'Adjust by +100' }).click()
-	await page.getByText('Adjusted Acme to 1,000 credits.').waitFor()
+	await page.getByRole('button', { name: adjust.title }).click()
+	await page.getByRole('textbox', { name: adjust.amount, exact: true }).fill('100')
+	await page.getByLabel(adjust.note).fill('Welcome')
+	await page.getByRole('button', { name: adjust.action }).click()
+	await page.getByRole('button', { name: adjust.confirm('+100') }).click()
+	await page.getByText(adjust.done('Acme', '1,000')).waitFor()
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 1000 })
 }
 
-async function broadcast({ page, call }: Journey) {
-	await visit(page, 'Broadcasts')
-	await page.getByRole('button', { name: 'New broadcast' }).first().click()
-	await page.getByRole('textbox', { name: 'Title' }).fill('We are open')
-	await page.getByRole('textbox', { name: 'Text' }).fill('Welcome to Plinth.')
-	await confirm(page, page.getByRole('button', { name: 'Send…' }), 'Send')
-	await page.getByText('Sent all 1 notifications.').waitFor()
+async function broadcast(journey: Journey) {
+	const { page, call, t } = journey
+	const { ask, compose, one } = t.broadcasts.broadcasts
+	await visit(journey, 'broadcasts')
+	await page.getByRole('button', { name: compose.action }).first().click()
+	await page.getByRole('textbox', { name: compose.heading }).fill('We are open')
+	await page.getByRole('textbox', { name: compose.body }).fill('Welcome to Plinth.')
+	await confirm(page, page.getByRole('button', { name: compose.send }), ask.confirm)
+	await page.getByText(one.completed('1')).waitFor()
 	expect(await call('GET', '/v1/admin/notifications/broadcasts')).toMatchObject([
 		{ title: 'We are open', status: 'completed', sent_count: 1 },
 	])
 	expect(await call('GET', '/v1/notifications')).toMatchObject({ data: [{ title: 'We are open' }] })
 }
 
-const receiveEvent = ({ page, call }: Journey) =>
+const receiveEvent = (journey: Journey) =>
 	withReceiver(async ({ url, received }) => {
-		await visit(page, 'Webhooks')
-		await page.getByRole('button', { name: 'New endpoint' }).first().click()
-		await page.getByRole('dialog').getByLabel('URL').fill(url)
-		await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-		await page.getByRole('button', { name: 'Open endpoint' }).click()
+		const { page, call, t } = journey
+		const { deliveries, webhookEndpoints: endpoints } = t['webhook-endpoints']
+		await visit(journey, 'webhook_endpoints')
+		await page.getByRole('button', { name: endpoints.create.action }).first().click()
+		await page.getByRole('dialog').getByLabel(endpoints.fields.url).fill(url)
+		await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
+		await page.getByRole('button', { name: endpoints.create.open }).click()
 		await page.getByRole('heading', { name: url }).waitFor()
 		const id = idIn(page)
-		await page.getByRole('button', { name: 'Send test event' }).click()
-		await page.getByRole('heading', { name: 'ping' }).getByText('delivered').waitFor()
-		await page.getByText('responded 204').waitFor()
+		await page.getByRole('button', { name: endpoints.test.action }).click()
+		await page.getByRole('heading', { name: 'ping' }).getByText(deliveries.status.delivered).waitFor()
+		await page.getByText(deliveries.ok(204)).waitFor()
 		expect(received).toHaveLength(1)
 		expect(await call('GET', `/v1/webhook-endpoints/${id}/deliveries`)).toMatchObject([{ status: 'delivered' }])
 	})
 
 /** Blocks a network on trial. The shortest time that the console offers is a minute. */
-async function blockOnTrial({ page, call }: Journey) {
-	await visit(page, 'IP rules')
-	await page.getByRole('button', { name: 'New rule' }).first().click()
-	await page.getByLabel('Network').fill(BLOCKED)
-	await page.getByRole('button', { name: 'Preview' }).click()
-	await page.getByLabel('Roll back automatically unless I confirm within 60 seconds').check()
-	await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
-	await page.getByText(`Created the rule for ${BLOCKED}.`).waitFor()
+async function blockOnTrial(journey: Journey) {
+	const { page, call, t } = journey
+	const { add } = t['ip-rules'].ipRules
+	await visit(journey, 'ip_rules')
+	await page.getByRole('button', { name: add.action }).first().click()
+	await page.getByLabel(add.cidr, { exact: true }).fill(BLOCKED)
+	await page.getByRole('button', { name: add.next }).click()
+	await page.getByLabel(t.common.changes.guard.label(60)).check()
+	await page.getByRole('dialog').getByRole('button', { name: add.block, exact: true }).click()
+	await page.getByText(add.done(BLOCKED)).waitFor()
 	await page.getByRole('timer').waitFor()
 	expect(await call('GET', '/v1/ip-rules')).toMatchObject([{ type: 'blocklist', cidr: BLOCKED }])
 }
 
-async function undoMistakes({ page, call }: Journey) {
+async function undoMistakes(journey: Journey) {
+	const { page, call, t } = journey
+	const { turn } = t['feature-flags'].featureFlags
+	const { revert } = t['audit-logs'].auditLogs
+	const { undo, undone } = t.common.changes
 	const isOn = async () => (await call<{ default_value: boolean }>('GET', `/v1/feature-flags/${FLAG}`)).default_value
-	await visit(page, 'Feature flags')
+	await visit(journey, 'feature_flags')
 	await page.getByRole('link', { name: FLAG }).click()
-	const turnOn = () => confirm(page, page.getByRole('button', { name: 'Turn on' }), 'Turn on')
+	const turnOn = () => confirm(page, page.getByRole('button', { name: turn.action(true) }), turn.action(true))
 	await turnOn()
 	await expect.poll(isOn).toBe(true)
-	await page.getByRole('button', { name: 'Undo' }).last().click()
-	await page.getByText('Undone', { exact: true }).waitFor()
+	await page.getByRole('button', { name: undo }).last().click()
+	await page.getByText(undone, { exact: true }).waitFor()
 	expect(await isOn()).toBe(false)
 
 	await turnOn()
 	await expect.poll(isOn).toBe(true)
-	await visit(page, 'Audit log')
-	await page.getByRole('link', { name: 'Feature flag updated' }).first().click()
-	await page.getByRole('button', { name: 'Revert' }).click()
-	const question = page.getByRole('dialog', { name: 'Revert “Feature flag updated”?' })
-	await question.getByRole('button', { name: 'Revert' }).click()
-	await page.getByText('Reverted the change.').waitFor()
+	const updated = t.actions.actionText('feature_flags.update')
+	await visit(journey, 'audit_logs')
+	await page.getByRole('link', { name: updated }).first().click()
+	await page.getByRole('button', { name: revert.action }).click()
+	const question = page.getByRole('dialog', { name: revert.title(updated) })
+	await question.getByRole('button', { name: revert.action }).click()
+	await page.getByText(revert.done).waitFor()
 	await page.keyboard.press('Escape')
 	expect(await isOn()).toBe(false)
 }
 
-async function seeItSetBack({ page, call }: Journey) {
-	await page.getByText('Rolled back the change.').waitFor({ timeout: 90_000 })
+async function seeItSetBack(journey: Journey) {
+	const { page, call, t } = journey
+	await page.getByText(t.common.changes.guard.setBack).waitFor({ timeout: 90_000 })
 	expect(await call('GET', '/v1/ip-rules')).toEqual([])
-	await visit(page, 'IP rules')
-	await page.getByText('No IP rules yet').waitFor()
+	await visit(journey, 'ip_rules')
+	await page.getByText(t['ip-rules'].ipRules.empty).waitFor()
 }
 
 /** How many of the first steps the dashboard shows as done. */
-async function seeSteps(page: Page, done: number) {
-	await visit(page, 'Dashboard')
-	await page.getByText(`${done} of 4 done`).waitFor()
+async function seeSteps(start: Start, done: number) {
+	await visit(start, 'dashboard')
+	await start.page.getByText(start.t.dashboard.dashboard.steps.progress(done, 4)).waitFor()
 }
 
 /** A key, and the first run reported with it. The dashboard finds that by itself, and the steps don't come back. */
-async function finishSteps({ page, call, org }: Journey) {
-	await visit(page, 'Dashboard')
-	await page.getByRole('link', { name: 'Create a key' }).click()
-	await page.getByRole('button', { name: 'New key' }).first().click()
-	await page.getByRole('dialog').getByLabel('Name').fill('runtime')
-	await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-	await page.getByRole('button', { name: "I've copied it" }).click()
-	await seeSteps(page, 3)
-	expect(await page.getByRole('img', { name: 'Runs by day' }).count()).toBe(0)
+async function finishSteps(journey: Journey) {
+	const { page, call, org, t } = journey
+	const { chart, steps } = t.dashboard.dashboard
+	const { apiKeys } = t.keys
+	await visit(journey, 'dashboard')
+	await page.getByRole('link', { name: steps.key.action }).click()
+	await page.getByRole('button', { name: apiKeys.create.action }).first().click()
+	await page.getByRole('dialog').getByLabel(apiKeys.create.name).fill('runtime')
+	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
+	await page.getByRole('button', { name: apiKeys.created.done }).click()
+	await seeSteps(journey, 3)
+	const byDay = page.getByRole('img', { name: chart.label(chart.runs) })
+	expect(await byDay.count()).toBe(0)
 	const run = { run_id: 'run_first', org_id: org.id, status: 'completed', total_cost_usd: 0.01 }
 	await call('POST', '/v1/runtime/runs', run)
-	await page.getByRole('img', { name: 'Runs by day' }).waitFor()
-	expect(await page.getByText('Get started').count()).toBe(0)
+	await byDay.waitFor()
+	expect(await page.getByText(steps.title).count()).toBe(0)
 	await page.reload()
-	await page.getByRole('img', { name: 'Runs by day' }).waitFor()
-	expect(await page.getByText('Get started').count()).toBe(0)
+	await byDay.waitFor()
+	expect(await page.getByText(steps.title).count()).toBe(0)
 }
 
-test('an empty instance becomes a working platform, in the browser alone', { timeout: 400_000 }, async ({ open }) => {
-	const { address, stop } = await startInstance()
-	onTestFinished(stop)
-	const call = callerAt(() => address)
-	const page = await open('/', { at: address, as: 'nobody' })
-	await signIn(page)
-	await seeSteps(page, 0)
-	await setUpMail(page, call)
-	const journey = { page, call, org: await createOrg(page) }
-	await sellPlan(journey)
-	await connectModel(journey)
-	await seeSteps(page, 2)
-	await activateTool(journey)
-	await overrideFlag(journey)
-	await adjustCredits(journey)
-	await broadcast(journey)
-	await receiveEvent(journey)
-	await undoMistakes(journey)
-	await blockOnTrial(journey)
-	await seeItSetBack(journey)
-	await finishSteps(journey)
-})
+// Both wait a minute for a change to be rolled back, so the second language takes little more time than one.
+test.concurrent.for(JOURNEY_LANGUAGES)(
+	'an empty instance becomes a working platform, in the browser alone, in %s',
+	{ timeout: 400_000 },
+	async (language, { open, onTestFinished }) => {
+		const { address, stop } = await startInstance()
+		onTestFinished(stop)
+		const page = await open('/', { at: address, as: 'nobody', locale: LOCALES[language] ?? '' })
+		const start = { page, call: callerAt(() => address), t: await textsIn(language) }
+		await signIn(start)
+		await seeSteps(start, 0)
+		await setUpMail(start)
+		const journey = { ...start, org: await createOrg(start) }
+		await sellPlan(journey)
+		await connectModel(journey)
+		await seeSteps(journey, 2)
+		await activateTool(journey)
+		await overrideFlag(journey)
+		await adjustCredits(journey)
+		await broadcast(journey)
+		await receiveEvent(journey)
+		await undoMistakes(journey)
+		await blockOnTrial(journey)
+		await seeItSetBack(journey)
+		await finishSteps(journey)
+	},
+)

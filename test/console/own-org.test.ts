@@ -2,27 +2,33 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { call, instance, register, test, unique } from './test.ts'
-import { textsIn } from './texts.ts'
+import { JOURNEY_LANGUAGES, LOCALES, textsIn } from './texts.ts'
 
-// Somebody is invited and runs an org from there on, with the browser alone. They meet no operator, and nothing that they may not do.
-// They read Chinese; the other journey is in English. `JOURNEY_LANGUAGE=en` runs this one in English too.
-
-const LANGUAGE = process.env.JOURNEY_LANGUAGE ?? 'zh'
-const LOCALE = LANGUAGE === 'zh' ? 'zh-CN' : 'en-US'
-const t = await textsIn(LANGUAGE)
-const { actionText } = t.actions
-const { budgets } = t.budgets
-const { changes, common } = t.common
-const { invitations } = t.invitations
-const { joining } = t.joining
-const { apiKeys } = t.keys
-const { orgDeletions } = t['org-deletions']
-const { orgExports } = t['org-exports']
-const { pauses } = t.pauses
-const { shell } = t.shell
-const { yourOrg } = t['your-org']
+// Somebody is invited and runs an org from there on, with the browser alone, in each language. They meet no operator, and nothing
+// that they may not do.
 
 const PASSWORD = 'correct horse 1'
+
+/** The texts that somebody reads on this journey. */
+const readBy = async (language: string) => {
+	const t = await textsIn(language)
+	return {
+		actionText: t.actions.actionText,
+		apiKeys: t.keys.apiKeys,
+		budgets: t.budgets.budgets,
+		changes: t.common.changes,
+		common: t.common.common,
+		invitations: t.invitations.invitations,
+		joining: t.joining.joining,
+		orgDeletions: t['org-deletions'].orgDeletions,
+		orgExports: t['org-exports'].orgExports,
+		pauses: t.pauses.pauses,
+		shell: t.shell.shell,
+		yourOrg: t['your-org'].yourOrg,
+	}
+}
+
+type Read = Awaited<ReturnType<typeof readBy>>
 
 /** Collects what the API refuses in a page. */
 function refusalsOf(page: Page): string[] {
@@ -35,11 +41,14 @@ function refusalsOf(page: Page): string[] {
 	return found
 }
 
-const visit = (page: Page, place: string) =>
-	page.getByRole('navigation', { name: shell.navigation }).getByRole('link', { name: place, exact: true }).click()
+const visit = (page: Page, { shell }: Read, place: keyof Read['shell']['places']) =>
+	page
+		.getByRole('navigation', { name: shell.navigation })
+		.getByRole('link', { name: shell.places[place], exact: true })
+		.click()
 
 /** Opens an invitation's link and registers there. */
-async function registerBy(page: Page, link: string, login: string) {
+async function registerBy(page: Page, { joining, yourOrg }: Read, link: string, login: string) {
 	await page.goto(link.slice(instance().address.length))
 	await page.getByLabel(joining.register.login, { exact: true }).fill(login)
 	await page.getByLabel(joining.register.email).fill(`${login}@example.com`)
@@ -49,7 +58,7 @@ async function registerBy(page: Page, link: string, login: string) {
 }
 
 /** Invites somebody under Members, and returns the link to pass on. */
-async function invite(page: Page, login: string, role: string) {
+async function invite(page: Page, { invitations }: Read, login: string, role: string) {
 	await page.getByRole('button', { name: invitations.create.action, exact: true }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByLabel(invitations.create.email).fill(`${login}@example.com`)
@@ -61,8 +70,9 @@ async function invite(page: Page, login: string, role: string) {
 }
 
 /** Makes an API key, and replaces it: the old one works for another hour. */
-async function rotatesKey(page: Page) {
-	await visit(page, shell.places.api_keys)
+async function rotatesKey(page: Page, read: Read) {
+	const { apiKeys, common } = read
+	await visit(page, read, 'api_keys')
 	await page.getByRole('button', { name: apiKeys.create.action }).click()
 	const created = page.getByRole('dialog')
 	await created.getByLabel(apiKeys.create.name).fill('Importer')
@@ -80,8 +90,9 @@ async function rotatesKey(page: Page) {
 }
 
 /** Waits until the export is ready, downloads the file of members, and returns their logins, sorted. */
-async function exportedLogins(page: Page): Promise<string[]> {
-	await visit(page, shell.places.your_org)
+async function exportedLogins(page: Page, read: Read): Promise<string[]> {
+	const { orgExports, yourOrg } = read
+	await visit(page, read, 'your_org')
 	await page.getByRole('button', { name: yourOrg.data.action }).click()
 	// It begins within a minute.
 	const download = page.getByRole('table', { name: orgExports.files.title }).getByRole('button', { name: /members-/ })
@@ -93,7 +104,7 @@ async function exportedLogins(page: Page): Promise<string[]> {
 }
 
 /** Deletes the org, and continues in the one that registering made. */
-async function deletesOrg(page: Page, name: string) {
+async function deletesOrg(page: Page, { changes, orgDeletions }: Read, name: string) {
 	await page.getByRole('button', { name: orgDeletions.action }).click()
 	const dialog = page.getByRole('dialog')
 	await dialog.getByRole('region', { name: orgDeletions.ends.title }).getByText(orgDeletions.ends.members(3)).waitFor()
@@ -102,10 +113,14 @@ async function deletesOrg(page: Page, name: string) {
 	await page.getByText(orgDeletions.done(name)).waitFor()
 }
 
-test(
-	'an invited person builds a team of three, sets a budget, pauses an agent, rotates a key, exports and deletes the org, without an operator',
+// Both wait for an export to begin, so the second language takes little more time than one.
+test.concurrent.for(JOURNEY_LANGUAGES)(
+	'an invited person builds a team of three, sets a budget, pauses an agent, rotates a key, exports and deletes the org, without an operator, in %s',
 	{ timeout: 300_000 },
-	async ({ open }) => {
+	async (language, { open }) => {
+		const read = await readBy(language)
+		const { actionText, budgets, common, orgExports, pauses, yourOrg } = read
+		const locale = LOCALES[language] ?? ''
 		const founder = await register('founder')
 		const name = unique('Acme')
 		const { id } = await call<{ id: string }>('POST', '/v1/orgs', { name }, founder)
@@ -113,15 +128,18 @@ test(
 		const { token } = await call<{ token: string }>('POST', `/v1/orgs/${id}/invitations`, invitation, founder)
 
 		const [grace, mary, joan] = [unique('grace'), unique('mary'), unique('joan')]
-		const page = await open('/console/', { as: 'nobody', locale: LOCALE })
-		await registerBy(page, `${instance().address}/console/join#${token}`, grace)
+		const page = await open('/console/', { as: 'nobody', locale })
+		await registerBy(page, read, `${instance().address}/console/join#${token}`, grace)
 		await page.getByRole('heading', { name: `${name} ${yourOrg.roles.owner}` }).waitFor()
 		const refusals = refusalsOf(page)
 
 		await page.getByRole('link', { name: yourOrg.tabs.members, exact: true }).click()
-		const links = [await invite(page, mary, yourOrg.roles.admin), await invite(page, joan, yourOrg.roles.member)]
+		const links = [
+			await invite(page, read, mary, yourOrg.roles.admin),
+			await invite(page, read, joan, yourOrg.roles.member),
+		]
 		for (const [index, login] of [mary, joan].entries())
-			await registerBy(await open('/console/', { as: 'nobody', locale: LOCALE }), links[index] ?? '', login)
+			await registerBy(await open('/console/', { as: 'nobody', locale }), read, links[index] ?? '', login)
 		await page.reload()
 		await page.getByText(yourOrg.members.in_org('4')).waitFor()
 
@@ -136,14 +154,14 @@ test(
 		await page.getByRole('button', { name: orgExports.start }).click()
 		await page.getByText(orgExports.started).waitFor()
 
-		await visit(page, shell.places.budgets)
+		await visit(page, read, 'budgets')
 		await page.getByRole('button', { name: budgets.create.action }).click()
 		await page.getByLabel(budgets.fields.name).fill('Each user a day')
 		await page.getByLabel(budgets.fields.limit).fill('250')
 		await page.getByRole('button', { name: common.create }).click()
 		await page.getByText(budgets.create.done('Each user a day')).waitFor()
 
-		await visit(page, shell.places.pauses)
+		await visit(page, read, 'pauses')
 		await page.getByRole('button', { name: pauses.form.action }).click()
 		const dialog = page.getByRole('dialog')
 		await dialog.getByLabel(pauses.form.subject.agent, { exact: true }).fill('researcher')
@@ -152,7 +170,7 @@ test(
 		await dialog.getByRole('button', { name: pauses.action, exact: true }).click()
 		await page.getByRole('row', { name: /researcher/ }).waitFor()
 
-		await visit(page, shell.places.your_org)
+		await visit(page, read, 'your_org')
 		await page.getByRole('link', { name: yourOrg.tabs.log, exact: true }).click()
 		const log = page.getByRole('table', { name: yourOrg.tabs.log })
 		for (const change of ['pauses.set', 'budgets.create', 'memberships.delete'])
@@ -161,7 +179,7 @@ test(
 				.getByText(grace)
 				.waitFor()
 
-		await rotatesKey(page)
+		await rotatesKey(page, read)
 
 		const me = { login: grace, password: PASSWORD }
 		const members = await call<{ login: string; role: string }[]>('GET', `/v1/orgs/${id}/members`, undefined, me)
@@ -175,8 +193,8 @@ test(
 			expect.objectContaining({ limit: 250, set_by: 'org' }),
 		)
 
-		expect(await exportedLogins(page)).toEqual([joan, mary, grace].toSorted())
+		expect(await exportedLogins(page, read)).toEqual([joan, mary, grace].toSorted())
 		expect(refusals).toEqual([])
-		await deletesOrg(page, name)
+		await deletesOrg(page, read, name)
 	},
 )

@@ -1,43 +1,97 @@
 import type * as actions from '../../src/console/text/en/actions.ts'
+import type * as auditLogs from '../../src/console/text/en/audit-logs.ts'
+import type * as broadcasts from '../../src/console/text/en/broadcasts.ts'
 import type * as budgets from '../../src/console/text/en/budgets.ts'
 import type * as common from '../../src/console/text/en/common.ts'
+import type * as credits from '../../src/console/text/en/credits.ts'
+import type * as dashboard from '../../src/console/text/en/dashboard.ts'
+import type * as email from '../../src/console/text/en/email.ts'
+import type * as featureFlags from '../../src/console/text/en/feature-flags.ts'
 import type * as invitations from '../../src/console/text/en/invitations.ts'
+import type * as ipRules from '../../src/console/text/en/ip-rules.ts'
 import type * as joining from '../../src/console/text/en/joining.ts'
 import type * as keys from '../../src/console/text/en/keys.ts'
+import type * as list from '../../src/console/text/en/list.ts'
+import type * as llmProviders from '../../src/console/text/en/llm-providers.ts'
 import type * as orgDeletions from '../../src/console/text/en/org-deletions.ts'
 import type * as orgExports from '../../src/console/text/en/org-exports.ts'
+import type * as orgs from '../../src/console/text/en/orgs.ts'
 import type * as pauses from '../../src/console/text/en/pauses.ts'
+import type * as plans from '../../src/console/text/en/plans.ts'
+import type * as runs from '../../src/console/text/en/runs.ts'
 import type * as shell from '../../src/console/text/en/shell.ts'
+import type * as signIn from '../../src/console/text/en/sign-in.ts'
+import type * as subscriptions from '../../src/console/text/en/subscriptions.ts'
+import type * as toolProviders from '../../src/console/text/en/tool-providers.ts'
+import type * as webhookEndpoints from '../../src/console/text/en/webhook-endpoints.ts'
 import type * as yourOrg from '../../src/console/text/en/your-org.ts'
 
 /** The sections that a journey reads. */
 const SECTIONS = [
 	'actions',
+	'audit-logs',
+	'broadcasts',
 	'budgets',
 	'common',
+	'credits',
+	'dashboard',
+	'email',
+	'feature-flags',
 	'invitations',
+	'ip-rules',
 	'joining',
 	'keys',
+	'list',
+	'llm-providers',
 	'org-deletions',
 	'org-exports',
+	'orgs',
 	'pauses',
+	'plans',
+	'runs',
 	'shell',
+	'sign-in',
+	'subscriptions',
+	'tool-providers',
+	'webhook-endpoints',
 	'your-org',
 ] as const
 
-interface Texts extends Record<(typeof SECTIONS)[number], object> {
+export interface Texts extends Record<(typeof SECTIONS)[number], object> {
 	actions: typeof actions
+	'audit-logs': typeof auditLogs
+	broadcasts: typeof broadcasts
 	budgets: typeof budgets
 	common: typeof common
+	credits: typeof credits
+	dashboard: typeof dashboard
+	email: typeof email
+	'feature-flags': typeof featureFlags
 	invitations: typeof invitations
+	'ip-rules': typeof ipRules
 	joining: typeof joining
 	keys: typeof keys
+	list: typeof list
+	'llm-providers': typeof llmProviders
 	'org-deletions': typeof orgDeletions
 	'org-exports': typeof orgExports
+	orgs: typeof orgs
 	pauses: typeof pauses
+	plans: typeof plans
+	runs: typeof runs
 	shell: typeof shell
+	'sign-in': typeof signIn
+	subscriptions: typeof subscriptions
+	'tool-providers': typeof toolProviders
+	'webhook-endpoints': typeof webhookEndpoints
 	'your-org': typeof yourOrg
 }
+
+/** The languages of the journeys. `JOURNEY_LANGUAGE=zh` takes one of them. */
+export const JOURNEY_LANGUAGES = ['en', 'zh'].filter((one) => [undefined, one].includes(process.env.JOURNEY_LANGUAGE))
+
+/** What a browser asks for whose reader wants a language. */
+export const LOCALES: Record<string, string> = { en: 'en-US', zh: 'zh-CN' }
 
 /** The console's own texts in a language, so that a test can do the same in each. */
 export async function textsIn(language: string): Promise<Texts> {

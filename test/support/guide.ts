@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import { type Example, requestOf, responseOf } from '../../src/operations/guides/examples.ts'
+import { type Example, requestsOf, responseOf } from '../../src/operations/guides/examples.ts'
 import { send } from './api.ts'
-import { holdPolicy, shown } from './page.ts'
+import { holdPolicy, shown, shownSamples } from './page.ts'
 import type { Caller } from './world.ts'
 
 // What every guide with examples has to hold.
@@ -74,10 +74,11 @@ export async function holdExamples(examples: Example[], { token }: Caller) {
 /** Demands that the page has every example as it was sent, in order, and returns how many it has. */
 export async function holdPage(page: string, examples: Example[]) {
 	const { body: html } = await send('GET', page)
-	const blocks = [...html.matchAll(/<pre id="(?:request|answer)-([\w-]+)"/g)].map(([, id]) => id)
+	const blocks = [...html.matchAll(/<(?:pre|div class="code") id="(?:request|answer)-([\w-]+)"/g)].map(([, id]) => id)
 	expect(blocks).toEqual(examples.flatMap(({ id }) => [id, id]))
 	for (const example of examples) {
-		expect(await shown(page, `request-${example.id}`)).toBe(requestOf(example))
+		const samples = requestsOf(example).map(({ source }) => source)
+		expect(await shownSamples(page, `request-${example.id}`)).toEqual(samples)
 		expect(await shown(page, `answer-${example.id}`)).toBe(responseOf(example))
 	}
 	return blocks.length / 2

@@ -1,5 +1,5 @@
-import { reference as t } from '../text/en/reference.ts'
 import { element } from './dom.ts'
+import { t, tag } from './texts.ts'
 
 /** Stands for the instance that the reader is on. */
 const EXAMPLE = 'https://plinth.example.com'
@@ -37,7 +37,7 @@ export function startSamples() {
 			{ class: 'tabs', role: 'group', 'aria-label': t.language },
 			...tabs.map(({ tab }) => tab),
 		)
-		code.prepend(element('div', { class: 'code-head' }, choices, copy))
+		code.prepend(element('div', { class: 'code-head', lang: tag }, choices, copy))
 		return (chosen: string) => {
 			const shown = tabs.some(({ lang }) => lang === chosen) ? chosen : 'curl'
 			for (const sample of samples) sample.hidden = sample.dataset.lang !== shown

@@ -1,7 +1,7 @@
-import { reference as t } from '../text/en/reference.ts'
 import type { Call } from './call.ts'
 import { element } from './dom.ts'
 import { DRY_RUN, type Operation, type Parameter, takesDryRun } from './operations.ts'
+import { t } from './texts.ts'
 
 /** The form of a call. `request` reads it. */
 export interface CallForm {

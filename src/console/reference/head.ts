@@ -1,5 +1,7 @@
+import { CHOSEN } from '../session/languages.ts'
 import { current, isTheme, setTheme } from '../shell/theme.ts'
 import { scrollTo } from '../ui/scroll.ts'
+import { tag } from './texts.ts'
 
 /** The theme is the one of the console, and the choice here is also made there. */
 export function startTheme() {
@@ -10,6 +12,24 @@ export function startTheme() {
 	addEventListener('storage', () => {
 		field.value = current()
 	})
+}
+
+/** The language is the one of the console. Texts are in the page in both, attributes only in English with the Chinese beside. */
+export function startLanguage() {
+	const field = document.querySelector<HTMLSelectElement>('#language')
+	if (!field) return
+	field.value = tag.slice(0, 2)
+	field.addEventListener('change', () => {
+		localStorage.setItem(CHOSEN, field.value)
+		location.reload()
+	})
+	if (field.value !== 'zh') return
+	for (const element of document.querySelectorAll<HTMLElement>('[data-zh]')) {
+		const text = element.dataset.zh ?? ''
+		if (!element.hasAttribute('aria-label')) element.textContent = text
+		else element.setAttribute('aria-label', text)
+		if (element.hasAttribute('placeholder')) element.setAttribute('placeholder', text)
+	}
 }
 
 /** On a phone the table of contents opens by a button. */

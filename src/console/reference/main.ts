@@ -1,9 +1,10 @@
-// The script of the documentation's pages: theme, search, samples, trying a call. Without it every page is complete and only reads.
+// The script of the documentation's pages: theme, language, search, samples, trying a call. Without it every page is complete
+// and only reads.
 import '@fontsource-variable/geist'
 import '@fontsource-variable/geist-mono'
 import '../style.css'
 import { startCopying, startSamples } from './code.ts'
-import { startMenu, startTheme } from './head.ts'
+import { startLanguage, startMenu, startTheme } from './head.ts'
 import './reference.css'
 import { startSearch } from './search.ts'
 import { offer } from './try-it.ts'
@@ -17,6 +18,7 @@ function followAnchor() {
 addEventListener('hashchange', followAnchor)
 followAnchor()
 startTheme()
+startLanguage()
 startMenu()
 startSamples()
 startSearch()

@@ -1,8 +1,8 @@
-import { reference as t } from '../text/en/reference.ts'
 import { element } from './dom.ts'
+import { t, tag } from './texts.ts'
 
-/** What the build writes for the search: a kind, a title, what stands below it, and the address. */
-type Found = [kind: keyof typeof t.kinds, title: string, detail: string, href: string]
+/** What the build writes for the search: a kind, a title, what stands below it, the address, and whose language it's in. */
+type Found = [kind: keyof typeof t.kinds, title: string, detail: string, href: string, language?: string]
 
 const MAX_SHOWN = 50
 
@@ -19,7 +19,8 @@ function index(): Promise<Found[]> {
 async function load() {
 	const response = await fetch('/console/reference.json')
 	if (!response.ok) throw new Error(`The search's index answered ${response.status}`)
-	return (await response.json()) as Found[]
+	const all = (await response.json()) as Found[]
+	return all.filter(([, , , , language]) => language === undefined || tag.startsWith(language))
 }
 
 /** Shows what has all words of the search instead of the page. The search is in the address. */
@@ -43,7 +44,7 @@ function searchIn(field: HTMLInputElement, page: HTMLElement, results: HTMLEleme
 		try {
 			const all = await index()
 			if (field.value !== text) return
-			const found = all.filter((one) => words.every((word) => one.join(' ').toLowerCase().includes(word)))
+			const found = all.filter((one) => words.every((word) => one.slice(0, 4).join(' ').toLowerCase().includes(word)))
 			status.replaceChildren(found.length === 0 ? t.none : t.found(found.length, all.length))
 			list.replaceChildren(...found.slice(0, MAX_SHOWN).map(item))
 		} catch {

@@ -1,14 +1,14 @@
-import { reference as t } from '../text/en/reference.ts'
 import { isSignedIn, send, type Shown } from './call.ts'
 import { element } from './dom.ts'
 import { type CallForm, formOf } from './form.ts'
 import { isOffered, type Operation, operations } from './operations.ts'
+import { t, tag } from './texts.ts'
 
 /** Puts a button below an operation's sample. It opens a form that makes the call. */
 export function offer(card: HTMLElement) {
 	const result = element('div', { role: 'status' })
 	const button = element('button', { type: 'button' }, t.open)
-	const section = element('div', { class: 'try' }, button, result)
+	const section = element('div', { class: 'try', lang: tag }, button, result)
 	card.querySelector('.code')?.after(section)
 	button.addEventListener('click', () => void open())
 

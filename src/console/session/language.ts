@@ -1,16 +1,6 @@
 import { api } from '../api.ts'
 import { language } from '../text/en/language.ts'
-
-/** What `public/console/language.js` reads before anything else: the choice in this browser, and the account's own language. */
-const CHOSEN = 'plinth.language'
-const OF_ACCOUNT = 'plinth.locale'
-
-/** The languages to choose from, each by its own name. */
-export const LANGUAGES = [
-	{ value: 'en', label: 'English' },
-	{ value: 'zh', label: '简体中文' },
-] as const
-export type Language = (typeof LANGUAGES)[number]['value']
+import { CHOSEN, type Language, LANGUAGES, OF_ACCOUNT } from './languages.ts'
 
 /** The language of this page. */
 export const spoken = language.code as Language

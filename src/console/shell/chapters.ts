@@ -36,3 +36,17 @@ export const CHAPTERS: Record<string, string> = {
 	'/secret-keys': 'configuration',
 	'/trace': 'traces',
 }
+
+/** The guide for a place, `/docs/…`. People read it first, and it leads on to the reference. */
+export const GUIDES: Record<string, string> = {
+	'/budgets': 'spending',
+	'/pauses': 'spending',
+	'/webhook-endpoints': 'webhooks',
+	'/configuration': 'changes',
+	'/audit-logs': 'changes',
+	'/service-accounts': 'runtime',
+	'/oidc-connections': 'sign-in',
+}
+
+/** What the documentation says about a place: its guide, or its chapter. */
+export const docsOf = (place: string) => `/docs/${GUIDES[place] ?? `api/${CHAPTERS[place] ?? ''}`}`

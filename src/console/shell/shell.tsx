@@ -27,8 +27,10 @@ import { waitingForms } from '../ui/drafts.ts'
 import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
 import { LeaveOf, useLeaving } from '../ui/leaving.tsx'
 import { later, loaded } from '../ui/loading.ts'
+import { DocsOf } from '../ui/page.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
+import { docsOf } from './chapters.ts'
 import { useHeadingFocus } from './heading.ts'
 import { lackingAt, placeOf } from './navigation.ts'
 import { Palette } from './palette.tsx'
@@ -187,6 +189,7 @@ function Screen() {
 	const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '/' })
 	useHeadingFocus(path)
 	const permission = lackingAt(path, useMe())
+	const place = placeOf(path)
 	return (
 		<WayOut value={wayOutOf(path)}>
 			{permission ? (
@@ -194,7 +197,9 @@ function Screen() {
 					<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
 				</Failure>
 			) : (
-				<Outlet />
+				<DocsOf value={place && docsOf(place.to)}>
+					<Outlet />
+				</DocsOf>
 			)}
 		</WayOut>
 	)

@@ -23,7 +23,8 @@ export function Effective({ group }: { group: 'web_search' | 'web_fetch' }) {
 		<div className={styles.effective} aria-busy={!effective && !error}>
 			{effective ? (
 				<p>
-					{t.gets} <strong>{effective.provider_name}</strong> {toolProviders.scopes[effective.scope]}.
+					{t.gets} <strong>{effective.provider_name}</strong> {toolProviders.scopes[effective.scope]}
+					{t.end}
 				</p>
 			) : isNone ? (
 				<p className={styles.none}>

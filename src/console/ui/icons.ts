@@ -5,6 +5,7 @@ export {
 	ArrowDown as down,
 	Ban as refused,
 	Bell as bell,
+	BookOpen as docs,
 	Bot as models,
 	Braces as document,
 	Building2 as org,

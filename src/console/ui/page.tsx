@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { classes } from './class.ts'
 import { Icon } from './icon.tsx'
@@ -18,8 +18,14 @@ export interface PageProps {
 	children: ReactNode
 }
 
+const Docs = createContext<string | undefined>(undefined)
+
+/** The address of what the documentation says about a screen. The frame provides it. */
+export const DocsOf = Docs.Provider
+
 /** A screen: its title, its actions, its content. */
 export function Page({ title, mark, hint, up, actions, isWide = false, children }: PageProps) {
+	const docs = useContext(Docs)
 	useEffect(() => {
 		document.title = `${title} · Plinth`
 	}, [title])
@@ -39,7 +45,15 @@ export function Page({ title, mark, hint, up, actions, isWide = false, children 
 					</h1>
 					{hint && <p className={styles.hint}>{hint}</p>}
 				</div>
-				{actions && <div className={styles.actions}>{actions}</div>}
+				<div className={styles.actions}>
+					{actions}
+					{docs && (
+						<a className={styles.docs} href={docs}>
+							<Icon name="docs" />
+							{t.docs}
+						</a>
+					)}
+				</div>
 			</header>
 			{children}
 		</div>

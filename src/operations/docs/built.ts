@@ -12,3 +12,6 @@ export const SEARCH_INDEX = '/console/reference.json'
 
 /** Sets the theme that was chosen in the console or here, before the first paint. */
 export const THEME_SCRIPT = '/console/theme.js'
+
+/** Finds the reader's language, before the first paint too. In the console it also loads the scripts of that language. */
+export const LANGUAGE_SCRIPT = '/console/language.js'

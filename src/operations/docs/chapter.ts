@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
-import { type Contents } from './contents.ts'
+import type { Contents, GuideLink } from './contents.ts'
 import { type Document, type Operation, operationsOf, slugOf } from './document.ts'
 import { namesIn } from './fields.ts'
-import type { Frame } from './frame.ts'
+import { frame as t } from './frame.ts'
+import { say } from './languages.ts'
 import { eventRules, eventSection, namedBody, objects, operationSection } from './operation.ts'
 import { prose } from './prose.ts'
 import { commonErrors } from './refusals.ts'
@@ -17,52 +18,63 @@ export interface Chapter {
 	operations: Operation[]
 	/** The place in the console where people do the same, if there is one. */
 	place: string | undefined
+	/** The guides to it. */
+	guides: GuideLink[]
 }
 
-/** The chapters in the order of the tags. `places` leads from a chapter's part of the address to its place in the console. */
-export function chaptersOf(document: Document, places: Map<string, string>): Chapter[] {
+/** What the console says about its places: the chapter of each, and the guide of some. */
+export interface Places {
+	chapters: Record<string, string>
+	guides: Record<string, string>
+}
+
+/** The chapters in the order of the tags. */
+export function chaptersOf(document: Document, places: Places, guides: GuideLink[]): Chapter[] {
 	const operations = operationsOf(document)
-	return document.tags.map(({ name, description }) => ({
-		href: `/docs/api/${slugOf(name)}`,
-		title: name,
-		description,
-		operations: operations.filter(({ tags }) => tags.includes(name)),
-		place: places.get(slugOf(name)),
-	}))
+	return document.tags.map(({ name, description }) => {
+		const own = Object.entries(places.chapters).flatMap(([place, chapter]) => (chapter === slugOf(name) ? [place] : []))
+		const guided = new Set(own.map((place) => `/docs/${places.guides[place]}`))
+		return {
+			href: `/docs/api/${slugOf(name)}`,
+			title: name,
+			description,
+			operations: operations.filter(({ tags }) => tags.includes(name)),
+			place: own[0],
+			guides: guides.filter(({ href }) => guided.has(href)),
+		}
+	})
 }
 
 export const EVENTS = '/docs/api/events'
 
 type Around = Omit<Contents, 'current' | 'parts'>
 
-export function chapterPage(chapter: Chapter, { components }: Document, around: Around, frame: Frame): string {
-	const { href, title, description, operations, place } = chapter
+export function chapterPage(chapter: Chapter, { components }: Document, around: Around): string {
+	const { href, title, description, operations, place, guides } = chapter
 	const names = objectsOf(operations, components.schemas)
 	const parts = operations.map(({ operationId, summary }) => ({ href: `#${operationId}`, title: summary }))
 	return shell({
 		title,
-		frame,
 		contents: { ...around, current: href, parts },
 		main: html`<section class="operation chapter"><div class="says"><h1>${title}</h1><p class="lead">${prose(description)}</p>
-${place ? html`<p><a href="/console${place}">Open in the console</a></p>` : ''}${commonErrors(components)}</div>
+${guides.map((one) => html`<p>${say(t.guide)}<a href="${one.href}">${say(one.title)}</a></p>`)}${place ? html`<p><a href="/console${place}">${say(t.open)}</a></p>` : ''}${commonErrors(components)}</div>
 <div class="shows">${codeOf(SET_UP)}<p class="note">${prose('`PLINTH` is the address of your instance, and `TOKEN` an access token or an API key. [How to get one](/docs/first-run#token).')}</p></div></section>
 ${operations.map((operation) => operationSection(operation, components))}${objects(names, components.schemas)}`,
 	})
 }
 
 /** The page of the events that we send to webhook endpoints. */
-export function eventPage({ webhooks, components }: Document, around: Around, frame: Frame): string {
+export function eventPage({ webhooks, components }: Document, around: Around): string {
 	const events = Object.entries(webhooks)
 	const [first] = events
 	return shell({
-		title: frame.events,
-		frame,
+		title: t.events.en,
 		contents: {
 			...around,
 			current: EVENTS,
 			parts: events.map(([type, { post }]) => ({ href: `#${post.operationId}`, title: type })),
 		},
-		main: html`<div class="guide"><h1>${frame.events}</h1><p class="lead">${prose('The requests we send to webhook endpoints. [How to receive them](/docs/webhooks).')}</p>
+		main: html`<div class="guide"><h1>${t.events.en}</h1><p class="lead">${prose('The requests we send to webhook endpoints. [How to receive them](/docs/webhooks).')}</p>
 ${first ? eventRules(first[1].post, components) : ''}</div>
 ${events.map(([type, { post }]) => eventSection(type, post, components))}
 ${objects([...new Set(events.flatMap(([, { post }]) => [...namesIn(post.requestBody ?? {}, components.schemas)]))], components.schemas)}`,

@@ -33,6 +33,7 @@ export interface Event {
 interface Described extends Event {
 	tags: string[]
 	'x-access': string
+	security: Record<string, string[]>[]
 	'x-codes'?: Record<string, string[]>
 	'x-reasons'?: Record<string, string[]>
 }

@@ -1,6 +1,7 @@
 import { isObject } from '../../http/json-input.ts'
 import { OF_RUNS } from './field-words-of-runs.ts'
 import { OF_SIGN_IN } from './field-words-of-sign-in.ts'
+import { IN_QUERIES, wordsInPath, wordsThere } from './field-words-there.ts'
 
 /**
  * What a field or a parameter means, by its name. A name means the same everywhere, so its description stands here once, and the
@@ -22,7 +23,7 @@ const OF_ANYTHING: Record<string, string> = {
 	read_at: 'When the user read it, or null until then.',
 	joined_at: 'When the user became a member.',
 	expires_at: 'When it stops working, or null if it does not expire.',
-	name: 'Its name.',
+	name: 'What people call it, to tell it from others.',
 	display_name: 'The name that people see.',
 	description: 'What it is for, in a sentence.',
 	note: 'A note for people.',
@@ -33,9 +34,9 @@ const OF_ANYTHING: Record<string, string> = {
 	body: 'The message, as text.',
 	error: 'What went wrong, or null.',
 	details: 'More about the error, for programs.',
-	type: 'What kind it is.',
+	type: 'The type of the event, such as `run.completed`.',
 	kind: 'What kind of thing it is.',
-	status: 'Where it stands.',
+	status: '`open` while it is so, then `ended`.',
 	version: 'The version of the format.',
 	code: 'The code that is typed in.',
 	count: 'How many there are.',
@@ -43,7 +44,7 @@ const OF_ANYTHING: Record<string, string> = {
 	value: 'Its value, of the type that belongs to its key.',
 	value_type: 'The type that the value has.',
 	mode: '`enforce` refuses what exceeds it, `observe` only counts and alerts.',
-	scope: 'What it applies to.',
+	scope: 'What it applies to, such as an `org` or an `agent`.',
 	subject: 'Which one of its scope it applies to, or null for each of them.',
 	source: 'Where the value comes from.',
 	url: 'The address that is called.',
@@ -65,7 +66,7 @@ const OF_ANYTHING: Record<string, string> = {
 	before: 'The state before the change, or null if there was none.',
 	after: 'The state after the change, or null if nothing is left.',
 	page: 'The name of the page.',
-	part: '`api` for a chapter of the reference, or the code of a language.',
+	part: 'Always `api`: the chapters of the reference.',
 }
 
 const OF_PEOPLE: Record<string, string> = {
@@ -217,7 +218,12 @@ const WORDS: Record<string, string> = {
 
 /** What a parameter means, unless its schema says so. `noun` stands before a parameter of the path. */
 export const wordsOf = (name: string, noun = '') =>
-	name === 'id' && noun !== '' ? `The ID of one of the ${noun.replaceAll('-', ' ')}.` : WORDS[name]
+	wordsInPath(noun, name) ??
+	(name === 'id' && noun !== '' ? `The ID of one of the ${noun.replaceAll('-', ' ')}.` : WORDS[name])
+
+/** What a parameter of the query means, unless its schema says so. */
+export const wordsInQuery = (name: string, description: unknown) =>
+	description === WORDS[name] ? (IN_QUERIES[name] ?? description) : description
 
 /** The schema with a description for each of its fields, and of those inside it. `name` is that of the schema. */
 export function described<S>(schema: S, name = ''): S {
@@ -237,7 +243,7 @@ const fieldsOf = (fields: Record<string, unknown>, name: string) =>
 	Object.fromEntries(
 		Object.entries(fields).map(([field, schema]) => {
 			const inside = described(schema, name)
-			const words = WORDS[`${name}.${field}`] ?? WORDS[field]
+			const words = WORDS[`${name}.${field}`] ?? wordsThere(name, field) ?? WORDS[field]
 			if (!isObject(inside) || '$ref' in inside || 'description' in inside || !words) return [field, inside]
 			return [field, { description: words, ...inside }]
 		}),

@@ -4,8 +4,9 @@ import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
 import { isAudited, type Operation } from '../../http/operations.ts'
 import { DRY_RUN_TYPE, DryRun, supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
+import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
-import { wordsOf } from './field-words.ts'
+import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
@@ -69,7 +70,7 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 			.join('_')
 			.replaceAll('-', '_'),
 		summary,
-		description: ACCESS[access] ?? `Needs the permission \`${access.replace('permission:', '')}\`.`,
+		description: needsOf(operation, access),
 		tags: [tag],
 		security: securityOf(operation),
 		'x-access': access,
@@ -91,14 +92,6 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 			...errorsOf(operation),
 		},
 	}
-}
-
-const ACCESS: Record<string, string> = {
-	anyone: 'Needs no authentication.',
-	signed_in: 'Any signed-in caller may call this.',
-	user: 'Only users may call this, not API keys.',
-	user_or_service: 'Only users and service accounts may call this, not API keys of users.',
-	by_scope: 'Needs the permission that belongs to `scope`.',
 }
 
 const securityOf = ({ access, credentials = [] }: Operation): Json[] =>
@@ -130,7 +123,7 @@ function parametersOf(operation: Operation, path: string, schemas: Json): { para
 		name,
 		in: 'query',
 		...(required.includes(name) ? { required: true } : {}),
-		...(description ? { description } : {}),
+		...(description ? { description: wordsInQuery(name, description) } : {}),
 		...(example ? { example } : {}),
 		schema,
 	}))

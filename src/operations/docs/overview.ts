@@ -1,38 +1,37 @@
 import { html } from 'hono/html'
 import { type Chapter, EVENTS, objectsOf } from './chapter.ts'
-import { type Contents, type Link } from './contents.ts'
+import type { Contents, GuideLink } from './contents.ts'
 import type { Document } from './document.ts'
 import { ERRORS } from './error-page.ts'
-import type { Frame } from './frame.ts'
+import { frame as t } from './frame.ts'
+import { inEach, marks, say } from './languages.ts'
 import { prose } from './prose.ts'
 import { shell } from './shell.ts'
 
 interface Overview {
 	document: Document
 	chapters: Chapter[]
-	guides: (Link & { summary: string })[]
+	guides: GuideLink[]
 	around: Omit<Contents, 'current' | 'parts'>
-	frame: Frame
 }
 
 /**
  * The first page: the guides, and every operation, event, error and object as a link with the anchor that it had when all of
  * this was one page. The `Link` headers of errors lead to these anchors, and the script follows their links.
  */
-export function overview({ document, chapters, guides, around, frame }: Overview): string {
+export function overview({ document, chapters, guides, around }: Overview): string {
 	const { info, webhooks, components } = document
 	return shell({
 		title: `${info.title} API`,
-		frame,
 		contents: { ...around, current: '/docs', parts: [] },
 		main: html`<div class="overview"><h1>${info.title} API</h1><p class="lead">${info.summary}</p><p class="lead">${prose(info.description)}</p>
-<section><h2>${frame.guides}</h2><ul class="cards">${guides.map(({ href, title, summary }) => html`<li><a href="${href}">${title}</a><p>${prose(summary)}</p></li>`)}</ul></section>
-<section><h2>${frame.reference}</h2>${chapters.map(operationsIn)}</section>
-<section><h2>${frame.events}</h2><p class="chips"><a id="events" href="${EVENTS}">All events</a>
+<section><h2>${say(t.guides)}</h2><ul class="cards">${guides.map(({ href, title, summary }) => html`<li><a href="${href}">${say(title)}</a>${inEach((language) => html`<p ${marks(language)}>${prose(summary[language])}</p>`)}</li>`)}</ul></section>
+<section><h2>${say(t.reference)}</h2>${chapters.map(operationsIn)}</section>
+<section><h2>${say(t.events)}</h2><p class="chips"><a id="events" href="${EVENTS}">${say(t.all_events)}</a>
 ${Object.entries(webhooks).map(([type, { post }]) => html`<a id="${post.operationId}" href="${EVENTS}#${post.operationId}">${type}</a> `)}</p></section>
-<section><h2>${frame.errors}</h2><p class="chips"><a id="errors" href="/docs/errors">All codes and reasons</a>
+<section><h2>${say(t.errors)}</h2><p class="chips"><a id="errors" href="/docs/errors">${say(t.all_errors)}</a>
 ${ERRORS.map((name) => html`<a id="error-${name}" href="/docs/errors#error-${name}">${name}</a> `)}</p></section>
-<section><h2>Objects</h2><p class="chips">${objectLinks(chapters, components.schemas)}</p></section></div>`,
+<section><h2>${say(t.objects)}</h2><p class="chips">${objectLinks(chapters, components.schemas)}</p></section></div>`,
 	})
 }
 

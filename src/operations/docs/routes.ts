@@ -45,9 +45,7 @@ docsRoutes.get(
 docsRoutes.get(
 	'/docs/:part/:page',
 	anyone(),
-	returns(200, undefined, 'Read a chapter of this reference, or a guide in another language', {
-		contentType: 'text/html',
-	}),
+	returns(200, undefined, 'Read a chapter of this reference', { contentType: 'text/html' }),
 	refuses(404),
 	(c) => page(c, `docs/${c.req.param('part')}/${c.req.param('page')}`),
 )

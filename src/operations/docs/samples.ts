@@ -28,13 +28,16 @@ export const SET_UP: Sample[] = [
 export function samplesOf(operation: Operation, components: Components): Sample[] {
 	const method = operation.method.toUpperCase()
 	const body = contentOf(operation.requestBody)?.example
-	const call = { method, url: urlOf(operation, components), body, isOpen: operation['x-access'] === 'anyone' }
-	return [
-		{ lang: 'curl', name: 'cURL', source: curl(call) },
-		{ lang: 'typescript', name: 'TypeScript', source: typescript(call) },
-		{ lang: 'python', name: 'Python', source: python(call) },
-	]
+	const isOpen = !operation.security.some((one) => 'bearer' in one || 'metrics_token' in one)
+	return samplesOfCall({ method, url: urlOf(operation, components), headers: {}, body, isOpen })
 }
+
+/** A call in each language. A name in braces in its address or its headers stands for a variable of that name. */
+export const samplesOfCall = (call: Call): Sample[] => [
+	{ lang: 'curl', name: 'cURL', source: curl(call) },
+	{ lang: 'typescript', name: 'TypeScript', source: typescript(call) },
+	{ lang: 'python', name: 'Python', source: python(call) },
+]
 
 /** What a parameter's example can be. */
 type Value = string | number | boolean
@@ -42,7 +45,9 @@ type Value = string | number | boolean
 interface Call {
 	method: string
 	url: string
+	headers: Record<string, string>
 	body: unknown
+	/** Whether anybody may make it, without a token. */
 	isOpen: boolean
 }
 
@@ -61,30 +66,50 @@ function urlOf(operation: Operation, components: Components): string {
 
 const inShell = (text: string) => text.replaceAll("'", String.raw`'\''`)
 
-function curl({ method, url, body, isOpen }: Call): string {
+const VARIABLE = /\{(\w+)\}/g
+
+function curl({ method, url, headers, body, isOpen }: Call): string {
 	const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`
+	const quoted = (text: string) => `"${text.replaceAll('"', String.raw`\"`).replaceAll(VARIABLE, '$$$1')}"`
 	return [
-		`curl${verb} "$PLINTH${url}"`,
+		`curl${verb} ${quoted(`$PLINTH${url}`)}`,
 		...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+		...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
 		...(body === undefined ? [] : [`-d '${inShell(JSON.stringify(body, null, 2))}'`]),
 	].join(' \\\n  ')
 }
 
-function typescript({ method, url, body, isOpen }: Call): string {
+function typescript({ method, url, headers, body, isOpen }: Call): string {
+	const textOf = (text: string) =>
+		text.includes('{') ? `\`${text.replaceAll(VARIABLE, '${$1}')}\`` : `'${text.replaceAll("'", String.raw`\'`)}'`
+	const sent = [
+		...(isOpen ? [] : ['Authorization: `Bearer ${TOKEN}`']),
+		...Object.entries(headers).map(([name, value]) => `${/\W/.test(name) ? `'${name}'` : name}: ${textOf(value)}`),
+	]
 	const options = [
 		...(method === 'GET' ? [] : [`method: '${method}',`]),
-		...(isOpen ? [] : ['headers: { Authorization: `Bearer ${TOKEN}` },']),
+		...(sent.length === 1 ? [`headers: { ${sent.join('')} },`] : []),
+		...(sent.length > 1 ? [`headers: {\n    ${sent.join(',\n    ')},\n  },`] : []),
 		...(body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
 	]
 	const rest = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : ''
-	return `const response = await fetch(\`\${PLINTH}${url}\`${rest})\nif (!response.ok) throw new Error(await response.text())`
+	return `const response = await fetch(${textOf(`{PLINTH}${url}`)}${rest})\nif (!response.ok) throw new Error(await response.text())`
 }
 
-function python({ method, url, body, isOpen }: Call): string {
+function python({ method, url, headers, body, isOpen }: Call): string {
 	const name = method.toLowerCase()
+	const textOf = (text: string) => {
+		const quote = text.includes('"') ? "'" : '"'
+		return `${text.includes('{') ? 'f' : ''}${quote}${text}${quote}`
+	}
+	const sent = [
+		...(isOpen ? [] : ['"Authorization": f"Bearer {TOKEN}"']),
+		...Object.entries(headers).map(([header, value]) => `"${header}": ${textOf(value)}`),
+	]
 	const given = [
-		`f"{PLINTH}${url}"`,
-		...(isOpen ? [] : ['headers={"Authorization": f"Bearer {TOKEN}"}']),
+		textOf(`{PLINTH}${url}`),
+		...(sent.length === 1 ? [`headers={${sent.join('')}}`] : []),
+		...(sent.length > 1 ? [`headers={\n        ${sent.join(',\n        ')},\n    }`] : []),
 		...(body === undefined ? [] : [`json=${indented(literal(body), '    ')}`]),
 	]
 	const hasBody = ['post', 'put', 'patch'].includes(name) || body === undefined
@@ -103,5 +128,5 @@ const literal = (value: unknown): string =>
 const indented = (text: string, by: string) => text.replaceAll('\n', `\n${by}`)
 
 /** The samples as blocks, one for each language. Without the script all of them are shown. */
-export const codeOf = (samples: Sample[]) =>
-	html`<div class="code">${samples.map(({ lang, name, source }) => html`<pre data-lang="${lang}" data-name="${name}">${source}</pre>`)}</div>`
+export const codeOf = (samples: Sample[], id?: string) =>
+	html`<div class="code"${id ? html` id="${id}"` : ''}>${samples.map(({ lang, name, source }) => html`<pre data-lang="${lang}" data-name="${name}">${source}</pre>`)}</div>`

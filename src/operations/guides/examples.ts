@@ -1,7 +1,8 @@
-// The examples of a guide: requests with the responses that they get. A test sends each one.
+// The examples of a guide: requests with the responses that they get. A test sends each one, in each language.
 
-import type { Html } from '../docs/prose.ts'
-import { bytes } from './guide.ts'
+import { html } from 'hono/html'
+import { codeOf, samplesOfCall } from '../docs/samples.ts'
+import type { Part } from './guide.ts'
 
 export interface Example {
 	id: string
@@ -17,22 +18,30 @@ export interface Example {
 	shown: string
 }
 
-const textOf = (start: string, headers: Record<string, string> = {}, body = '') =>
-	[start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`), ...(body ? ['', body] : [])].join(
-		'\n',
-	)
-
-/** An example's request as the page shows it. */
-export const requestOf = ({ method, path, headers, body }: Example) =>
-	textOf(`${method} ${path}`, { Prefer: 'handling=strict', ...headers }, body)
+/** An example's request in each language. */
+export const requestsOf = ({ method, path, headers, body }: Example) =>
+	samplesOfCall({
+		method,
+		url: path,
+		headers: { Prefer: 'handling=strict', ...headers },
+		body: body === undefined ? undefined : (JSON.parse(body) as unknown),
+		isOpen: false,
+	})
 
 /** An example's response as the page shows it. */
-export const responseOf = ({ status, answered, shown }: Example) => textOf(String(status), answered, shown)
+export const responseOf = ({ status, answered = {}, shown }: Example) =>
+	[
+		String(status),
+		...Object.entries(answered).map(([name, value]) => `${name}: ${value}`),
+		...(shown ? ['', shown] : []),
+	].join('\n')
 
-/** An example's request and its response, as HTML. */
+/** An example's request in each language, and its response. */
 export const exampleIn =
 	(examples: Example[]) =>
-	(wanted: string): Html[] =>
+	(wanted: string): Part[] =>
 		examples
 			.filter(({ id }) => id === wanted)
-			.flatMap((one) => [bytes(`request-${wanted}`, requestOf(one)), bytes(`answer-${wanted}`, responseOf(one))])
+			.map((one) => ({
+				code: html`${codeOf(requestsOf(one), `request-${wanted}`)}<pre id="answer-${wanted}" class="wrap">${responseOf(one)}</pre>`,
+			}))

@@ -1,18 +1,31 @@
 import { html } from 'hono/html'
-import { type Html, prose } from '../docs/prose.ts'
+import { type Html } from '../docs/prose.ts'
 
 /** The example agents by their files, which a test runs: their code as it is in the repository. */
 export type Agents = Record<'tool_agent.py' | 'mcp_tools.py' | 'tool-agent.mjs' | 'mcp-tools.mjs', string>
 
-/** A part of a guide, with its own heading. */
-interface Chapter {
-	id: string
-	title: string
-	/** Paragraphs as text, everything else as HTML. */
-	parts: (string | Html)[]
+/** Two columns: what is explained, as code, and its text. */
+export interface Table {
+	rows: [string, string][]
 }
 
-/** A guide in one language. Its texts may have code in backticks, and links as `[text](address)`. */
+/** Code, which is the same in every language. */
+interface Code {
+	code: Html
+	title?: string
+}
+
+/** A paragraph, a table, or code. */
+export type Part = string | Table | Code
+
+/** A part of a guide, with its own heading. */
+export interface Chapter {
+	id: string
+	title: string
+	parts: Part[]
+}
+
+/** A guide in English. Its texts may have code in backticks, and links as `[text](address)`. */
 export interface Guide {
 	title: string
 	/** A sentence for the list of guides. */
@@ -23,19 +36,29 @@ export interface Guide {
 	chapters: (agents: Agents) => Chapter[]
 }
 
-/** Each guide by its address below `/docs`, in the order of the list. Every language has all of them. */
-export type Guides = Record<'first-run' | 'changes' | 'spending' | 'runtime' | 'webhooks', Guide>
+/** A guide in another language: all of its texts, chapter by chapter in their order. Code with a title has a text, its title. */
+export interface Translation {
+	title: string
+	summary: string
+	lead: string
+	intro?: string
+	chapters: Record<string, { title: string; texts: (string | Table)[] }>
+}
+
+/** Each guide by its address below `/docs`, in the order of the list. */
+export const NAMES = ['first-run', 'changes', 'spending', 'runtime', 'webhooks', 'sign-in'] as const
+
+export type Name = (typeof NAMES)[number]
 
 /** Code, whose long lines scroll: by the keyboard too, so it takes the focus. */
-export const code = (id: string, title: string, source: string) => html`<h3>${title}</h3>${block(id, source)}`
+export const code = (id: string, title: string, source: string): Code => ({
+	title,
+	code: html`<pre id="${id}" tabindex="0">${source}</pre>`,
+})
 
 /** Text, byte for byte. Long lines wrap on screen, but not when copied. */
-export const bytes = (id: string, source: string) => html`<pre id="${id}" class="wrap">${source}</pre>`
+export const bytes = (id: string, source: string): Code => ({
+	code: html`<pre id="${id}" class="wrap">${source}</pre>`,
+})
 
-const block = (id: string, source: string) => html`<pre id="${id}" tabindex="0">${source}</pre>`
-
-export const table = (rows: [string, string][]) =>
-	html`<table>${rows.map(([left, right]) => html`<tr><td><code>${left}</code></td><td>${prose(right)}</td></tr>`)}</table>`
-
-export const chapter = ({ id, title, parts }: Chapter) =>
-	html`<section id="${id}"><h2>${title}</h2>${parts.map((part) => (typeof part === 'string' ? html`<p>${prose(part)}</p>` : part))}</section>`
+export const table = (rows: [string, string][]): Table => ({ rows })

@@ -1,49 +1,58 @@
-import { html, raw } from 'hono/html'
-import type { HtmlEscapedString } from 'hono/utils/html'
-import type { Link } from '../docs/contents.ts'
+import { html } from 'hono/html'
+import { type Chapter, type Places } from '../docs/chapter.ts'
+import type { GuideLink, Link } from '../docs/contents.ts'
+import { frame as t } from '../docs/frame.ts'
+import { inEach, marks, say } from '../docs/languages.ts'
 import { prose } from '../docs/prose.ts'
 import { shell } from '../docs/shell.ts'
-import { type Agents, chapter, type Guides } from './guide.ts'
-import { type Language, LANGUAGES } from './languages.ts'
+import { guides } from './en/all.ts'
+import { type Agents, type Name, NAMES } from './guide.ts'
+import { type SaidGuide, translated } from './translated.ts'
+import { translations } from './zh/all.ts'
 
-const names = Object.keys(LANGUAGES[0]?.guides ?? {}) as (keyof Guides)[]
+type Guides = Record<Name, SaidGuide>
 
-/** The guides of a language, for the table of contents and the overview. */
-export const guideLinks = ({ root, guides }: Language) =>
-	names.map((name) => ({ href: `${root}/${name}`, title: guides[name].title, summary: guides[name].summary }))
+/** Every guide in both languages. */
+export const saidGuides = (agents: Agents) =>
+	Object.fromEntries(NAMES.map((name) => [name, translated(name, guides[name], translations[name], agents)])) as Guides
 
-/** Every guide in every language, by its address. `chapters` are those of the reference. */
-export const guidePages = (agents: Agents, chapters: Link[]): Record<string, string> =>
-	Object.fromEntries(
-		LANGUAGES.flatMap((language) =>
-			names.map((name) => [`${language.root}/${name}`, guidePage(language, name, agents, chapters)]),
-		),
-	)
+/** The guides, for the table of contents and the overview. */
+export const guideLinks = (all: Guides): GuideLink[] =>
+	NAMES.map((name) => ({ href: `/docs/${name}`, title: all[name].title, summary: all[name].summary }))
 
-function guidePage(language: Language, name: keyof Guides, agents: Agents, chapters: Link[]): string {
-	const { root, guides, frame } = language
-	const { title, lead, intro, chapters: partsOf } = guides[name]
-	const parts = partsOf(agents)
-	const main = html`<div class="guide"><h1>${title}</h1><p class="lead">${prose(lead)}</p>
-${intro ? html`<p>${prose(intro)}</p>` : ''}${parts.map(chapter)}</div>`
+interface Around {
+	guides: GuideLink[]
+	/** What the reference has, for the table of contents. */
+	links: Link[]
+	chapters: Chapter[]
+	places: Places
+}
+
+/** The page of each guide, by its address. */
+export const guidePages = (all: Guides, around: Around): Record<string, string> =>
+	Object.fromEntries(NAMES.map((name) => [`/docs/${name}`, guidePage(name, all[name], around)]))
+
+function guidePage(name: Name, { title, lead, intro, chapters }: SaidGuide, around: Around): string {
+	const href = `/docs/${name}`
+	const paragraph = (text: SaidGuide['lead'], kind: string) =>
+		inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
 	return shell({
 		title,
-		frame,
-		languages: LANGUAGES.filter((other) => other !== language).map((other) => ({
-			lang: other.frame.lang,
-			name: other.name,
-			href: `${other.root}/${name}`,
-		})),
 		contents: {
-			guides: guideLinks(language),
-			chapters,
-			current: `${root}/${name}`,
-			parts: parts.map((part) => ({ href: `#${part.id}`, title: part.title })),
+			guides: around.guides,
+			chapters: around.links,
+			current: href,
+			parts: chapters.map((part) => ({ href: `#${part.id}`, title: part.title })),
 		},
-		main: raw(inLanguage((main as HtmlEscapedString).toString(), root)),
+		main: html`<div class="guide"><h1>${say(title)}</h1>${paragraph(lead, 'lead')}${waysFrom(href, around)}
+${intro ? paragraph(intro, '') : ''}${chapters.map(({ id, title: heading, parts }) => html`<section id="${id}"><h2>${say(heading)}</h2>${parts}</section>`)}</div>`,
 	})
 }
 
-/** A guide links to guides in its own language. */
-const inLanguage = (text: string, root: string) =>
-	text.replaceAll(new RegExp(`(href=")/docs(/(?:${names.join('|')})["#])`, 'g'), `$1${root}$2`)
+/** From a guide to its place in the console, and to the chapters of the reference that it's about. */
+function waysFrom(href: string, { chapters, places }: Around) {
+	const own = chapters.filter((one) => one.guides.some((guide) => guide.href === href))
+	const [place] = Object.entries(places.guides).find(([, guide]) => `/docs/${guide}` === href) ?? []
+	if (!place) return ''
+	return html`<p class="ways"><a href="/console${place}">${say(t.open)}</a>${own.map((one) => html` <a href="${one.href}" lang="en">${one.title}</a>`)}</p>`
+}

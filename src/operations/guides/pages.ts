@@ -1,35 +1,32 @@
 import { html } from 'hono/html'
 import { BUILT, SEARCH_INDEX } from '../docs/built.ts'
-import { chapterPage, chaptersOf, EVENTS, eventPage } from '../docs/chapter.ts'
+import { chapterPage, chaptersOf, EVENTS, eventPage, type Places } from '../docs/chapter.ts'
 import type { Document } from '../docs/document.ts'
 import { errorPage } from '../docs/error-page.ts'
+import { frame as t } from '../docs/frame.ts'
 import { overview } from '../docs/overview.ts'
 import { searchIndex } from '../docs/search-index.ts'
 import { shell } from '../docs/shell.ts'
 import { type Agents } from './guide.ts'
-import { LANGUAGES } from './languages.ts'
-import { guideLinks, guidePages } from './page.ts'
+import { guideLinks, guidePages, saidGuides } from './page.ts'
 
 /** Every file of the documentation's pages by its address, and what their search reads. */
-export function pagesOf(document: Document, agents: Agents, places: Map<string, string>): Record<string, string> {
-	const [english] = LANGUAGES
-	if (!english) throw new Error('The reference needs the texts of a language')
-	const { frame } = english
-	const guides = guideLinks(english)
-	const chapters = chaptersOf(document, places)
-	const links = [...chapters, { href: EVENTS, title: frame.events }, { href: '/docs/errors', title: frame.errors }]
+export function pagesOf(document: Document, agents: Agents, places: Places): Record<string, string> {
+	const all = saidGuides(agents)
+	const guides = guideLinks(all)
+	const chapters = chaptersOf(document, places, guides)
+	const links = [...chapters, { href: EVENTS, title: t.events }, { href: '/docs/errors', title: t.errors }]
 	const around = { guides, chapters: links }
 	const pages = {
-		'/docs': overview({ document, chapters, guides, around, frame }),
+		'/docs': overview({ document, chapters, guides, around }),
 		'/docs/errors': shell({
-			title: frame.errors,
-			frame,
+			title: t.errors.en,
 			contents: { ...around, current: '/docs/errors', parts: [] },
 			main: html`<div class="guide">${errorPage()}</div>`,
 		}),
-		[EVENTS]: eventPage(document, around, frame),
-		...Object.fromEntries(chapters.map((one) => [one.href, chapterPage(one, document, around, frame)])),
-		...guidePages(agents, links),
+		[EVENTS]: eventPage(document, around),
+		...Object.fromEntries(chapters.map((one) => [one.href, chapterPage(one, document, around)])),
+		...guidePages(all, { guides, links, chapters, places }),
 	}
 	return {
 		...Object.fromEntries(Object.entries(pages).map(([href, page]) => [`/${BUILT}${href}.html`, page])),

@@ -55,7 +55,10 @@ const inputs = {
 }
 
 /** What is wrong with a mode that reads headers and trusts nobody. */
-export const NEEDS_NETWORK = { path: 'trusted_cidrs', message: 'Must have at least one network, unless the mode is direct' }
+export const NEEDS_NETWORK = {
+	path: 'trusted_cidrs',
+	message: 'Must have at least one network, unless the mode is direct',
+}
 
 const needsNetwork = { path: [NEEDS_NETWORK.path], error: NEEDS_NETWORK.message }
 

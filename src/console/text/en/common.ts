@@ -8,6 +8,7 @@ export const common = {
 	create: 'Create',
 	delete: 'Delete',
 	retry: 'Try again',
+	docs: 'Docs',
 	loading: 'Loading',
 	copy: 'Copy',
 	copied: 'Copied',

@@ -7,6 +7,7 @@ export const toolProviders = {
 	scopes: { org: 'of this org', platform: 'of the platform', legacy: 'from the config entries' },
 	effective: {
 		gets: 'Runs of this org use',
+		end: '.',
 		none: "Runs of this org can't use this tool, because no active provider is fully set up.",
 		skipped: (provider: string, scope: string, missing: string) => `${provider} ${scope} is skipped: ${missing}.`,
 		lacks: { api_key: 'no API key', base_url: 'no base URL' },

@@ -106,10 +106,10 @@ const WHOLE: Record<string, string> = {
 	'oidc_connections.test': '已测试 OpenID 连接',
 	'recovery_codes.create': '已生成恢复码',
 	'sessions.step_up': '已再次验证身份',
-	'totp_keys.disable': '已移除身份验证器',
-	'totp_keys.enable': '已添加身份验证器',
+	'totp_keys.disable': '已移除身份验证器应用',
+	'totp_keys.enable': '已添加身份验证器应用',
 	'users.request_verification': '已请求验证邮件',
-	'users.reset_second_factor': '已移除第二因素',
+	'users.reset_second_factor': '已重置双重验证',
 	'users.verify_email': '已验证邮箱地址',
 }
 

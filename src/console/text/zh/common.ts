@@ -10,6 +10,7 @@ export const common: Texts<typeof en.common> = {
 	create: '创建',
 	delete: '删除',
 	retry: '重试',
+	docs: '文档',
 	loading: '正在加载',
 	copy: '复制',
 	copied: '已复制',

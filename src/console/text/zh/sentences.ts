@@ -120,9 +120,9 @@ export const sentences: Texts<typeof en.sentences> = {
 		member_removed: (user, org) => `${user} 退出 ${org}。`,
 		platform_roles: '平台角色',
 		admin_added: (user) => `${user} 是平台管理员。`,
-		second_factor: '第二因素',
+		second_factor: '双重验证',
 		factor_required: (org, isOn) =>
-			`${org ?? '平台'}：第二因素${isOn ? arrow('可选', '必需') : arrow('必需', '可选')}。`,
+			`${org ?? '平台'}：双重验证${isOn ? arrow('可选', '必需') : arrow('必需', '可选')}。`,
 		connection_required: (connection, org, isOn) =>
 			isOn
 				? `${org ? `${org} 的成员` : '运营人员'}只能通过 ${connection} 登录。`

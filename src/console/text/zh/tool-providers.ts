@@ -9,6 +9,7 @@ export const toolProviders: Texts<typeof en.toolProviders> = {
 	scopes: { org: '（本组织）', platform: '（平台）', legacy: '（来自配置项）' },
 	effective: {
 		gets: '该组织的运行使用',
+		end: '。',
 		none: '没有设置完整的已启用提供商，因此该组织的运行无法使用此工具。',
 		skipped: (provider, scope, missing) => `已跳过 ${provider}${scope}：${missing}。`,
 		lacks: { api_key: '缺少 API 密钥', base_url: '缺少基础 URL' },

@@ -6,7 +6,7 @@ export const waysIn: Texts<typeof en.waysIn> = {
 	hint: '可用于登录您账号的方式。',
 	through_org: {
 		title: '您通过组织登录',
-		hint: '如需更改登录方式，请使用您自己的密码、通行密钥或身份提供方登录。',
+		hint: '如需更改登录方式，请使用您自己的密码、通行密钥或身份提供商登录。',
 	},
 	password: {
 		name: '密码',
@@ -16,7 +16,7 @@ export const waysIn: Texts<typeof en.waysIn> = {
 		needs: '拥有两个通行密钥，或一个通行密钥和恢复码后，即可停用密码登录。',
 		switch_off: {
 			title: '停用密码登录？',
-			body: '此后只能用通行密钥和已关联的身份提供方登录。重置密码不会恢复密码登录。',
+			body: '此后只能用通行密钥和已关联的身份提供商登录。重置密码不会恢复密码登录。',
 			means: ['即使他人知道您的密码，也无法登录。'],
 			action: '停用',
 			done: '已停用密码登录。',
@@ -32,7 +32,7 @@ export const waysIn: Texts<typeof en.waysIn> = {
 	totp: {
 		name: '身份验证器应用',
 		none: '未添加。它会显示验证码，供您输入密码后使用。',
-		since: '启用时间：',
+		since: '启用于',
 		add: {
 			action: '添加应用',
 			title: '添加身份验证器应用',
@@ -53,8 +53,8 @@ export const waysIn: Texts<typeof en.waysIn> = {
 	},
 	codes: {
 		name: '恢复码',
-		left: (count) => `剩余 ${count} 个（共 10 个），生成时间：`,
-		none: '未生成。丢失通行密钥或应用时，每个恢复码可代替使用一次。',
+		left: (count) => `剩余 ${count} 个（共 10 个），生成于`,
+		none: '未生成。如果丢失了通行密钥或应用，每个恢复码可以代替一次。',
 		needs: '恢复码用于代替通行密钥或应用，请先添加其中之一。',
 		make: '生成恢复码',
 		replace: {
@@ -74,7 +74,7 @@ export const waysIn: Texts<typeof en.waysIn> = {
 	},
 	passkeys: {
 		title: '通行密钥',
-		hint: '使用指纹、面容、设备密码或安全密钥登录。',
+		hint: '使用指纹、面容、PIN 码或安全密钥登录。',
 		name: '通行密钥',
 		added: '添加时间',
 		used: '最近使用',
@@ -85,7 +85,7 @@ export const waysIn: Texts<typeof en.waysIn> = {
 		add: {
 			action: '添加通行密钥',
 			title: '添加通行密钥',
-			hint: '浏览器会要求您验证身份。',
+			hint: '浏览器会要求您确认是本人在操作。',
 			field: '名称',
 			field_hint: '便于您日后知道它在哪里。',
 			submit: '继续',
@@ -107,20 +107,20 @@ export const waysIn: Texts<typeof en.waysIn> = {
 		},
 	},
 	providers: {
-		title: '已关联的身份提供方',
-		hint: '可用于登录的身份提供方。',
-		name: '身份提供方',
+		title: '已关联的身份提供商',
+		hint: '可用于登录的身份提供商。',
+		name: '身份提供商',
 		linked: '关联时间',
 		used: '最近使用',
 		actions: '操作',
-		empty: '没有关联的身份提供方',
+		empty: '没有关联的身份提供商',
 		link: (name) => `关联 ${name}`,
 		linked_now: (name) => `已关联 ${name}。`,
 		unlink: {
 			action: '取消关联',
 			label: (name) => `取消关联 ${name}`,
 			title: (name) => `取消关联 ${name}？`,
-			body: '它将不能再用于登录。您在该身份提供方的账号不受影响。',
+			body: '它将不能再用于登录。您在该身份提供商的账号不受影响。',
 			done: (name) => `已取消关联 ${name}。`,
 		},
 	},

@@ -39,22 +39,22 @@ export const yourOrg: Texts<typeof en.yourOrg> = {
 	},
 	demands: {
 		title: '登录',
-		factor: '第二因素',
+		factor: '双重验证',
 		required: '必需',
 		optional: '可选',
-		make_required: '要求第二因素',
+		make_required: '要求双重验证',
 		make_optional: '改为可选',
 		require: (org) => ({
-			title: `要求 ${org} 的成员使用第二因素？`,
+			title: `要求 ${org} 的成员使用双重验证？`,
 			body: '成员需要通行密钥或身份验证器应用才能在此组织中操作。没有的人在下次登录时添加，已登录的人在 15 分钟内需要添加。API 密钥不受影响。',
 			action: '要求',
 		}),
 		lift: (org) => ({
-			title: `将 ${org} 的第二因素改为可选？`,
-			body: '没有第二因素的成员只用密码即可登录。',
+			title: `将 ${org} 的双重验证改为可选？`,
+			body: '未启用双重验证的成员只用密码即可登录。',
 			action: '改为可选',
 		}),
-		lifted: '第二因素已改为可选。',
+		lifted: '双重验证已改为可选。',
 	},
 	create: {
 		action: '新建组织',

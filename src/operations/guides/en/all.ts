@@ -1,8 +1,16 @@
-import type { Guides } from '../guide.ts'
+import type { Guide, Name } from '../guide.ts'
 import { changes } from './changes.ts'
 import { firstRun } from './first-run.ts'
 import { runtime } from './runtime.ts'
+import { signIn } from './sign-in.ts'
 import { spending } from './spending.ts'
 import { webhooks } from './webhooks.ts'
 
-export const guides: Guides = { 'first-run': firstRun, changes, spending, runtime, webhooks }
+export const guides: Record<Name, Guide> = {
+	'first-run': firstRun,
+	changes,
+	spending,
+	runtime,
+	webhooks,
+	'sign-in': signIn,
+}

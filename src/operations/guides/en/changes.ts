@@ -15,7 +15,7 @@ export const changes: Guide = {
 	summary: 'Preview a change, make it with a safety net, and undo it.',
 	lead: "How to change a platform that's in use, without fear: preview a change, make it with a safety net, and undo it.",
 	intro:
-		"The examples are a platform admin's requests, in this order, with `Authorization: Bearer` and a token. The responses show only the fields that matter. Names in braces stand for values from the responses.",
+		"The examples are a platform admin's requests, in this order. [Get a token](/docs/first-run#token) first. The responses show only the fields that matter. A name in braces is a value that later requests use as a variable of that name.",
 	chapters: () => [
 		{
 			id: 'dry-run',

@@ -4,7 +4,7 @@ import { bytes, type Guide } from '../guide.ts'
 export const firstRun: Guide = {
 	title: 'First five minutes',
 	summary: 'From a fresh clone to a first run, with its cost in the console.',
-	lead: 'From a fresh clone to a first run that you see in the console. You need Node.js 22.18 or newer, `curl` and two shells.',
+	lead: 'From a fresh clone to a first run that you see in the console. You need Node.js 22.18 or newer, which Linux installs by itself, `curl`, and two shells with bash or zsh.',
 	chapters: () => [
 		{
 			id: 'start',

@@ -19,7 +19,7 @@ export const spending: Guide = {
 	summary: 'Budgets, holds and pauses: no run takes more than it may.',
 	lead: 'How to make sure that no run takes more than it may: budgets, holds and pauses.',
 	intro:
-		"The examples are a platform admin's requests, in this order, with `Authorization: Bearer` and a token. The responses show only the fields that matter. Names in braces stand for values from the responses.",
+		"The examples are a platform admin's requests, in this order. [Get a token](/docs/first-run#token) first. The responses show only the fields that matter. A name in braces is a value that later requests use as a variable of that name.",
 	chapters: () => [
 		{
 			id: 'budget',

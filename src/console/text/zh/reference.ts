@@ -1,0 +1,33 @@
+import type * as en from '../en/reference.ts'
+import type { Texts } from '../texts.ts'
+
+export const reference: Texts<typeof en.reference> = {
+	results: '搜索结果',
+	found: (count, all) => `${all} 条中的 ${count} 条`,
+	none: '没有匹配的内容。',
+	unsearchable: '无法加载搜索。请重试。',
+	kinds: { operation: '操作', guide: '指南', event: '事件', error: '错误' },
+	language: '示例的语言',
+	copy: '复制',
+	copied: '已复制',
+	title: '试一试',
+	open: '试一试',
+	loading: '正在加载…',
+	unloaded: '无法加载 API 描述。请重试。',
+	signed_out: '您已退出登录。请先登录控制台，再发送此请求。',
+	sign_in: '登录',
+	not_offered: '此处不能试用该操作，因为它会改变您在此浏览器中的会话。请改用 curl。',
+	where: { path: '路径', query: '查询', header: '请求头' },
+	unset: '不发送',
+	body: '正文',
+	dry_run: '试运行：不改变任何内容，只显示结果',
+	send: '发送',
+	send_dry_run: '发送试运行',
+	send_write: '发送并更改数据',
+	sending: '正在发送…',
+	answered: (status, text) => `响应：${status} ${text}`.trim(),
+	responded_dry_run: '这是试运行，没有任何更改。',
+	no_body: '响应没有正文。',
+	cut: '响应已截断。',
+	unanswered: '没有响应。请检查网络连接后重试。',
+}

@@ -1,0 +1,16 @@
+import type { Name, Translation } from '../guide.ts'
+import { changes } from './changes.ts'
+import { firstRun } from './first-run.ts'
+import { runtime } from './runtime.ts'
+import { signIn } from './sign-in.ts'
+import { spending } from './spending.ts'
+import { webhooks } from './webhooks.ts'
+
+export const translations: Record<Name, Translation> = {
+	'first-run': firstRun,
+	changes,
+	spending,
+	runtime,
+	webhooks,
+	'sign-in': signIn,
+}
