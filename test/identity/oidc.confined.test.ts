@@ -90,7 +90,7 @@ describe("a session through an org's connection", () => {
 			status: 401,
 			body: { details: { reason: 'auth.step_up', connection_id: connection.id, methods: ['sign_in'] } },
 		})
-		for (const recent of [hourAgo + 3590, hourAgo + 86_400, undefined, 'now', -1])
+		for (const recent of [hourAgo + 3590, hourAgo + 86_400, undefined])
 			expect((await make(await at(recent))).status).toBe(201)
 		const { authorize } = await start(connection.id, provider, '?max_age=600')
 		expect(authorize.searchParams.get('max_age')).toBe('600')

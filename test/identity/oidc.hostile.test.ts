@@ -69,7 +69,7 @@ describe('a token', () => {
 		['with a subject of 10,000 characters', { sub: 'x'.repeat(10_000) }, 'token: no subject'],
 		['whose subject ends in NUL', { sub: 'admin\0' }, 'token: no subject'],
 		['whose subject is half a character', { sub: 'admin\ud800' }, 'token: no subject'],
-		['for several clients that names none', { aud: ['plinth', 'else'] }, 'token: OAUTH_INVALID_RESPONSE'],
+		['for several clients that names none', { aud: ['plinth', 'else'] }, 'token: OAUTH_JWT_CLAIM_COMPARISON_FAILED'],
 		[
 			'for several clients, made for another',
 			{ aud: ['plinth', 'else'], azp: 'else' },

@@ -130,7 +130,7 @@ async function discover(env: Env, { id, issuer }: Pick<Connection, 'id' | 'issue
 }
 
 /** What a provider says about itself, as far as it helps whoever connects it. */
-export interface Told {
+interface Told {
 	/** Why its document can't be used; null if it can. */
 	failure: string | null
 	/** Where it sends people; null if it doesn't say. */

@@ -19,7 +19,7 @@ import { oidcConnections } from '../oidc-connections/table.ts'
 import { stateOfRoles } from '../operators/held.ts'
 import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
 import { newHome } from '../sign-in/accounts.ts'
-import { newSession, refuseRisk, type Session } from '../sign-in/session.ts'
+import { newSession, refuseRisk, type Session, type Through } from '../sign-in/session.ts'
 import { sessions } from '../sign-in/table.ts'
 import { isOpenToAnybody } from './address.ts'
 import { isIdentityOf, usedIdentity } from './identity.ts'
@@ -115,7 +115,7 @@ async function entered(
 }
 
 /** When somebody proved who they are, if the provider says so. It may be hours ago, and then it's no recent proof. */
-function provedAt({ auth_time }: Claims) {
+function provedAt({ auth_time }: Claims): Pick<Through, 'authenticated_at'> {
 	if (typeof auth_time !== 'number' || auth_time < 0) return {}
 	return { authenticated_at: new Date(Math.min(auth_time * 1000, Date.now())).toISOString() }
 }

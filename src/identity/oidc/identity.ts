@@ -10,7 +10,7 @@ import type { oidcConnections } from '../oidc-connections/table.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
-export const isIdentity = ({ issuer }: Pick<Connection, 'issuer'>, { sub }: Claims) =>
+const isIdentity = ({ issuer }: Pick<Connection, 'issuer'>, { sub }: Claims) =>
 	allOf(eq(identities.issuer, issuer), eq(identities.subject, sub))
 
 export const isIdentityOf = (connection: Pick<Connection, 'issuer'>, claims: Claims, user_id: string) =>
