@@ -1,12 +1,11 @@
 import '@fontsource-variable/geist'
 import '@fontsource-variable/geist-mono'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { Refusal } from './api.ts'
-import { mutations } from './change/refresh.ts'
 import { forgetWaiting } from './change/waiting.ts'
+import { queries } from './queries.ts'
 import { router } from './routes.tsx'
 import './session/first-form.css'
 import { followSession } from './session/first-form.ts'
@@ -18,16 +17,7 @@ import { forgetDrafts, hasDrafts, leaveDrafts } from './ui/drafts.ts'
 import { startExact } from './ui/exact.ts'
 import { Toasts } from './ui/toasts.tsx'
 
-/** Only retries what may work a moment later. */
-const isWorthRetrying = (failures: number, error: Error) =>
-	failures < 2 && error instanceof Refusal && (error.status === 0 || error.status === 503)
-
-const queries = new QueryClient({
-	mutationCache: mutations,
-	defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 10_000, refetchOnWindowFocus: true } },
-})
-
-keepPageIf(hasDrafts)
+keepPageIf(() => hasDrafts())
 startExact()
 
 // The next user mustn't see what the last one read. If they signed in where a session had ended, they get what was typed.

@@ -1,5 +1,5 @@
-// Part of `npm run check`: every folder that needs a README.md has one, no link between the project's own pages is dead, and a
-// test that the page of threats names exists.
+// Part of `npm run check`: every folder that needs a README.md has one, no link between the project's own pages is dead, and
+// each test exists that the pages of threats and accessibility name.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
@@ -24,14 +24,13 @@ const pages = globSync(['**/*.md', '.github/**/*.md'], { cwd: root, exclude: OUT
 const problems = [
 	...withoutReadme.toSorted().map((room) => `${room} has no README.md`),
 	...[...new Set(pages)].flatMap((page) => linksIn(page).flatMap((link) => problemOf(page, link) ?? [])),
-	...missingTests(),
+	...['THREATS.md', 'ACCESSIBILITY.md'].flatMap((page) => missingTests(join('.github', page))),
 ]
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
-/** The tests in the last column of the threats' tables that don't exist. */
-function missingTests(): string[] {
-	const page = join('.github', 'THREATS.md')
+/** The tests in the last column of a page's tables that don't exist. */
+function missingTests(page: string): string[] {
 	if (!existsSync(join(root, page))) return []
 	const columns = readFileSync(join(root, page), 'utf8').matchAll(/\|([^|\n]*)\|$/gm)
 	const names = [...columns].flatMap(([, column]) =>

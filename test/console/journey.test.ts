@@ -293,7 +293,7 @@ async function finishSteps(journey: Journey) {
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('button', { name: apiKeys.created.done }).click()
 	await seeSteps(journey, 3)
-	const byDay = page.getByRole('img', { name: chart.label(chart.runs) })
+	const byDay = page.getByRole('slider', { name: chart.label(chart.runs) })
 	expect(await byDay.count()).toBe(0)
 	const run = { run_id: 'run_first', org_id: org.id, status: 'completed', total_cost_usd: 0.01 }
 	await call('POST', '/v1/runtime/runs', run)

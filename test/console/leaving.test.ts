@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { asksToClose } from './forms.ts'
+import { settled } from './settled.ts'
 import { call, comeBack, register, test, unique } from './test.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
-
-/** Whether closing the tab asks first. */
-const asksToClose = (page: Page) =>
-	page.evaluate(() => {
-		const closing = new Event('beforeunload', { cancelable: true })
-		dispatchEvent(closing)
-		return closing.defaultPrevented
-	})
 
 async function profile(open: (path: string) => Promise<Page>) {
 	const { user_id } = await register('leaver')
@@ -147,4 +141,71 @@ test('Escape asks before it closes a dialog you have typed into', async ({ open 
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await dialog.waitFor({ state: 'detached' })
 	expect(await asked.count()).toBe(0)
+})
+
+test('whatever the frame offers asks before it takes a draft away, and staying keeps the draft and the org', async ({
+	open,
+}) => {
+	const owner = await register('leaver')
+	const { id } = await call<{ id: string }>('GET', '/v1/me', undefined, owner)
+	await call('POST', '/v1/admin/orgs', { name: unique('Second'), owner_user_id: id })
+	const page = await open('/console/plans', { as: owner })
+	await page.getByRole('heading', { name: 'Plans' }).waitFor()
+	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('menuitem', { name: 'Your account' }).click()
+	const field = page.getByLabel('Name', { exact: true })
+	await field.fill('Half typed')
+	await settled(page)
+	const choose = (role: 'menuitem' | 'menuitemradio', name: string | RegExp) => async () => {
+		await page.getByRole('button', { name: /Account and orgs/ }).click()
+		await page.getByRole(role, { name }).click()
+	}
+	const jump = (text: string) => async () => {
+		await page.keyboard.press('Control+k')
+		await page.getByRole('combobox').fill(text)
+		await page.getByRole('option').and(page.locator('[data-highlighted]')).filter({ hasText: text }).waitFor()
+		await page.keyboard.press('Enter')
+	}
+	const exits: Record<string, () => Promise<unknown>> = {
+		'a place in the palette': jump('Budgets'),
+		'Sign out in the palette': jump('Sign out'),
+		'another org': choose('menuitemradio', /^Second/),
+		'another language': choose('menuitemradio', '简体中文'),
+		'Sign out': choose('menuitem', 'Sign out'),
+		Back: () => page.goBack(),
+		'a link': () => page.getByRole('link', { name: 'Runs' }).first().click(),
+		'the logo': () => page.getByRole('link', { name: 'Plinth' }).first().click(),
+	}
+	const path = new URL(page.url()).pathname
+	for (const [exit, leave] of Object.entries(exits)) {
+		await leave()
+		await question(page).getByRole('button', { name: 'Keep editing' }).click()
+		await question(page).waitFor({ state: 'detached' })
+		expect([await field.inputValue(), new URL(page.url()).pathname], exit).toEqual(['Half typed', path])
+	}
+	expect(await page.evaluate(() => sessionStorage.getItem('plinth.org'))).toBeNull()
+})
+
+test('a step that follows a form keeps its draft: leaving asks there, and so does the form after going back', async ({
+	open,
+}) => {
+	const page = await open('/console/pauses')
+	await settled(page)
+	await page.getByRole('button', { name: 'New pause' }).first().click()
+	const form = page.getByRole('dialog', { name: 'New pause' })
+	const name = unique('agent')
+	await form.getByLabel('Pause', { exact: true }).selectOption('agent')
+	await form.getByLabel('Agent', { exact: true }).fill(name)
+	await form.getByLabel('Reason').fill('Half typed')
+	await form.getByRole('button', { name: 'Preview' }).click()
+	const step = page.getByRole('dialog', { name: `Pause agent ${name}?` })
+	await step.waitFor()
+	expect(await asksToClose(page)).toBe(true)
+	await step.getByRole('button', { name: 'Cancel' }).click()
+	await form.waitFor()
+	expect(await form.getByLabel('Reason').inputValue()).toBe('Half typed')
+	expect(await asksToClose(page)).toBe(true)
+	await page.keyboard.press('Escape')
+	await page.getByRole('button', { name: 'Keep editing' }).click()
+	expect(await form.getByLabel('Reason').inputValue()).toBe('Half typed')
 })

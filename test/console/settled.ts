@@ -68,8 +68,10 @@ async function ended({ open }: Requests) {
 /** Opens a place as its link does: in the same document, which takes a third of the time that a new one does. */
 export async function visit(page: Page, path: string): Promise<void> {
 	await page.evaluate((to) => {
-		history.pushState(null, '', to)
-		dispatchEvent(new PopStateEvent('popstate'))
+		// The router counts its entries, so that it can tell Back from Forward. It hears of this one by itself.
+		const key = crypto.randomUUID()
+		const { __TSR_index: index } = history.state as { __TSR_index: number }
+		history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
 	}, path)
 	await settled(page)
 }

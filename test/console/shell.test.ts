@@ -74,6 +74,16 @@ test('the palette opens places and runs actions with the keyboard alone', async 
 	await page.getByRole('heading', { name: 'Users', level: 1 }).and(page.locator(':focus')).waitFor()
 	await page.keyboard.press('/')
 	await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+
+	// Who dictates presses a key without meaning to, and switches that off.
+	await page.getByRole('button', { name: /Account and orgs/ }).click()
+	await page.getByRole('menuitemcheckbox', { name: 'Shortcuts of one key' }).click()
+	await page.getByRole('menu').waitFor({ state: 'detached' })
+	await page.keyboard.press('?')
+	await page.keyboard.press('/')
+	await settled(page)
+	expect(await page.getByRole('dialog').count()).toBe(0)
+	expect(await page.getByRole('searchbox').and(page.locator(':focus')).count()).toBe(0)
 })
 
 test('the palette finds a budget of any org, and opens it', async ({ open }) => {
@@ -145,19 +155,24 @@ function contrast(one: string, other: string): number {
 	return (light + 0.05) / (dark + 0.05)
 }
 
-test('the edge of a field and of a chosen segment stands out by 3 : 1 in both themes', () => {
+test('the edge of a field, of what is chosen and the ring of the focus stand out by 3 : 1 in both themes', () => {
 	const source = (name: string) => readFileSync(new URL(`../../src/console/${name}.css`, import.meta.url), 'utf8')
 	const themesOf = (token: string) => {
 		const found = new RegExp(`--${token}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(source('style'))
 		if (!found) throw new Error(`There is no --${token}`)
 		return found.slice(1)
 	}
-	const weak = ['page', 'surface', 'raised', 'sunken', 'pressed', 'chosen'].flatMap((ground) =>
-		themesOf(ground).filter((color, theme) => contrast(themesOf('edge')[theme] ?? '', color) < 3),
-	)
+	const GROUNDS = ['page', 'surface', 'raised', 'sunken', 'pressed', 'accent-soft']
+	const weakOn = (token: string, grounds: string[]) =>
+		grounds.flatMap((ground) =>
+			themesOf(ground).filter((color, theme) => contrast(themesOf(token)[theme] ?? '', color) < 3),
+		)
+	// The ring of the focus is around what's chosen, and never on it.
+	const weak = [...weakOn('edge', [...GROUNDS, 'chosen']), ...weakOn('accent', GROUNDS)]
 	expect(weak).toEqual([])
 	expect(source('ui/field.module')).toContain('border: 1px solid var(--edge)')
-	expect(source('ui/segments.module')).toContain('inset 0 0 0 1px var(--edge)')
+	for (const chosen of ['ui/segments', 'ui/filters', 'ui/menu', 'shell/palette'])
+		expect(source(`${chosen}.module`), chosen).toContain('outline: 1px solid var(--edge)')
 })
 
 test('the palette asks once for a pasted ID, and says that it searches before it says that nothing matches', async ({

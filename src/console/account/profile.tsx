@@ -17,13 +17,12 @@ import { Panel, PanelSkeleton } from '../ui/page.tsx'
 
 const t = account.profile
 
+// Only people have an account.
+const readMe = () => tagged(api.GET('/v1/me') as Promise<Reply<Me>>)
+
 /** The user's name, language and time zone. */
 export function Profile() {
-	const {
-		data: me,
-		error,
-		refetch,
-	} = useQuery({ queryKey: ['me', 'tagged'], queryFn: () => tagged(api.GET('/v1/me') as Promise<Reply<Me>>) })
+	const { data: me, error, refetch } = useQuery({ queryKey: ['me', 'tagged'], queryFn: readMe })
 	return (
 		<Panel title={t.title}>
 			{me ? (
@@ -39,7 +38,7 @@ export function Profile() {
 
 function ProfileForm({ me: read }: { me: Tagged<Me> }) {
 	const zones = useId()
-	const edit = useEdit(read)
+	const edit = useEdit(read, { members: ['last_login_at'], read: readMe })
 	const me = edit.value
 	const save = useChange({
 		send: (body: Schema<'UpdateMe'>, headers) => api.PATCH('/v1/me', { body, headers }),

@@ -1,14 +1,16 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react'
 import type { Refusal } from '../api.ts'
 import { changes as t, common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
+import { type Held, useHeldDraft } from '../ui/drafts.ts'
 import { Failure, Warning } from '../ui/failure.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
+import { later } from '../ui/loading.ts'
 import type { Change } from './change.ts'
 
 // The first visit asks nothing.
-const Preview = lazy(async () => ({ default: (await import('./preview.tsx')).Preview }))
+const Preview = later(async () => ({ default: (await import('./preview.tsx')).Preview }))
 
 export interface Question<Input> {
 	title: string
@@ -70,10 +72,18 @@ export function Asking({ children }: { children: ReactNode }) {
 	)
 }
 
+interface AskedProps<Input> {
+	question: Question<Input>
+	/** It's the next step of a form, whose draft is kept meanwhile. */
+	held?: Held
+	onClose: () => void
+}
+
 /** The confirmation itself, for a screen that shows it in place of another dialog. */
-export function Asked<Input>({ question, onClose }: { question: Question<Input>; onClose: () => void }) {
+export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 	const { title, body, warning, means, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } =
 		question
+	useHeldDraft(held)
 	const [text, setText] = useState('')
 	// You confirm what the preview showed. If the state changes in between, the API refuses the change.
 	const [etag] = useState(() => question.etag ?? change.tag())

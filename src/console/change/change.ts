@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { createElement, lazy, useEffect, useRef } from 'react'
+import { createElement, useEffect, useRef } from 'react'
 import { type Reply, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
 import { isSame } from '../ui/draft.ts'
 import { settleSent } from '../ui/drafts.ts'
+import { later } from '../ui/loading.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import type { Edit } from './edit.ts'
 import { refresh } from './refresh.ts'
@@ -32,7 +33,7 @@ interface Options<Input, Out> {
 	/** The tag of what is changed, if the API takes `If-Match`. */
 	etag?: string | undefined
 	/** The form that it saves, instead of `etag`. */
-	edit?: Pick<Edit<unknown>, 'etag' | 'begin' | 'meet' | 'settle'>
+	edit?: Pick<Edit<unknown>, 'etag' | 'tagNow' | 'begin' | 'meet' | 'settle'>
 	/** The API can revert this kind of change. */
 	canUndo?: boolean
 	/** The API makes it on trial only. It's rolled back after so many seconds, unless somebody keeps it. */
@@ -92,7 +93,7 @@ export function useChange<Input, Out>({
 	const conditions = (of = tag.current): Record<string, string> => (of ? { 'If-Match': of } : {})
 	/** After a 412 the screen must show the state that made the API refuse. */
 	const meet = (refused: unknown, input: Input) => {
-		if (!(refused instanceof Refusal) || refused.status !== 412) return
+		if (!isStale(refused)) return
 		edit?.meet(input)
 		void refresh(queries, refreshes)
 	}
@@ -101,8 +102,13 @@ export function useChange<Input, Out>({
 		meta: { refreshes },
 		mutationFn: async ({ input, guard_s = trial_s, etag: of }: { input: Input } & RunOptions) => {
 			edit?.begin()
-			const headers = { ...conditions(of), 'Idempotency-Key': repeat.keyOf(input) }
-			return answered(send(input, { ...headers, ...onTrial(guard_s) }))
+			const headers = { 'Idempotency-Key': repeat.keyOf(input), ...onTrial(guard_s) }
+			const sendTo = (state: string | undefined) => answered(send(input, { ...conditions(state), ...headers }))
+			return sendTo(of).catch(async (refused: unknown) => {
+				const now = isStale(refused) ? await edit?.tagNow() : undefined
+				if (now === undefined) throw refused
+				return sendTo(now)
+			})
 		},
 		onSuccess: ({ data, response }, { input, guard_s = trial_s }) => {
 			repeat.forget()
@@ -171,10 +177,13 @@ export function useChange<Input, Out>({
 	}
 }
 
+/** Somebody else changed it meanwhile. */
+const isStale = (refused: unknown) => refused instanceof Refusal && refused.status === 412
+
 const onTrial = (seconds: number | undefined): Record<string, string> =>
 	seconds === undefined ? {} : { 'Confirm-Within': String(seconds) }
 
-const Sentences = lazy(async () => ({ default: (await import('./sentences/use-sentences.tsx')).Sentences }))
+const Sentences = later(async () => ({ default: (await import('./sentences/use-sentences.tsx')).Sentences }))
 
 /** A toast has room for one sentence. */
 const saying = (changes: Simulation['changes']) =>

@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import type { Tagged } from '../api.ts'
+import { isSame } from '../ui/draft.ts'
 
 /** What a form edits: the state its draft started from, and that state's tag. */
 export interface Edit<T> extends Tagged<T> {
@@ -10,12 +11,20 @@ export interface Edit<T> extends Tagged<T> {
 	saves: number
 	/** Whether the fields have unsaved changes. */
 	isDraft: () => boolean
+	/** The tag that it has now, if only that has changed since which changes by itself. */
+	tagNow: () => Promise<string | undefined>
 	/** The draft is being saved. */
 	begin: () => void
 	/** A 412 refused the draft. */
 	meet: (draft: unknown) => void
 	/** The draft is stored. */
 	settle: (stored: unknown, etag: string | undefined) => void
+}
+
+/** What changes by itself, such as when a user last signed in. A draft isn't in conflict with that. */
+interface ByItself<T> {
+	members: readonly (keyof T)[]
+	read: () => Promise<Tagged<T>>
 }
 
 interface State<T> {
@@ -32,7 +41,7 @@ interface State<T> {
  * and its tag, so a change by somebody else makes the API refuse it. Then the form continues from what they saved: its fields
  * follow, except those that differ from the original state.
  */
-export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
+export function useEdit<T extends object>(read: Tagged<T>, byItself?: ByItself<T>): Edit<T> {
 	const form = useRef<HTMLFormElement>(null)
 	const shown = useRef<Tagged<T>>(undefined)
 	const untouched = useRef('')
@@ -58,6 +67,12 @@ export function useEdit<T extends object>(read: Tagged<T>): Edit<T> {
 		form,
 		saves,
 		isDraft: () => isDraft === true || contentOf(form.current) !== untouched.current,
+		tagNow: async () => {
+			const now = await byItself?.read()
+			const rest = ({ value }: Tagged<T>) =>
+				byItself?.members.reduce((all, member) => ({ ...all, [member]: null }), value)
+			return now && isSame(rest(now), rest(base)) ? now.etag : undefined
+		},
 		begin: () => {
 			sent.current = contentOf(form.current)
 		},

@@ -26,6 +26,11 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 	const [isChecking, setIsChecking] = useState(false)
 	/** The dry-run result: the draft is valid, and whom it locks out. */
 	const [reviewed, setReviewed] = useState<{ own_address: string | undefined }>()
+	const [isBack, setIsBack] = useState(false)
+	const goBack = () => {
+		setReviewed(undefined)
+		setIsBack(true)
+	}
 	const add = useChange({
 		send: ({ confirm, ...body }: Draft & { confirm: 'true' | 'false' }, headers) =>
 			api.POST('/v1/ip-rules', { params: { query: { confirm } }, body, headers }),
@@ -61,7 +66,8 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 					change: add,
 					input: { ...draft, confirm: own_address ? 'true' : 'false' },
 				}}
-				onClose={() => setReviewed(undefined)}
+				held={{ label: t.title, values: { cidr: draft.cidr, note: draft.note ?? '' } }}
+				onClose={goBack}
 			/>
 		)
 	}
@@ -72,6 +78,7 @@ export function AddRule({ isFirstAllowed, onClose }: { isFirstAllowed: boolean; 
 			refusal={refusal}
 			isBusy={isChecking}
 			action={t.next}
+			{...(isBack && { isDraft: () => true })}
 			onClose={onClose}
 		>
 			<SelectField name="type" label={t.type} options={TYPES} defaultValue={draft.type} />

@@ -74,6 +74,7 @@ function Roles({ user: { id, username }, held, onClose }: RolesProps & { held: T
 					change: set,
 					input: { roles: wanted },
 				}}
+				held={{ label: t.title(username), values: {} }}
 				onClose={() => setIsReviewed(false)}
 			/>
 		)
@@ -87,6 +88,7 @@ function Roles({ user: { id, username }, held, onClose }: RolesProps & { held: T
 				refusal={trial.refusal}
 				isBusy={trial.isRunning}
 				action={t.review}
+				isDraft={() => !isSame(wanted, value.roles)}
 				onClose={onClose}
 			>
 				{ROLES.map((role) => (

@@ -62,6 +62,7 @@ interface PolicyProps {
 function PolicyDialog({ policy, onClose }: PolicyProps) {
 	const [wanted, setWanted] = useState(policy.demand)
 	const [isChosen, setIsChosen] = useState(false)
+	const [isBack, setIsBack] = useState(false)
 	const isMore = DEMANDS.indexOf(wanted) > DEMANDS.indexOf(policy.demand)
 	const set = useChange({
 		send: (value: Demand, headers) => api.PUT('/v1/admin/config-entries/{key}', { ...at, body: { value }, headers }),
@@ -73,7 +74,11 @@ function PolicyDialog({ policy, onClose }: PolicyProps) {
 		return (
 			<Asked
 				question={{ title: t.ask, body: t.consequences[wanted], action: t.submit, change: set, input: wanted }}
-				onClose={() => setIsChosen(false)}
+				held={{ label: t.title, values: {} }}
+				onClose={() => {
+					setIsChosen(false)
+					setIsBack(true)
+				}}
 			/>
 		)
 	return (
@@ -85,6 +90,7 @@ function PolicyDialog({ policy, onClose }: PolicyProps) {
 					setIsChosen(true)
 				}}
 				action={t.next}
+				{...(isBack && { isDraft: () => true })}
 				onClose={onClose}
 			>
 				<SelectField

@@ -45,6 +45,11 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 	const [isReviewed, setIsReviewed] = useState(false)
 	const what = usePausedName(draft)
 	const name = useName(draft.subject)
+	const [isBack, setIsBack] = useState(false)
+	const goBack = () => {
+		setIsReviewed(false)
+		setIsBack(true)
+	}
 	const set = useChange({
 		send: ({ scope, subject, ...body }: Draft, headers) =>
 			org_id === null
@@ -79,7 +84,8 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 					change: set,
 					input: draft,
 				}}
-				onClose={() => setIsReviewed(false)}
+				held={{ label: t.title, values: { subject: draft.subject, reason: draft.reason } }}
+				onClose={goBack}
 			/>
 		)
 	return (
@@ -89,6 +95,7 @@ export function PauseForm({ org_id, wanted, onClose }: PauseFormProps) {
 			refusal={trial.refusal}
 			isBusy={trial.isRunning}
 			action={t.next}
+			{...(isBack && { isDraft: () => true })}
 			onClose={onClose}
 		>
 			<SelectField

@@ -1,3 +1,4 @@
+import { hasSingleKeys } from '../ui/single-keys.ts'
 import { element } from './dom.ts'
 import { t, tag } from './texts.ts'
 
@@ -79,7 +80,7 @@ function searchIn(field: HTMLInputElement, page: HTMLElement, results: HTMLEleme
 	})
 	addEventListener('keydown', (event) => {
 		const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select')
-		if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+		if (event.key !== '/' || isTyping || !hasSingleKeys() || event.ctrlKey || event.metaKey || event.altKey) return
 		event.preventDefault()
 		field.focus()
 	})

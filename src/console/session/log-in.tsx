@@ -89,6 +89,7 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 							label={t.login}
 							autoComplete="username"
 							autoCapitalize="none"
+							defaultValue={login}
 							onBlur={(event) => setLogin(event.target.value)}
 							required
 						/>
@@ -112,10 +113,20 @@ export function LogIn({ hint, onRegister }: { hint?: string; onRegister?: () => 
 				<Stage title={t.request.title} hint={t.request.hint}>
 					<Sent
 						submit={t.request.submit}
-						onSubmit={(values) => requestReset(values.text('login'))}
+						onSubmit={(values) => {
+							setLogin(values.text('login'))
+							return requestReset(values.text('login'))
+						}}
 						onDone={() => setStep('confirm')}
 					>
-						<TextField name="login" label={t.login} autoComplete="username" autoCapitalize="none" required />
+						<TextField
+							name="login"
+							label={t.login}
+							autoComplete="username"
+							autoCapitalize="none"
+							defaultValue={login}
+							required
+						/>
 					</Sent>
 					<Button kind="quiet" onClick={() => setStep('confirm')}>
 						{t.request.have}

@@ -47,7 +47,7 @@ export function Renewal() {
 			{!asked && <ByPasskey onAnswer={renewByPasskey} />}
 			<div className={styles.foot}>
 				<a href="/console/" target="_blank" rel="noreferrer">
-					{t.ended.forgot}
+					{t.ended.otherwise}
 				</a>
 				<Button kind="quiet" onClick={() => leave(() => void logOut())}>
 					{t.ended.leave}

@@ -154,7 +154,7 @@ async function entering(call: ReturnType<typeof byPassword>) {
 	return reply
 }
 
-/** Signs in again where a session has ended, and in the other tabs that wait for it. The same user stays in this tab's org. */
+/** Signs in again where a session has ended. The same user stays in this tab's org. */
 export const renew = (login: string, password: string) => renewing(() => byPassword(login, password))
 
 /** The same, with the second factor that the login asked for. */
@@ -174,8 +174,6 @@ async function renewing(call: () => ReturnType<typeof byPassword>) {
 		else await trade()
 		return answer
 	})
-	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
-	if (reply.data) channel.postMessage('in')
 	return reply
 }
 
@@ -226,6 +224,9 @@ function actorOf(text: string): Actor {
 function become(next: SessionState, isOther = false) {
 	if (next === 'out') token = undefined
 	if (next === state && !isOther) return
+	// Tabs whose session ended continue, also when somebody signs in by another page or through a provider.
+	// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
+	if (next === 'in' && state !== 'in') channel.postMessage('in')
 	state = next
 	for (const listener of listeners) listener()
 }

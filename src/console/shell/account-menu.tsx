@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useName } from '../names.tsx'
 import { choose, spoken } from '../session/language.ts'
 import { LANGUAGES } from '../session/languages.ts'
@@ -12,6 +12,7 @@ import { initials } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLeave } from '../ui/leaving.tsx'
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx'
+import { hasSingleKeys, setSingleKeys } from '../ui/single-keys.ts'
 import { current, onTheme, setTheme, THEMES } from './theme.ts'
 import styles from './account-menu.module.css'
 
@@ -26,6 +27,7 @@ export function AccountMenu() {
 	const leave = useLeave()
 	const theme = useSyncExternalStore(onTheme, current)
 	const exact = useExact()
+	const [keys, setKeys] = useState(hasSingleKeys)
 	const org = useName(org_id) ?? org_id
 	const isGuest = !orgs.some((one) => one.org_id === org_id)
 	return (
@@ -74,6 +76,16 @@ export function AccountMenu() {
 				<MenuSeparator />
 				<MenuCheck icon="clock" isChecked={exact} onChange={setExact}>
 					{t.account.exact_times}
+				</MenuCheck>
+				<MenuCheck
+					icon="keyboard"
+					isChecked={keys}
+					onChange={(isOn) => {
+						setSingleKeys(isOn)
+						setKeys(isOn)
+					}}
+				>
+					{t.account.single_keys}
 				</MenuCheck>
 				<MenuSeparator />
 				<MenuItem icon="account" onClick={() => void navigate({ to: '/account' })}>

@@ -28,6 +28,7 @@ import { Failure, StoryOf, WayOut } from '../ui/failure.tsx'
 import { LeaveOf, useLeaving } from '../ui/leaving.tsx'
 import { later, loaded } from '../ui/loading.ts'
 import { DocsOf } from '../ui/page.tsx'
+import { hasSingleKeys } from '../ui/single-keys.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
 import { docsOf } from './chapters.ts'
@@ -215,12 +216,13 @@ function useShortcuts(setOpen: (open: Open) => void) {
 			}
 			const isTyping =
 				event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [role="dialog"]')
+			if (isTyping || !hasSingleKeys()) return
 			const search = document.querySelector<HTMLElement>('main input[type="search"]')
-			if (event.key === '/' && !isTyping && search) {
+			if (event.key === '/' && search) {
 				event.preventDefault()
 				search.focus()
 			}
-			if (event.key === '?' && !isTyping) setOpen('shortcuts')
+			if (event.key === '?') setOpen('shortcuts')
 		}
 		addEventListener('keydown', onKey)
 		return () => removeEventListener('keydown', onKey)

@@ -18,7 +18,7 @@ const SHORTCUTS: [keys: string[], does: string][] = [
 /** What the keyboard does, everywhere. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
 	return (
-		<Dialog title={t.title} onClose={onClose}>
+		<Dialog title={t.title} hint={t.hint} onClose={onClose}>
 			<dl className={styles.list}>
 				{SHORTCUTS.map(([keys, does]) => (
 					<div key={does}>

@@ -54,7 +54,9 @@ export function Chart({ label, points, axis, full, name, isOpen = false, onOpen 
 		const part = (clientX - currentTarget.getBoundingClientRect().left - PAD.left) / inner
 		setIndex(Math.min(last, Math.max(0, Math.round(part * last))))
 	}
+	useEscape(index !== undefined, setIndex)
 	const chosen = index === undefined ? undefined : points[index]
+	const read = chosen ?? points.at(-1)
 	const open = () => chosen && onOpen?.(chosen.at)
 	const onKey = (event: KeyboardEvent) => {
 		if (event.key === 'Enter') open()
@@ -66,15 +68,17 @@ export function Chart({ label, points, axis, full, name, isOpen = false, onOpen 
 	const isCompared = earlier.some(Boolean)
 	return (
 		<figure ref={frame} className={styles.chart}>
-			{/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a picture that answers to keys */}
 			<svg
 				width={width}
 				height={HEIGHT}
-				role="img"
-				aria-label={label}
-				className={classes(onOpen && styles.opens)}
-				// oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys read the points
+				role="slider"
 				tabIndex={0}
+				aria-label={label}
+				aria-valuemin={0}
+				aria-valuemax={Math.max(last, 0)}
+				aria-valuenow={Math.max(index ?? last, 0)}
+				aria-valuetext={read && `${name(read.at)}: ${text(read.value)}`}
+				className={classes(onOpen && styles.opens)}
 				onPointerMove={nearest}
 				onPointerLeave={() => setIndex(undefined)}
 				onClick={open}
@@ -132,9 +136,6 @@ export function Chart({ label, points, axis, full, name, isOpen = false, onOpen 
 					{isOpen && <span className={styles.keyOpen}>{comparison.legend.open}</span>}
 				</p>
 			)}
-			<p className="unseen" aria-live="polite">
-				{chosen && `${name(chosen.at)}: ${text(chosen.value)}`}
-			</p>
 			<table className="unseen">
 				<caption>{label}</caption>
 				<tbody>
@@ -148,6 +149,16 @@ export function Chart({ label, points, axis, full, name, isOpen = false, onOpen 
 			</table>
 		</figure>
 	)
+}
+
+/** Escape hides what covers a part of the chart, also while the pointer stays. */
+function useEscape(isShown: boolean, hide: (nothing: undefined) => void) {
+	useEffect(() => {
+		if (!isShown) return undefined
+		const onKey = ({ key }: globalThis.KeyboardEvent) => key === 'Escape' && hide(undefined)
+		addEventListener('keydown', onKey)
+		return () => removeEventListener('keydown', onKey)
+	}, [isShown, hide])
 }
 
 function useWidth() {

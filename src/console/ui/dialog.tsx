@@ -1,9 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { closing, common as t } from '../text/en/common.ts'
 import { Topmost } from './above.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
+import { hasDrafts } from './drafts.ts'
 import { catchFocus } from './focus.ts'
 import styles from './dialog.module.css'
 
@@ -22,17 +23,14 @@ export interface DialogProps {
 
 /**
  * A window above the page. It traps the focus, closes on Escape, and returns the focus. Escape and a click outside ask first if
- * somebody typed into a form. Only render it while it's open.
+ * a form in it holds a draft. Only render it while it's open.
  */
 export function Dialog(props: DialogProps) {
 	const { onClose } = props
-	const hasTyped = useRef(false)
+	const body = useRef<HTMLDivElement>(null)
 	const [isAsking, setIsAsking] = useState(false)
-	const note = ({ target }: FormEvent) => {
-		if ((target as Element).closest('form')) hasTyped.current = true
-	}
 	return (
-		<Window {...props} onDismiss={() => (hasTyped.current ? setIsAsking(true) : onClose())} onInput={note}>
+		<Window {...props} body={body} onDismiss={() => (hasDrafts(body.current) ? setIsAsking(true) : onClose())}>
 			{props.children}
 			{isAsking && (
 				<Window isAbove title={closing.title} hint={closing.hint} onClose={() => setIsAsking(false)}>
@@ -51,7 +49,7 @@ export function Dialog(props: DialogProps) {
 interface WindowProps extends DialogProps {
 	/** For Escape, and for a click outside of it. */
 	onDismiss?: () => void
-	onInput?: (event: FormEvent) => void
+	body?: Ref<HTMLDivElement>
 }
 
 const Window = ({
@@ -59,7 +57,7 @@ const Window = ({
 	hint,
 	onClose,
 	onDismiss = onClose,
-	onInput,
+	body,
 	isAbove,
 	isFirm = false,
 	kind = 'middle',
@@ -78,7 +76,7 @@ const Window = ({
 						</div>
 						{!isFirm && <IconButton icon="close" label={t.close} onClick={onClose} />}
 					</header>
-					<div className={styles.body} onInput={onInput}>
+					<div ref={body} className={styles.body}>
 						{children}
 					</div>
 					<Topmost />

@@ -4,6 +4,7 @@ import { entriesOf, fill, typedIn, type Typed } from './typed.ts'
 // What's typed into the forms of this tab. Leaving a screen, signing out and a new version ask here first.
 
 interface OpenForm {
+	form: RefObject<HTMLElement | null>
 	isDraft: () => boolean
 	/** Its change was made. */
 	settle: () => void
@@ -12,12 +13,39 @@ interface OpenForm {
 
 const open = new Set<OpenForm>()
 
-/** Whether some form holds something that isn't stored. */
-export const hasDrafts = () => [...open].some((form) => form.isDraft())
+/** Whether some form holds something that isn't stored: any of the tab, or one in a part of the page. */
+export const hasDrafts = (part: Element | null = document.body) =>
+	[...open].some(({ form, isDraft }) => part?.contains(form.current) && isDraft())
 
 /** A change was made: a form that was sent as it is has nothing left to lose. */
 export function settleSent() {
 	for (const form of open) form.settle()
+}
+
+/** What a form holds whose next step is shown in its place. */
+export interface Held {
+	/** The form's own label. */
+	label: string
+	/** By the names of its fields. */
+	values: Record<string, string>
+}
+
+/** Keeps a draft while another step is shown in place of its form. */
+export function useHeldDraft(held: Held | undefined) {
+	const now = useRef(held)
+	const isHeld = held !== undefined
+	useEffect(() => {
+		if (!isHeld) return undefined
+		const entry: OpenForm = {
+			// Closing the step leads back to the form, so no dialog asks.
+			form: { current: document.body },
+			isDraft: () => true,
+			settle: () => void open.delete(entry),
+			typed: () => now.current && { path: location.pathname, isInDialog: true, ...now.current },
+		}
+		open.add(entry)
+		return () => void open.delete(entry)
+	}, [isHeld])
 }
 
 let left: Typed[] = []
@@ -67,6 +95,7 @@ export function useFormDraft({ form, label, isDraft, isTransient }: Options) {
 		const content = () => entriesOf(form.current).join('\n')
 		const isChanged = () => isTouched.current && content() !== start.current.join('\n')
 		const entry: OpenForm = {
+			form,
 			isDraft: () => own.current?.() ?? (isChanged() && content() !== settled.current),
 			settle: () => {
 				if (sent.current === content()) settled.current = sent.current

@@ -25,6 +25,7 @@ export {
 	Gauge as gateway,
 	HeartPulse as health,
 	Key as key,
+	Keyboard as keyboard,
 	Layers as plan,
 	LayoutDashboard as dashboard,
 	ListFilter as filter,

@@ -20,7 +20,7 @@ export function useLeaving(): { leave: (run: Run) => void; question: ReactNode }
 	const [asked, setAsked] = useState<{ run: Run }>()
 	const { status, proceed, reset } = useBlocker({
 		shouldBlockFn: ({ current, next }) => !isSame(placeOf(current), placeOf(next)) && hasDrafts(),
-		enableBeforeUnload: hasDrafts,
+		enableBeforeUnload: () => hasDrafts(),
 		withResolver: true,
 	})
 	const leave = (run: Run) => (hasDrafts() ? setAsked({ run }) : void run())

@@ -24,10 +24,17 @@ function tell(what: object, trouble: Trouble | undefined) {
 
 const subscribe = (listener: () => void) => {
 	listeners.add(listener)
-	return () => void listeners.delete(listener)
+	addEventListener('online', listener)
+	addEventListener('offline', listener)
+	return () => {
+		listeners.delete(listener)
+		removeEventListener('online', listener)
+		removeEventListener('offline', listener)
+	}
 }
 
-const newest = () => [...troubles.values()].at(-1)
+// What a screen reads waits for the network without asking, and so does a change.
+const newest = () => [...troubles.values()].at(-1) ?? (navigator.onLine ? undefined : 'offline')
 
 /** Why what was opened last isn't there yet; undefined if nothing is waited for. */
 export const useTrouble = () => useSyncExternalStore(subscribe, newest)

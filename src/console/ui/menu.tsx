@@ -63,7 +63,8 @@ interface ChoiceProps<Value extends string> {
 	label: string
 	value: Value
 	onChoose: (value: Value) => void
-	options: readonly { value: Value; label: string; icon?: IconName }[]
+	/** `lang` is the language of the label, if it's another one than the page's. */
+	options: readonly { value: Value; label: string; lang?: string; icon?: IconName }[]
 }
 
 /** One of several values, with a check at the chosen one. */
@@ -74,7 +75,9 @@ export const MenuChoice = <Value extends string>({ label, value, onChoose, optio
 			{options.map((option) => (
 				<Base.RadioItem key={option.value} value={option.value} className={styles.item} closeOnClick>
 					{option.icon && <Icon name={option.icon} />}
-					<span className={styles.text}>{option.label}</span>
+					<span className={styles.text} lang={option.lang}>
+						{option.label}
+					</span>
 					<Base.RadioItemIndicator className={styles.chosen}>
 						<Icon name="check" />
 					</Base.RadioItemIndicator>

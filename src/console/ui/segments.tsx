@@ -4,7 +4,8 @@ import styles from './segments.module.css'
 interface SegmentsProps<Value extends string> {
 	label: string
 	value: Value
-	options: readonly { value: Value; label: string }[]
+	/** `lang` is the language of the label, if it's another one than the page's. */
+	options: readonly { value: Value; label: string; lang?: string }[]
 	onChoose: (value: Value) => void
 }
 
@@ -17,7 +18,7 @@ export function Segments<Value extends string>({ label, value, options, onChoose
 			{options.map((option) => (
 				<label key={option.value}>
 					<input type="radio" name={name} checked={option.value === value} onChange={() => onChoose(option.value)} />
-					<span>{option.label}</span>
+					<span lang={option.lang}>{option.label}</span>
 				</label>
 			))}
 		</fieldset>

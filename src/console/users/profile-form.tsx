@@ -1,4 +1,4 @@
-import { api, type Schema, type Tagged } from '../api.ts'
+import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
@@ -16,11 +16,14 @@ interface ProfileFormProps {
 
 /** Changes a user unless somebody else changed them since they were read. */
 export function ProfileForm({ user: read, onClose }: ProfileFormProps) {
-	const edit = useEdit(read)
+	const params = { path: { user_id: read.value.id } }
+	const edit = useEdit(read, {
+		members: ['last_login_at'],
+		read: () => tagged(api.GET('/v1/admin/users/{user_id}', { params })),
+	})
 	const user = edit.value
 	const save = useChange({
-		send: (body: Schema<'UpdateUser'>, headers) =>
-			api.PATCH('/v1/admin/users/{user_id}', { params: { path: { user_id: user.id } }, body, headers }),
+		send: (body: Schema<'UpdateUser'>, headers) => api.PATCH('/v1/admin/users/{user_id}', { params, body, headers }),
 		edit,
 		done: t.profile.saved,
 		onDone: onClose,

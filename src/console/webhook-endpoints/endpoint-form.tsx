@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, type Schema, type Tagged } from '../api.ts'
+import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
@@ -21,14 +21,18 @@ interface EndpointFormProps {
 
 /** Changes an endpoint unless it changed since it was read. */
 export function EndpointForm({ endpoint: read, onClose }: EndpointFormProps) {
-	const edit = useEdit(read)
+	const params = { path: { endpoint_id: read.value.id } }
+	const edit = useEdit(read, {
+		members: ['success_rate', 'last_failure'],
+		read: () => tagged(api.GET('/v1/webhook-endpoints/{endpoint_id}', { params })),
+	})
 	const endpoint = edit.value
-	const { id, url, events, has_secret } = endpoint
+	const { url, events, has_secret } = endpoint
 	const [isDeleting, setIsDeleting] = useState(false)
 	const save = useChange({
 		send: (body: Schema<'UpdateWebhookEndpoint'>, headers) =>
 			api.PATCH('/v1/webhook-endpoints/{endpoint_id}', {
-				params: { path: { endpoint_id: id } },
+				params,
 				body,
 				// It may keep an event type that Plinth doesn't emit yet.
 				headers: { ...headers, Prefer: 'handling=lenient' },

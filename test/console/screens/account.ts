@@ -59,11 +59,12 @@ export const account: Screen[] = [
 	{ name: 'account-password', path: PATH, as: MEMBER, before: dialog('Change password') },
 	{ name: 'account-passkey', path: PATH, as: MEMBER, before: dialog('Add passkey') },
 	{ name: 'account-app', path: PATH, as: MEMBER, before: dialog('Add app') },
-	{ name: 'account-ways-in', path: PATH, as: MEMBER, before: (page) => withEverything(page) },
+	{ name: 'account-ways-in', path: PATH, as: MEMBER, isMadeUp: true, before: (page) => withEverything(page) },
 	{
 		name: 'account-recovery-codes',
 		path: PATH,
 		as: MEMBER,
+		isMadeUp: true,
 		before: (page) =>
 			withEverything(page, async () => {
 				await dialog('Replace codes')(page)

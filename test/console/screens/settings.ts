@@ -70,11 +70,12 @@ export const settings: Screen[] = [
 	{ name: 'operators-policy', path: '/console/operators', as: ADMIN, before: dialog(/^Second factor/) },
 	{ name: 'oidc-connections', path: '/console/oidc-connections', as: ADMIN },
 	{ name: 'oidc-connection-new', path: '/console/oidc-connections', as: ADMIN, before: dialog('New connection') },
-	{ name: 'oidc-connection', path: '/console/oidc-connections', as: ADMIN, before: connection },
+	{ name: 'oidc-connection', path: '/console/oidc-connections', as: ADMIN, isMadeUp: true, before: connection },
 	{
 		name: 'oidc-connection-edit',
 		path: '/console/oidc-connections',
 		as: ADMIN,
+		isMadeUp: true,
 		before: async (page) => {
 			await connection(page)
 			await page.getByRole('button', { name: 'Edit', exact: true }).click()

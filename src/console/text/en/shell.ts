@@ -96,6 +96,7 @@ export const shell = {
 		// Whoever can't read this page looks for it.
 		language: 'Language / 语言',
 		exact_times: 'Exact times (UTC)',
+		single_keys: 'Shortcuts of one key (/ and ?)',
 		sign_out: 'Sign out',
 	},
 	theme: { system: 'System', light: 'Light', dark: 'Dark' },
@@ -105,6 +106,7 @@ export const shell = {
 	},
 	shortcuts: {
 		title: 'Keyboard shortcuts',
+		hint: "The account's menu switches / and ? off.",
 		palette: 'Search or jump to a page',
 		search: 'Search this list',
 		help: 'Show these shortcuts',

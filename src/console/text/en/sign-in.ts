@@ -10,7 +10,7 @@ export const signIn = {
 	ended: {
 		title: 'Your session has ended',
 		hint: "Sign in again to continue here. What you typed is kept, and what you sent is sent again if you're the same person.",
-		forgot: 'Forgot your password? Reset it in a new tab',
+		otherwise: 'Reset your password or sign in another way, in a new tab',
 		leave: 'Sign out',
 		waiting: (forms: string) => `Nothing was sent. What was typed is kept until you open this again: ${forms}.`,
 	},

@@ -96,6 +96,7 @@ export const shell: Texts<typeof en.shell> = {
 		theme: '主题',
 		language: '语言 / Language',
 		exact_times: '精确时间 (UTC)',
+		single_keys: '单键快捷键（/ 和 ?）',
 		sign_out: '退出登录',
 	},
 	theme: { system: '跟随系统', light: '浅色', dark: '深色' },
@@ -105,6 +106,7 @@ export const shell: Texts<typeof en.shell> = {
 	},
 	shortcuts: {
 		title: '键盘快捷键',
+		hint: '可在账号菜单中关闭 / 和 ?。',
 		palette: '搜索或跳转到页面',
 		search: '搜索当前列表',
 		help: '显示这些快捷键',

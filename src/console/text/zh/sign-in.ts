@@ -12,7 +12,7 @@ export const signIn: Texts<typeof en.signIn> = {
 	ended: {
 		title: '会话已结束',
 		hint: '重新登录即可在此继续。您输入的内容会保留；如果登录的仍是您本人，已提交的请求会重新发送。',
-		forgot: '忘记密码？在新标签页中重置',
+		otherwise: '在新标签页中重置密码，或用其他方式登录',
 		leave: '退出登录',
 		waiting: (forms: string) => `没有提交任何内容。再次打开以下表单时，之前输入的内容仍在：${forms}。`,
 	},

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/**
+ * From the start of the document, as after a load, three presses lead to the first control of the screen: Tab to the skip link,
+ * Enter, Tab. Before that the focus is where it belongs: on the heading after a link, and nowhere after a load.
+ */
+export async function reachMain(page: Page): Promise<void> {
+	const start = await page.evaluate(() => document.activeElement?.matches('body, h1, main') ?? false)
+	expect(start, 'the focus is on the heading, or nowhere').toBe(true)
+	await page.evaluate(() => {
+		;(document.activeElement as HTMLElement).blur()
+		// It also moves the point from which Tab continues.
+		document.documentElement.scrollIntoView()
+	})
+	await page.keyboard.press('Tab')
+	expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('#content')
+	await page.keyboard.press('Enter')
+	await page.keyboard.press('Tab')
+	const end = await page.evaluate(() => {
+		const main = document.querySelector('main')
+		const { activeElement } = document
+		;(activeElement as HTMLElement).blur()
+		const hasControl = main?.querySelector(
+			'a[href], button:not(:disabled), input:not([type="hidden"]), select, textarea',
+		)
+		return !hasControl || main?.contains(activeElement)
+	})
+	expect(end, 'the third press is in the screen').toBe(true)
+}
