@@ -129,7 +129,7 @@ export async function registerOperator(...roles: string[]) {
 }
 
 /** Ends a user's session, as signing out on another computer does. */
-export async function endSession({ user_id }: Pick<Login, 'user_id'>) {
+export async function endSession({ user_id }: { user_id: string }) {
 	const path = `/v1/admin/users/${user_id}/sessions`
 	for (const { id } of await call<{ id: string }[]>('GET', path)) await call('DELETE', `${path}/${id}`)
 }
