@@ -16,8 +16,6 @@ import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { matching, present } from '../../tenancy/users/visible.ts'
 import { forgetPauses } from '../../traffic/pauses/current.ts'
-import { changeUser } from './change.ts'
-import { deleteUser } from './deletion.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 
 const { seq: _, ...columns } = getTableColumns(users)
@@ -71,6 +69,7 @@ userRoutes.patch(
 		const change = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
 		refuseOwnAccount(c.var.principal, user_id)
+		const { changeUser } = await import('./change.ts')
 		const { user, memberOf } = await changeUser(c, user_id, change)
 		forgetPrincipals(c)
 		return changedJson(c, user, { ...user, orgs: memberOf })
@@ -85,6 +84,7 @@ userRoutes.delete(
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
+		const { deleteUser } = await import('./deletion.ts')
 		await deleteUser(c, user_id)
 		forgetPrincipals(c)
 		forgetPauses(c)
