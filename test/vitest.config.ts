@@ -60,9 +60,6 @@ class FirstInANewDatabase extends BaseSequencer {
 
 const root = join(import.meta.dirname, '..')
 
-/** The modules whose code runs without a request: of messages, ticks and alarms. */
-const WITHOUT_A_REQUEST = ['src/index.ts', 'src/changes/confirmations/confirmation.ts'].map((path) => join(root, path))
-
 // Cached modules import dependencies by an address that changes with the lock file.
 const dependencies = createHash('sha1')
 	.update(readFileSync(join(root, 'package-lock.json')))
@@ -81,13 +78,14 @@ export default defineConfig(async () => ({
 				id.includes('/deps_ssr/') ? { code, map: { mappings: '' as const } } : undefined,
 		},
 		// The runner asks Node for each `import()`, and all that wait for the same one continue in the invocation that asked. In another
-		// one a message can't be acknowledged, and an alarm breaks a test that runs meanwhile. So what the Worker loads with the first
-		// message, tick or alarm is loaded at once.
+		// one a message can't be acknowledged, and an object can't reach its storage. So what the Worker loads with the first message, tick
+		// or alarm is loaded at once.
 		{
-			name: 'entry-without-later-imports',
+			name: 'entries-without-later-imports',
 			enforce: 'pre',
 			transform: (code: string, id: string) => {
-				if (!WITHOUT_A_REQUEST.includes(id)) return undefined
+				const isEntry = id === join(root, 'src/index.ts') || /extends (DurableObject|WorkerEntrypoint)\b/.test(code)
+				if (!isEntry || !id.startsWith(join(root, 'src/'))) return undefined
 				const paths = [...code.matchAll(/await import\('([^']+)'\)/g)].map(([, path = '']) => path)
 				const imports = paths.map((path, index) => `import * as later${index} from '${path}'\n`).join('')
 				return (

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Reply, type Api, as } from '../support/api.ts'
 import { create, signIn, unique, user, world } from '../support/world.ts'
 
@@ -21,11 +21,6 @@ const told = async (caller: Api) =>
 	(await caller.get('/v1/notifications?type=change.reverted')).body.data.map(
 		({ payload }: { payload: { change_id: string } }) => payload.change_id,
 	)
-
-// A change that's still pending would be rolled back in the middle of another file.
-afterAll(async () => {
-	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
-})
 
 /** An org with a second admin, who made a rule that's waiting for confirmation. */
 async function orgWithChange() {

@@ -1,6 +1,6 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { endOverdue } from '../../src/changes/confirmations/end.ts'
 import { CONFIRMABLE } from '../../src/changes/confirmations/operations.ts'
 import worker from '../../src/index.ts'
@@ -52,11 +52,6 @@ async function flagOnTrial() {
 	const value = async () => (await root.get(`/v1/feature-flags/${flag.key}`)).body.default_value
 	return { root, flag, response, value }
 }
-
-// A change that's still pending would be rolled back in the middle of another file.
-afterAll(async () => {
-	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
-})
 
 const here = await sampleWorld()
 const confirmable = SPEC.filter(({ method, path }) =>
@@ -228,6 +223,16 @@ test('users who block their own address are back within fifteen seconds, in ever
 		env.DB.prepare("UPDATE unconfirmed_changes SET status = 'reverted' WHERE id = ?").bind(idOf(response)),
 	])
 	await after(11, async () => expect(await status()).toBe(200))
+})
+
+test('changes whose windows end at the same time are each rolled back by their object, which keeps nothing', async () => {
+	const changes = [await flagOnTrial(), await flagOnTrial(), await flagOnTrial()]
+	await after(10.5, () => Promise.all(changes.map(({ response }) => runDurableObjectAlarm(object(response)))))
+	for (const { response, value } of changes) {
+		expect(await value()).toBe(false)
+		const kept = await runInDurableObject(object(response), (_, state) => state.storage.list())
+		expect([...kept.keys()]).toEqual([])
+	}
 })
 
 test('cron rolls a change back when its object was lost', async () => {

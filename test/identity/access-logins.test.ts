@@ -84,7 +84,7 @@ describe('an assertion of Cloudflare Access', () => {
 		const enrolled = await owner.patch(
 			`/v1/orgs/${owner.org_id}`,
 			{ second_factor_required: true },
-			{ headers: { 'Confirm-Within': '60' } },
+			{ headers: { 'Confirm-Within': '600' } },
 		)
 		expect(enrolled.status).toBe(200)
 		expect((await present(await team.assert({ sub }))).status).toBe(200)
@@ -94,7 +94,7 @@ describe('an assertion of Cloudflare Access', () => {
 		const required = await owner.patch(
 			`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`,
 			{ is_required: true },
-			{ headers: { 'Confirm-Within': '60' } },
+			{ headers: { 'Confirm-Within': '600' } },
 		)
 		expect(required.status).toBe(200)
 		const refused = await present(await team.assert({ sub }))

@@ -21,7 +21,7 @@ import { admin, type Caller, user } from '../support/world.ts'
 
 hashCheaply()
 
-const TRIAL = { headers: { 'Confirm-Within': '60' } }
+const TRIAL = { headers: { 'Confirm-Within': '600' } }
 
 let provider: Provider
 let root: Caller

@@ -1,5 +1,4 @@
-import { env } from 'cloudflare:workers'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
@@ -10,11 +9,6 @@ import { signIn, unique, user, world } from '../support/world.ts'
 const refused = (permission: string) => ({
 	status: 403,
 	body: { error: 'auth.forbidden', details: { permission } },
-})
-
-// A change that's still pending would be rolled back in the middle of another file.
-afterAll(async () => {
-	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
 })
 
 /** The admin in person, acting in the org, with a key that holds only these scopes. */

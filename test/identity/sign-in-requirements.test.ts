@@ -12,7 +12,7 @@ import { admin, type Caller, signIn, user } from '../support/world.ts'
 
 hashCheaply()
 
-const TRIAL = { headers: { 'Confirm-Within': '60' } }
+const TRIAL = { headers: { 'Confirm-Within': '600' } }
 const ENTRY = '/v1/admin/config-entries/sign_in.second_factor'
 
 let root: Caller
