@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { type Api, as } from '../support/api.ts'
+import { tablesWith } from '../support/planted.ts'
 import { unique, world } from '../support/world.ts'
 
 const PATH = '/v1/tool-providers'
@@ -123,13 +124,8 @@ test('a stored key is shown masked, completes its provider, and is nowhere in pl
 	await put(owner, 'web_fetch.optional_key', { api_key: 'short-key' })
 	expect(await entry(owner, 'web_fetch.optional_key')).toMatchObject({ key_prefix: '****' })
 	await activate(owner, 'web_search.keyed')
-	const { results: tables } = await env.DB.prepare(
-		"SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE '%VIRTUAL%'",
-	).all<{ name: string }>()
-	for (const { name } of tables.filter((table) => !/^(_cf|sqlite|orgs_search)/.test(table.name))) {
-		const { results } = await env.DB.prepare(`SELECT * FROM "${name}"`).all()
-		expect(JSON.stringify(results), name).not.toContain(KEY)
-	}
+	expect(await tablesWith(org_id)).toContain('tool_providers')
+	expect(await tablesWith(KEY)).toEqual([])
 	expect(JSON.stringify(await env.KV.get(`tool:v1:${org_id}:web_search`))).not.toContain(KEY)
 	expect(JSON.stringify((await owner.get(`${PATH}?scope=org`)).body)).not.toContain(KEY)
 })
