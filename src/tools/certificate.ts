@@ -29,7 +29,9 @@ export async function trustedFile(): Promise<string> {
 	if (given !== undefined && !existsSync(given))
 		console.error(`There is no file ${given}, which NODE_EXTRA_CA_CERTS names.`)
 	const others = given !== undefined && existsSync(given) ? readFileSync(given, 'utf8') : ''
-	writeFileSync(TRUSTED, `${cert.trim()}\n${others}`)
+	// Another instance may be reading it.
+	writeFileSync(`${TRUSTED}.${process.pid}`, `${cert.trim()}\n${others}`)
+	renameSync(`${TRUSTED}.${process.pid}`, TRUSTED)
 	return TRUSTED
 }
 

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import { LANGUAGES } from './console-languages.ts'
-import { ASSETS, buildConsole, TEXTS } from './console.ts'
-import { ROOT } from './settings.ts'
+import { buildConsole, TEXTS } from './console.ts'
+import { ASSETS, ROOT } from './settings.ts'
 
 /** The first load: the page, and the scripts and styles of its own and of the dashboard. Without fonts, and with Brotli. */
 const FIRST_KB = 200

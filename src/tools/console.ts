@@ -8,20 +8,15 @@ import { writeClientTypes } from './client-types.ts'
 import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
 import { firstForms } from './first-form.ts'
-import { ROOT } from './settings.ts'
+import { ASSETS, ROOT } from './settings.ts'
 
 const SOURCE = join(ROOT, 'src/console')
 
-const FOLDER = process.env.PSEUDO_LANGUAGE ? 'dist/test' : 'dist'
-
-/** The folder of the Worker's static assets. The tests have their own, with one more language. */
-export const ASSETS = join(ROOT, FOLDER, 'assets')
-
 /** Names the sources from which the assets were built. */
-const STAMP = join(ROOT, FOLDER, 'console.sha1')
+const STAMP = join(dirname(ASSETS), 'console.sha1')
 
 /** Which texts each script has, for the check of their size. */
-export const TEXTS = join(ROOT, FOLDER, 'console-texts.json')
+export const TEXTS = join(dirname(ASSETS), 'console-texts.json')
 
 /** What the console is built from, next to its own files. */
 const OTHERS = [

@@ -1,11 +1,12 @@
 // `npm run serve`: the built Worker in workerd, without the `wrangler dev` proxy. This is how to run Plinth on one machine.
+// `--built` runs what was built before, so several instances of one build can start at once.
 import { readFileSync } from 'node:fs'
-import { build, modulesOf, WORKER } from './build.ts'
+import { join } from 'node:path'
+import { modulesOf, WORKER } from './build.ts'
 import { trustedFile } from './certificate.ts'
-import { ASSETS, buildConsole } from './console.ts'
 import { outboundNetworks } from './networks.ts'
 import { passwordService } from './password-service.ts'
-import { ADDRESS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
+import { ADDRESS, ASSETS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
 // Miniflare reads this variable once, when it's loaded.
@@ -18,8 +19,7 @@ const { migrateLocalD1 } = await import('./state.ts')
 await requireFreePort()
 const vars = devVars()
 await migrateLocalD1()
-await buildConsole()
-const { main } = await build(WORKER)
+if (!process.argv.includes('--built')) await import('./build-worker.ts')
 
 process.chdir(ROOT)
 const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml')
@@ -36,7 +36,7 @@ const miniflare = new Miniflare(
 			{
 				...options,
 				name: 'plinth',
-				...modulesOf(main),
+				...modulesOf(join(WORKER, 'index.mjs')),
 				bindings: { ...(options.bindings as Record<string, string>), ...fromEnvironment },
 				serviceBindings: {
 					...(options.serviceBindings as object),

@@ -18,6 +18,9 @@ export const RECEIVER = `localhost:${Number(process.env.RECEIVER_PORT ?? 8788)}`
 export const PERSIST_TO = resolve(ROOT, process.env.PERSIST_TO ?? '.wrangler/state')
 export const STATE = join(PERSIST_TO, 'v3')
 
+/** The folder of the Worker's static assets. The tests have their own, with one more language. */
+export const ASSETS = join(ROOT, process.env.PSEUDO_LANGUAGE ? 'dist/test' : 'dist', 'assets')
+
 const DEV_VARS = join(ROOT, '.dev.vars')
 
 /** Keeps Wrangler offline and quiet: it doesn't fetch, report or ask anything. */
