@@ -56,7 +56,7 @@ export async function logIn(context: BrowserContext, data: { login: string; pass
 }
 
 /** No test measures time. This only stops one that hangs. */
-const STOPS_MS = 60_000
+export const STOPS_MS = 60_000
 
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
 export function watch(page: Page, address: string): string[] {

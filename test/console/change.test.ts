@@ -61,7 +61,7 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 async function turnOnOnTrial(open: (path: string) => Promise<Page>) {
 	const { key, read } = await newFlag()
 	const page = await open('/console/pauses')
-	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '60' })
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '600' })
 	await page.goto(`/console/feature-flags/${key}`)
 	const banner = page.getByRole('alert').filter({ hasText: `Not confirmed yet: ${key}: off → on for everyone.` })
 	return { read, page, banner }
@@ -94,7 +94,7 @@ test('a change on trial that nobody keeps is rolled back, and the banner says so
 	// The countdown starts with the change, so the browser signs in and loads its files first.
 	const page = await open(`/console/feature-flags/${key}`)
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
-	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '15' })
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '30' })
 	await page.reload()
 	await page.getByRole('button', { name: 'Turn off' }).waitFor()
 	await page.getByRole('timer').waitFor()
