@@ -65,8 +65,10 @@ const isNear = ({ as, path }: Screen, previous?: Screen) =>
 async function show(page: Page, screen: Screen, previous?: Screen) {
 	const { path, before } = screen
 	if (isNear(screen, previous)) await visit(page, path)
-	else await page.goto(path)
-	await settled(page)
+	else {
+		await page.goto(path)
+		await settled(page)
+	}
 	if (!before) return
 	await before(page)
 	await settled(page)

@@ -1,13 +1,12 @@
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import { type Instance, seedState, startInstance } from './instance.ts'
+import { type Instance, prepare, startInstance } from './instance.ts'
 
-/** Starts an instance for each worker, one after the other: each start builds into the same folder. */
+/** Builds once, and starts an instance for each worker. */
 export default async function setUp(project: TestProject) {
-	const instances: Instance[] = []
 	const workers = Math.min(project.config.maxWorkers, project.vitest.state.getPaths().length)
-	const seeded = await seedState()
-	while (instances.length < workers) instances.push(await startInstance(seeded))
+	const seeded = await prepare()
+	const instances = await Promise.all(Array.from({ length: workers }, () => startInstance(seeded)))
 	rmSync(seeded, { recursive: true })
 	project.provide(
 		'instances',

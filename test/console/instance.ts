@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { certificate } from '../../src/tools/certificate.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -18,23 +20,32 @@ export interface Instance {
 	stop: () => Promise<void>
 }
 
-const run = (script: string, env: NodeJS.ProcessEnv) =>
-	spawn(process.execPath, [script], {
+const run = (script: string, env: NodeJS.ProcessEnv = {}, ...args: string[]) =>
+	spawn(process.execPath, [script, ...args], {
 		cwd: ROOT,
-		// One more language for the tests. Their builds have a folder of their own.
-		env: { ...process.env, PSEUDO_LANGUAGE: 'test/console/pseudo.ts', ...env },
+		env: {
+			...process.env,
+			// One more language for the tests. Their builds have a folder of their own.
+			PSEUDO_LANGUAGE: 'test/console/pseudo.ts',
+			// Wrangler and Miniflare are 20 MB of JavaScript to compile.
+			NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/plinth/compiled'),
+			...env,
+		},
 		stdio: ['ignore', 'pipe', 'ignore'],
 		detached: true,
 	})
 
 const newState = () => mkdtempSync(join(tmpdir(), 'plinth-console-'))
 
-/** Seeds a state, which instances can copy. */
-export async function seedState(): Promise<string> {
+/** Builds the Worker and the console, which all instances run, and seeds a state, which they can copy. */
+export async function prepare(): Promise<string> {
 	const state = newState()
-	const seed = run('drizzle/seed/seed.ts', { PERSIST_TO: state })
-	seed.stdout.resume()
-	await ended(seed)
+	// The instances share it, and none could read it while another makes it.
+	await certificate()
+	const parts = [run('drizzle/seed/seed.ts', { PERSIST_TO: state }), run('src/tools/build-worker.ts')]
+	for (const part of parts) part.stdout.resume()
+	const codes = await Promise.all(parts.map(ended))
+	if (codes.some((code) => code !== 0)) throw new Error('The Worker and the console could not be built, or not seeded')
 	return state
 }
 
@@ -44,15 +55,18 @@ export async function startInstance(seeded?: string): Promise<Instance> {
 	const address = `http://127.0.0.1:${port}`
 	const state = newState()
 	if (seeded) cpSync(seeded, state, { recursive: true })
-	const server = run('src/tools/serve.ts', {
+	const variables = {
 		PORT: String(port),
 		PERSIST_TO: state,
 		RATE_LIMITS: 'off',
 		// Servers that tests start on this machine.
 		OUTBOUND_ALLOWLIST: '127.0.0.1,localhost',
+		// A domain takes two, so nobody is asked.
+		DNS_RESOLVERS: 'https://127.0.0.1',
 		BOOTSTRAP_ADMIN_LOGIN: ADMIN.login,
 		BOOTSTRAP_ADMIN_PASSWORD: ADMIN.password,
-	})
+	}
+	const server = run('src/tools/serve.ts', variables, '--built')
 	let printed = ''
 	server.stdout.setEncoding('utf8').on('data', (text: string) => {
 		printed += text
@@ -70,7 +84,7 @@ export async function startInstance(seeded?: string): Promise<Instance> {
 	}
 }
 
-const ended = (child: ChildProcess) => new Promise((resolve) => child.once('exit', resolve))
+const ended = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve))
 
 async function responses(address: string, server: ChildProcess, printed: () => string) {
 	for (let waited = 0; waited < 120_000 && server.exitCode === null; waited += 100) {
@@ -85,11 +99,15 @@ async function responses(address: string, server: ChildProcess, printed: () => s
 	throw new Error('The instance does not answer')
 }
 
-const freePort = () =>
-	new Promise<number>((resolve, reject) => {
-		const server = createServer()
-		server.once('error', reject).listen(0, '127.0.0.1', () => {
-			const address = server.address()
-			server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-		})
-	})
+const given = new Set<number>()
+
+/** A port that nobody listens on, and that no other instance was given before it could listen. */
+async function freePort(): Promise<number> {
+	const server = createServer()
+	await once(server.listen(0, '127.0.0.1'), 'listening')
+	const { port } = server.address() as AddressInfo
+	server.close()
+	if (given.has(port)) return freePort()
+	given.add(port)
+	return port
+}

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { launch, logIn, newContext, watch } from './browser.ts'
-import { seedState, startInstance } from './instance.ts'
+import { prepare, startInstance } from './instance.ts'
 import { GROUPS } from './screens.ts'
 import { settled } from './settled.ts'
 
@@ -26,7 +26,7 @@ const options = parseArgs({
 const { out, only } = options
 mkdirSync(out, { recursive: true })
 
-const seeded = await seedState()
+const seeded = await prepare()
 const instance = await startInstance(seeded)
 const browser = await launch()
 try {

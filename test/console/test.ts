@@ -1,8 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
 import { launch, newContext, type View, watch } from './browser.ts'
+import { forgetStorage, leaveContext, takeContext } from './contexts.ts'
 import { ADMIN } from './instance.ts'
-import { handOn, type Login, registerAt, signIn, tokenOf } from './logins.ts'
+import { type Login, registerAt, signIn, tokenOf } from './logins.ts'
 
 /** This worker's instance. No other test uses it at the same time. */
 export function instance() {
@@ -24,6 +25,8 @@ interface Visit {
 	/** The instance. Defaults to the worker's. */
 	at?: string
 	context?: BrowserContext
+	/** Whether no earlier test may have loaded the console's files. */
+	isUncached?: true
 }
 
 /** A test in a browser. It fails on an error in a page, a policy violation, or a request to another host. */
@@ -40,21 +43,20 @@ export const test = base.extend<Fixtures>({
 	open: async ({ browser }, use) => {
 		const contexts: BrowserContext[] = []
 		const problems: string[][] = []
-		await use(async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, ...view } = {}) => {
-			const context = shared ?? (await newContext(browser, at, view))
-			contexts.push(context)
-			if (!shared && as !== 'nobody') await signIn(context, at, as)
-			const page = await context.newPage()
-			problems.push(watch(page, at))
-			if (inOrg) await page.addInitScript((org_id) => sessionStorage.setItem('plinth.org', org_id), inOrg)
-			await page.goto(path)
-			return page
-		})
-		for (const context of new Set(contexts)) {
-			for (const page of context.pages()) await page.close()
-			await handOn(context)
-			await context.close()
-		}
+		await use(
+			async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, isUncached, ...view } = {}) => {
+				const context = shared ?? (await (isUncached ? newContext : takeContext)(browser, at, view))
+				contexts.push(context)
+				if (!shared && as !== 'nobody') await signIn(context, at, as)
+				const page = await context.newPage()
+				if (!shared) await forgetStorage(page, at)
+				problems.push(watch(page, at))
+				if (inOrg) await page.addInitScript((org_id) => sessionStorage.setItem('plinth.org', org_id), inOrg)
+				await page.goto(path)
+				return page
+			},
+		)
+		for (const context of new Set(contexts)) await leaveContext(context)
 		if (problems.flat().length > 0) throw new Error(`The page had problems:\n${problems.flat().join('\n')}`)
 	},
 })
