@@ -17,6 +17,7 @@ import { circumstances, isMissed, type Measured, type Round, table } from './rep
 import { scalePaths } from './scale-paths.ts'
 import { grows, isMissedAtScale, scaleTable } from './scale-report.ts'
 import { measureAtScale, type ScaleMeasured } from './scale.ts'
+import { isMissedStartUp, measureStartUp, startUpTable } from './start-up.ts'
 import { bindings, prepareState } from './state.ts'
 import { buildFloors, buildWorker, type Running, start } from './workers.ts'
 
@@ -39,6 +40,8 @@ const chosen = <T extends { name: string }>(all: T[]) => all.filter(({ name }) =
 const MESSAGES = { name: 'messages' }
 const GATE = { name: 'gate' }
 const CONFIGURATION = { name: 'configuration' }
+const START_UP = { name: 'start-up' }
+const STARTS = quick ? 3 : 20
 /** It takes ten minutes, so it only runs when asked for by name. */
 const DAY = { name: 'day' }
 /** It takes minutes, so it only runs when asked for by name. */
@@ -50,11 +53,18 @@ const say = (text: string) => process.stderr.write(`${text}\n`)
 async function main(): Promise<number> {
 	if (process.platform !== 'linux')
 		throw new Error('The benchmark reads CPU times from /proc, so it runs on Linux only.')
-	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION, DAY, RECEIVERS]).length === 0)
+	if (chosen([...paths, ...scalePaths, MESSAGES, GATE, CONFIGURATION, START_UP, DAY, RECEIVERS]).length === 0)
 		throw new Error(`No path has the name ${only}`)
-	await requireWrk()
+	if (only !== START_UP.name) await requireWrk()
 	say('Building the Worker and its counting copy …')
 	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
+	let atStartUp: { path: { name: string } }[] = []
+	if (chosen([START_UP]).length > 0) {
+		say(`Starting workerd ${STARTS} times with the Worker, and without it …`)
+		const figures = await measureStartUp(script, STARTS)
+		console.log(`The start-up:\n\n${startUpTable(figures)}\n`)
+		atStartUp = isMissedStartUp(figures) ? [{ path: START_UP }] : []
+	}
 	const measured = await besideFloors(script, countedScript)
 	if (measured.length > 0) {
 		console.log(`${circumstances()}\n`)
@@ -102,6 +112,7 @@ async function main(): Promise<number> {
 		atReceivers = isMissedReceivers(figures) ? [{ path: RECEIVERS }] : []
 	}
 	const missed = [
+		...atStartUp,
 		...measured.filter(isMissed),
 		...atScale.filter(isMissedAtScale),
 		...atMessages,
