@@ -28,8 +28,8 @@ function run(language: Language, source: string, env: Record<string, string> = {
 	writeFileSync(file, source)
 	const program = { curl: 'bash', typescript: process.execPath, python: '/usr/bin/python3' }[language]
 	return new Promise((resolve, reject) => {
-		const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', ...env }, maxBuffer: 2 ** 26 }
-		execFile(program, [file], options, (error, stdout, stderr) =>
+		const only = { PATH: process.env.PATH ?? '', ...env } as unknown as NodeJS.ProcessEnv
+		execFile(program, [file], { cwd: folder, env: only, maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
 			error && typeof error.code !== 'number' ? reject(error) : resolve(error ? `${stdout}\n${stderr}` : stdout),
 		)
 	})

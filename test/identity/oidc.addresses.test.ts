@@ -45,7 +45,7 @@ describe('an address that leads to an account', () => {
 		expect(await whoCame()).toEqual([ada.user_id])
 	})
 
-	test.for<[string, string | undefined, object & { email?: string }]>([
+	test.for<[string, string | undefined, { email?: string; email_verified?: unknown; xms_edov?: boolean }]>([
 		['verified is a text', undefined, { email_verified: 'true' }],
 		['Google only verified it once, for a private account', GOOGLE, { email_verified: true }],
 		['Entra says nothing of it', ENTRA, {}],

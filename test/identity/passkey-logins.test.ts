@@ -69,13 +69,12 @@ describe('a login by passkey', () => {
 	test('takes as many D1 calls for a wrong answer, whether anybody has the passkey or not', async () => {
 		const one = await withPasskey()
 		const lies = [{ flags: 0x01 }, { id: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA' }]
-		const answers = []
-		for (const lie of lies) answers.push(await one.authenticator.get(await requestOptions(one.login), lie))
-		const [known, unknown] = [
-			await counted(() => logIn(answers[0] ?? {})),
-			await counted(() => logIn(answers[1] ?? {})),
-		]
-		expect(known.calls).toBe(unknown.calls)
+		const calls: number[] = []
+		for (const lie of lies) {
+			const answer = await one.authenticator.get(await requestOptions(one.login), lie)
+			calls.push((await counted(() => logIn(answer))).calls)
+		}
+		expect(calls[0]).toBe(calls[1])
 	})
 
 	test('reads base64url alone, and no more of it than there can be', async () => {
