@@ -150,7 +150,8 @@ const NAME = /\{([a-z_]+)\}/g
 /** Learns what the names in a shown response stand for. */
 function learn(known: Record<string, string>, wanted: unknown, came: unknown) {
 	if (typeof wanted === 'object' && wanted !== null) {
-		for (const [field, value] of Object.entries(wanted)) learn(known, value, (came as Record<string, unknown>)?.[field])
+		for (const [field, value] of Object.entries(wanted))
+			learn(known, value, (came as Record<string, unknown> | undefined)?.[field])
 		return
 	}
 	if (typeof wanted !== 'string') return

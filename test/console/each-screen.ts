@@ -126,7 +126,7 @@ export function checkEachScreen(group: Group): void {
 					await show(page, screen, screens[index - 1])
 					const width = await page.evaluate(() => document.documentElement.scrollWidth)
 					expect.soft(width, screen.name).toBeLessThanOrEqual(PHONE.width)
-					expect.soft(await misfits(page), `${screen.name}, in a longer language`).toEqual([])
+					expect.soft(group === 'docs' ? [] : await misfits(page), `${screen.name}, in a longer language`).toEqual([])
 					const tables = group === 'docs' ? [] : await withoutFile(page)
 					expect(
 						tables.filter((label) => !exempt.includes(label)),

@@ -34,12 +34,20 @@ export const weakEdges = (page: Page): Promise<string[]> =>
 			const [dark = 0, light = 0] = [lightOf(one), lightOf(other)].toSorted((a, b) => a - b)
 			return (light + 0.05) / (dark + 0.05)
 		}
+		const hasBorder = (element: Element) => {
+			const { borderTopStyle, borderTopWidth } = getComputedStyle(element)
+			return borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0
+		}
 		const isWeak = (field: Element) => {
-			const style = getComputedStyle(field)
-			const around = groundOf(field.parentElement)
-			const border = over(colorOf(style.borderTopColor), around)
-			const isFramed = style.borderTopStyle !== 'none' && Number.parseFloat(style.borderTopWidth) > 0
-			return !(isFramed && contrast(border, around) >= 3) && contrast(groundOf(field), around) < 3
+			// A field can fill a frame that has the border.
+			const frame = [field, field.parentElement].find((element) => element && hasBorder(element)) ?? field
+			const around = groundOf(frame.parentElement)
+			const border = over(colorOf(getComputedStyle(frame).borderTopColor), around)
+			const isStrong = hasBorder(frame) && contrast(border, around) >= 3
+			// The head of the palette is nothing but its field.
+			return (
+				!isStrong && contrast(groundOf(field), around) < 3 && (hasBorder(frame) || !field.matches('[role="combobox"]'))
+			)
 		}
 		// A box has the browser's own edge.
 		const OWN = '[type="checkbox"], [type="radio"], [type="hidden"], [aria-hidden="true"], :disabled'

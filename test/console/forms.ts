@@ -15,6 +15,7 @@ const typeInto = (form: Locator): Promise<number> =>
 		type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 		const SAMPLES: Record<string, string> = {
 			number: '7',
+			date: '2031-05-06',
 			email: 'typed@example.com',
 			url: 'https://typed.example.com',
 			'datetime-local': '2031-05-06T07:08',
@@ -61,6 +62,9 @@ export const asksToClose = (page: Page): Promise<boolean> =>
 		dispatchEvent(closing)
 		return closing.defaultPrevented
 	})
+
+/** A step of a dialog leads back to the one before, so that as many are open as before. */
+const CLOSES_WITHIN_MS = 500
 
 /** Only stops a form that asks nothing. */
 const ASKS_WITHIN_MS = 15_000
@@ -125,11 +129,17 @@ export async function leaveForms(page: Page, met: Set<string>): Promise<void> {
 async function putAway(page: Page) {
 	const dialogs = page.getByRole('dialog')
 	for (let tries = 0; tries < 5 && (await dialogs.count()) > 0; tries += 1) {
+		const open = await page.locator('[role="dialog"]').count()
 		await page.keyboard.press('Escape')
-		if (await stay(page).isVisible()) await dialogs.last().getByRole('button', { name: 'Close' }).last().click()
+		// It's gone, or a question is above it.
 		await page
-			.waitForFunction(() => document.querySelectorAll('[role="dialog"]').length === 0, null, { timeout: 500 })
+			.waitForFunction((before) => document.querySelectorAll('[role="dialog"]').length !== before, open, {
+				timeout: CLOSES_WITHIN_MS,
+			})
 			.catch(() => undefined)
+		if (!(await stay(page).isVisible())) continue
+		await dialogs.last().getByRole('button', { name: 'Close', exact: true }).last().click()
+		await stay(page).waitFor({ state: 'detached' })
 	}
 	if (!(await asksToClose(page))) return
 	await goElsewhere(page)

@@ -52,8 +52,8 @@ async function pickOrg(page: Page, label: string, name: string) {
 
 async function signIn({ page, t }: Start) {
 	const { signIn: texts } = t['sign-in']
-	await page.getByLabel(texts.login).fill(ADMIN.login)
-	await page.getByLabel(texts.password).fill(ADMIN.password)
+	await page.getByLabel(texts.login, { exact: true }).fill(ADMIN.login)
+	await page.getByLabel(texts.password, { exact: true }).fill(ADMIN.password)
 	await page.getByRole('button', { name: texts.submit, exact: true }).click()
 	await page.getByRole('heading', { name: t.dashboard.dashboard.title, level: 1 }).waitFor()
 }
@@ -63,10 +63,10 @@ const setUpMail = (start: Start) =>
 		const { page, call, t } = start
 		const { config, fields, states, test: trial } = t.email.email
 		await visit(start, 'email')
-		await page.getByLabel(fields.from).fill('Plinth <noreply@example.com>')
-		await page.getByLabel(fields.smtp_host).fill('127.0.0.1')
-		await page.getByLabel(fields.smtp_tls_mode).selectOption('none')
-		await page.getByLabel(fields.smtp_port).fill(String(port))
+		await page.getByLabel(fields.from, { exact: true }).fill('Plinth <noreply@example.com>')
+		await page.getByLabel(fields.smtp_host, { exact: true }).fill('127.0.0.1')
+		await page.getByLabel(fields.smtp_tls_mode, { exact: true }).selectOption('none')
+		await page.getByLabel(fields.smtp_port, { exact: true }).fill(String(port))
 		await confirm(page, page.getByRole('button', { name: config.action }), config.confirm)
 		await page.getByText(states.configured, { exact: true }).waitFor()
 		await page.getByLabel(trial.to, { exact: true }).fill('ada@example.com')
@@ -81,7 +81,7 @@ async function createOrg(start: Start) {
 	const { create } = t.orgs.orgs
 	await visit(start, 'orgs')
 	await page.getByRole('button', { name: create.action }).first().click()
-	await page.getByRole('dialog').getByLabel(create.name).fill('Acme')
+	await page.getByRole('dialog').getByLabel(create.name, { exact: true }).fill('Acme')
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'Acme' }).waitFor()
 	return { id: idIn(page), name: 'Acme' }
@@ -93,7 +93,7 @@ async function sellPlan(journey: Journey) {
 	await visit(journey, 'plans')
 	await page.getByRole('button', { name: create.action }).first().click()
 	await page.getByLabel(create.name, { exact: true }).fill('starter')
-	await page.getByLabel(create.display_name).fill('Starter')
+	await page.getByLabel(create.display_name, { exact: true }).fill('Starter')
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: 'Starter' }).waitFor()
 	const plan_id = idIn(page)
@@ -124,9 +124,9 @@ const connectModel = (journey: Journey) =>
 		await visit(journey, 'llm_providers')
 		await page.getByRole('button', { name: llmProviders.create.action }).first().click()
 		const form = page.getByRole('dialog')
-		await form.getByLabel(fields.name).fill('main')
-		await form.getByLabel(fields.api_key).fill(KEY)
-		await form.getByLabel(fields.base_url).fill(address)
+		await form.getByLabel(fields.name, { exact: true }).fill('main')
+		await form.getByLabel(fields.api_key, { exact: true }).fill(KEY)
+		await form.getByLabel(fields.base_url, { exact: true }).fill(address)
 		await form.getByRole('button', { name: t.common.common.create }).click()
 		await page.getByRole('heading', { name: 'main' }).waitFor()
 		await page.getByRole('button', { name: llmModels.offered.action }).first().click()
@@ -136,7 +136,7 @@ const connectModel = (journey: Journey) =>
 		await page.getByRole('row', { name: /large-1/ }).waitFor()
 		await visit(journey, 'llm_providers')
 		await page.getByRole('button', { name: playground.action }).click()
-		await page.getByLabel(playground.selector).fill('main^large-1')
+		await page.getByLabel(playground.selector, { exact: true }).fill('main^large-1')
 		await page.getByRole('button', { name: playground.run }).click()
 		const result = page.getByRole('region', { name: playground.result })
 		await result.getByText(playground.reasons.selector).waitFor()
@@ -165,12 +165,12 @@ async function overrideFlag(journey: Journey) {
 	const { create, overrides } = t['feature-flags'].featureFlags
 	await visit(journey, 'feature_flags')
 	await page.getByRole('button', { name: create.action }).first().click()
-	await page.getByLabel(create.key).fill(FLAG)
+	await page.getByLabel(create.key, { exact: true }).fill(FLAG)
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('heading', { name: FLAG }).waitFor()
 	await page.getByRole('button', { name: overrides.add }).first().click()
 	await pickOrg(page, overrides.org_label, org.name)
-	await page.getByLabel(overrides.value_label).check()
+	await page.getByLabel(overrides.value_label, { exact: true }).check()
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.save }).click()
 	await page.getByText(overrides.done).waitFor()
 	expect(await call('GET', `/v1/feature-flags/${FLAG}`)).toMatchObject({ default_value: false })
@@ -184,7 +184,7 @@ async function adjustCredits(journey: Journey) {
 	await page.getByRole('link', { name: org.name }).click()
 	await page.getByRole('button', { name: adjust.title }).click()
 	await page.getByRole('textbox', { name: adjust.amount, exact: true }).fill('100')
-	await page.getByLabel(adjust.note).fill('Welcome')
+	await page.getByLabel(adjust.note, { exact: true }).fill('Welcome')
 	await page.getByRole('button', { name: adjust.action }).click()
 	await page.getByRole('button', { name: adjust.confirm('+100') }).click()
 	await page.getByText(adjust.done('Acme', '1,000')).waitFor()
@@ -212,7 +212,7 @@ const receiveEvent = (journey: Journey) =>
 		const { deliveries, webhookEndpoints: endpoints } = t['webhook-endpoints']
 		await visit(journey, 'webhook_endpoints')
 		await page.getByRole('button', { name: endpoints.create.action }).first().click()
-		await page.getByRole('dialog').getByLabel(endpoints.fields.url).fill(url)
+		await page.getByRole('dialog').getByLabel(endpoints.fields.url, { exact: true }).fill(url)
 		await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 		await page.getByRole('button', { name: endpoints.create.open }).click()
 		await page.getByRole('heading', { name: url }).waitFor()
@@ -289,7 +289,7 @@ async function finishSteps(journey: Journey) {
 	await visit(journey, 'dashboard')
 	await page.getByRole('link', { name: steps.key.action }).click()
 	await page.getByRole('button', { name: apiKeys.create.action }).first().click()
-	await page.getByRole('dialog').getByLabel(apiKeys.create.name).fill('runtime')
+	await page.getByRole('dialog').getByLabel(apiKeys.create.name, { exact: true }).fill('runtime')
 	await page.getByRole('dialog').getByRole('button', { name: t.common.common.create }).click()
 	await page.getByRole('button', { name: apiKeys.created.done }).click()
 	await seeSteps(journey, 3)
@@ -312,6 +312,9 @@ test.concurrent.for(JOURNEY_LANGUAGES)(
 		const { address, stop } = await startInstance()
 		onTestFinished(stop)
 		const page = await open('/', { at: address, as: 'nobody', locale: LOCALES[language] ?? '' })
+		// The first admin's account is in English, and a choice in the browser wins over that.
+		await page.evaluate((chosen) => localStorage.setItem('plinth.language', chosen), language)
+		await page.reload()
 		const start = { page, call: callerAt(() => address), t: await textsIn(language) }
 		await signIn(start)
 		await seeSteps(start, 0)

@@ -113,88 +113,91 @@ async function deletesOrg(page: Page, { changes, orgDeletions }: Read, name: str
 	await page.getByText(orgDeletions.done(name)).waitFor()
 }
 
+type Open = (path: string, options: { as: 'nobody'; locale: string }) => Promise<Page>
+
+/** From the invitation to the end of the org. */
+async function leads(open: Open, read: Read, locale: string) {
+	const { actionText, budgets, common, orgExports, pauses, yourOrg } = read
+	const founder = await register('founder')
+	const name = unique('Acme')
+	const { id } = await call<{ id: string }>('POST', '/v1/orgs', { name }, founder)
+	const invitation = { email: 'grace@example.com', role: 'owner' }
+	const { token } = await call<{ token: string }>('POST', `/v1/orgs/${id}/invitations`, invitation, founder)
+
+	const [grace, mary, joan] = [unique('grace'), unique('mary'), unique('joan')]
+	const page = await open('/console/', { as: 'nobody', locale })
+	await registerBy(page, read, `${instance().address}/console/join#${token}`, grace)
+	await page.getByRole('heading', { name: `${name} ${yourOrg.roles.owner}` }).waitFor()
+	const refusals = refusalsOf(page)
+
+	await page.getByRole('link', { name: yourOrg.tabs.members, exact: true }).click()
+	const links = [
+		await invite(page, read, mary, yourOrg.roles.admin),
+		await invite(page, read, joan, yourOrg.roles.member),
+	]
+	for (const [index, login] of [mary, joan].entries())
+		await registerBy(await open('/console/', { as: 'nobody', locale }), read, links[index] ?? '', login)
+	await page.reload()
+	await page.getByText(yourOrg.members.in_org('4')).waitFor()
+
+	// The founder leaves the org to the three.
+	await page.getByRole('button', { name: yourOrg.members.menu(founder.username) }).click()
+	await page.getByRole('menuitem', { name: yourOrg.members.remove.action }).click()
+	await page.getByRole('dialog').getByRole('button', { name: yourOrg.members.remove.action }).click()
+	await page.getByText(yourOrg.members.in_org('3')).waitFor()
+
+	// The export is written meanwhile.
+	await page.getByRole('button', { name: yourOrg.data.action }).click()
+	await page.getByRole('button', { name: orgExports.start }).click()
+	await page.getByText(orgExports.started).waitFor()
+
+	await visit(page, read, 'budgets')
+	await page.getByRole('button', { name: budgets.create.action }).click()
+	await page.getByLabel(budgets.fields.name).fill('Each user a day')
+	await page.getByLabel(budgets.fields.limit).fill('250')
+	await page.getByRole('button', { name: common.create }).click()
+	await page.getByText(budgets.create.done('Each user a day')).waitFor()
+
+	await visit(page, read, 'pauses')
+	await page.getByRole('button', { name: pauses.form.action }).click()
+	const dialog = page.getByRole('dialog')
+	await dialog.getByLabel(pauses.form.subject.agent, { exact: true }).fill('researcher')
+	await dialog.getByLabel(pauses.form.reason).fill('It loops')
+	await dialog.getByRole('button', { name: pauses.form.next }).click()
+	await dialog.getByRole('button', { name: pauses.action, exact: true }).click()
+	await page.getByRole('row', { name: /researcher/ }).waitFor()
+
+	await visit(page, read, 'your_org')
+	await page.getByRole('link', { name: yourOrg.tabs.log, exact: true }).click()
+	const log = page.getByRole('table', { name: yourOrg.tabs.log })
+	for (const change of ['pauses.set', 'budgets.create', 'memberships.delete'])
+		await log
+			.getByRole('row', { name: actionText(change) })
+			.getByText(grace)
+			.waitFor()
+
+	await rotatesKey(page, read)
+
+	const me = { login: grace, password: PASSWORD }
+	const members = await call<{ login: string; role: string }[]>('GET', `/v1/orgs/${id}/members`, undefined, me)
+	expect(members.map(({ login, role }) => [login, role])).toEqual([
+		[joan, 'member'],
+		[mary, 'admin'],
+		[grace, 'owner'],
+	])
+	expect(await call('GET', `/v1/orgs/${id}/pauses`, undefined, me)).toMatchObject([{ subject: 'researcher' }])
+	expect(await call('GET', `/v1/orgs/${id}/budgets`, undefined, me)).toContainEqual(
+		expect.objectContaining({ limit: 250, set_by: 'org' }),
+	)
+
+	expect(await exportedLogins(page, read)).toEqual([joan, mary, grace].toSorted())
+	expect(refusals).toEqual([])
+	await deletesOrg(page, read, name)
+}
+
 // Both wait for an export to begin, so the second language takes little more time than one.
 test.concurrent.for(JOURNEY_LANGUAGES)(
 	'an invited person builds a team of three, sets a budget, pauses an agent, rotates a key, exports and deletes the org, without an operator, in %s',
 	{ timeout: 300_000 },
-	async (language, { open }) => {
-		const read = await readBy(language)
-		const { actionText, budgets, common, orgExports, pauses, yourOrg } = read
-		const locale = LOCALES[language] ?? ''
-		const founder = await register('founder')
-		const name = unique('Acme')
-		const { id } = await call<{ id: string }>('POST', '/v1/orgs', { name }, founder)
-		const invitation = { email: 'grace@example.com', role: 'owner' }
-		const { token } = await call<{ token: string }>('POST', `/v1/orgs/${id}/invitations`, invitation, founder)
-
-		const [grace, mary, joan] = [unique('grace'), unique('mary'), unique('joan')]
-		const page = await open('/console/', { as: 'nobody', locale })
-		await registerBy(page, read, `${instance().address}/console/join#${token}`, grace)
-		await page.getByRole('heading', { name: `${name} ${yourOrg.roles.owner}` }).waitFor()
-		const refusals = refusalsOf(page)
-
-		await page.getByRole('link', { name: yourOrg.tabs.members, exact: true }).click()
-		const links = [
-			await invite(page, read, mary, yourOrg.roles.admin),
-			await invite(page, read, joan, yourOrg.roles.member),
-		]
-		for (const [index, login] of [mary, joan].entries())
-			await registerBy(await open('/console/', { as: 'nobody', locale }), read, links[index] ?? '', login)
-		await page.reload()
-		await page.getByText(yourOrg.members.in_org('4')).waitFor()
-
-		// The founder leaves the org to the three.
-		await page.getByRole('button', { name: yourOrg.members.menu(founder.username) }).click()
-		await page.getByRole('menuitem', { name: yourOrg.members.remove.action }).click()
-		await page.getByRole('dialog').getByRole('button', { name: yourOrg.members.remove.action }).click()
-		await page.getByText(yourOrg.members.in_org('3')).waitFor()
-
-		// The export is written meanwhile.
-		await page.getByRole('button', { name: yourOrg.data.action }).click()
-		await page.getByRole('button', { name: orgExports.start }).click()
-		await page.getByText(orgExports.started).waitFor()
-
-		await visit(page, read, 'budgets')
-		await page.getByRole('button', { name: budgets.create.action }).click()
-		await page.getByLabel(budgets.fields.name).fill('Each user a day')
-		await page.getByLabel(budgets.fields.limit).fill('250')
-		await page.getByRole('button', { name: common.create }).click()
-		await page.getByText(budgets.create.done('Each user a day')).waitFor()
-
-		await visit(page, read, 'pauses')
-		await page.getByRole('button', { name: pauses.form.action }).click()
-		const dialog = page.getByRole('dialog')
-		await dialog.getByLabel(pauses.form.subject.agent, { exact: true }).fill('researcher')
-		await dialog.getByLabel(pauses.form.reason).fill('It loops')
-		await dialog.getByRole('button', { name: pauses.form.next }).click()
-		await dialog.getByRole('button', { name: pauses.action, exact: true }).click()
-		await page.getByRole('row', { name: /researcher/ }).waitFor()
-
-		await visit(page, read, 'your_org')
-		await page.getByRole('link', { name: yourOrg.tabs.log, exact: true }).click()
-		const log = page.getByRole('table', { name: yourOrg.tabs.log })
-		for (const change of ['pauses.set', 'budgets.create', 'memberships.delete'])
-			await log
-				.getByRole('row', { name: actionText(change) })
-				.getByText(grace)
-				.waitFor()
-
-		await rotatesKey(page, read)
-
-		const me = { login: grace, password: PASSWORD }
-		const members = await call<{ login: string; role: string }[]>('GET', `/v1/orgs/${id}/members`, undefined, me)
-		expect(members.map(({ login, role }) => [login, role])).toEqual([
-			[joan, 'member'],
-			[mary, 'admin'],
-			[grace, 'owner'],
-		])
-		expect(await call('GET', `/v1/orgs/${id}/pauses`, undefined, me)).toMatchObject([{ subject: 'researcher' }])
-		expect(await call('GET', `/v1/orgs/${id}/budgets`, undefined, me)).toContainEqual(
-			expect.objectContaining({ limit: 250, set_by: 'org' }),
-		)
-
-		expect(await exportedLogins(page, read)).toEqual([joan, mary, grace].toSorted())
-		expect(refusals).toEqual([])
-		await deletesOrg(page, read, name)
-	},
+	async (language, { open }) => leads(open, await readBy(language), LOCALES[language] ?? ''),
 )

@@ -226,7 +226,7 @@ export const IN_QUERIES: Record<string, string> = {
 
 /** What a field means in the schema of that name, where its name alone says too little. */
 export const wordsThere = (schema: string, field: string): string | undefined =>
-	FAMILIES.find(([names, fields]) => names.test(schema) && field in fields)?.[1][field] ?? undefined
+	FAMILIES.find(([names, fields]) => names.test(schema) && field in fields)?.[1][field]
 
 /** What a parameter of the path means after `noun`, where its name alone says too little. */
 export const wordsInPath = (noun: string, name: string): string | undefined => IN_PATHS[`${noun}/${name}`]

@@ -68,23 +68,27 @@ const inShell = (text: string) => text.replaceAll("'", String.raw`'\''`)
 
 const VARIABLE = /\{(\w+)\}/g
 
+/** A text as a shell reads it, with its variables. */
+const inQuotes = (text: string) => `"${text.replaceAll('"', String.raw`\"`).replaceAll(VARIABLE, '$$$1')}"`
+
 function curl({ method, url, headers, body, isOpen }: Call): string {
 	const verb = method === 'GET' || (method === 'POST' && body !== undefined) ? '' : ` -X ${method}`
-	const quoted = (text: string) => `"${text.replaceAll('"', String.raw`\"`).replaceAll(VARIABLE, '$$$1')}"`
 	return [
-		`curl${verb} ${quoted(`$PLINTH${url}`)}`,
+		`curl${verb} ${inQuotes(`$PLINTH${url}`)}`,
 		...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
-		...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+		...Object.entries(headers).map(([name, value]) => `-H ${inQuotes(`${name}: ${value}`)}`),
 		...(body === undefined ? [] : [`-d '${inShell(JSON.stringify(body, null, 2))}'`]),
 	].join(' \\\n  ')
 }
 
+/** A text as TypeScript writes it, with its variables. */
+const inTemplate = (text: string) =>
+	text.includes('{') ? `\`${text.replaceAll(VARIABLE, '${$1}')}\`` : `'${text.replaceAll("'", String.raw`\'`)}'`
+
 function typescript({ method, url, headers, body, isOpen }: Call): string {
-	const textOf = (text: string) =>
-		text.includes('{') ? `\`${text.replaceAll(VARIABLE, '${$1}')}\`` : `'${text.replaceAll("'", String.raw`\'`)}'`
 	const sent = [
 		...(isOpen ? [] : ['Authorization: `Bearer ${TOKEN}`']),
-		...Object.entries(headers).map(([name, value]) => `${/\W/.test(name) ? `'${name}'` : name}: ${textOf(value)}`),
+		...Object.entries(headers).map(([name, value]) => `${/\W/.test(name) ? `'${name}'` : name}: ${inTemplate(value)}`),
 	]
 	const options = [
 		...(method === 'GET' ? [] : [`method: '${method}',`]),
@@ -93,21 +97,23 @@ function typescript({ method, url, headers, body, isOpen }: Call): string {
 		...(body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
 	]
 	const rest = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : ''
-	return `const response = await fetch(${textOf(`{PLINTH}${url}`)}${rest})\nif (!response.ok) throw new Error(await response.text())`
+	return `const response = await fetch(${inTemplate(`{PLINTH}${url}`)}${rest})\nif (!response.ok) throw new Error(await response.text())`
+}
+
+/** A text as Python writes it, with its variables. */
+function inPython(text: string): string {
+	const quote = text.includes('"') ? "'" : '"'
+	return `${text.includes('{') ? 'f' : ''}${quote}${text}${quote}`
 }
 
 function python({ method, url, headers, body, isOpen }: Call): string {
 	const name = method.toLowerCase()
-	const textOf = (text: string) => {
-		const quote = text.includes('"') ? "'" : '"'
-		return `${text.includes('{') ? 'f' : ''}${quote}${text}${quote}`
-	}
 	const sent = [
 		...(isOpen ? [] : ['"Authorization": f"Bearer {TOKEN}"']),
-		...Object.entries(headers).map(([header, value]) => `"${header}": ${textOf(value)}`),
+		...Object.entries(headers).map(([header, value]) => `"${header}": ${inPython(value)}`),
 	]
 	const given = [
-		textOf(`{PLINTH}${url}`),
+		inPython(`{PLINTH}${url}`),
 		...(sent.length === 1 ? [`headers={${sent.join('')}}`] : []),
 		...(sent.length > 1 ? [`headers={\n        ${sent.join(',\n        ')},\n    }`] : []),
 		...(body === undefined ? [] : [`json=${indented(literal(body), '    ')}`]),

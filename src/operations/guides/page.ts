@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { type Chapter, type Places } from '../docs/chapter.ts'
 import type { GuideLink, Link } from '../docs/contents.ts'
 import { frame as t } from '../docs/frame.ts'
-import { inEach, marks, say } from '../docs/languages.ts'
+import { inEach, marks, type Said, say } from '../docs/languages.ts'
 import { prose } from '../docs/prose.ts'
 import { shell } from '../docs/shell.ts'
 import { guides } from './en/all.ts'
@@ -32,10 +32,11 @@ interface Around {
 export const guidePages = (all: Guides, around: Around): Record<string, string> =>
 	Object.fromEntries(NAMES.map((name) => [`/docs/${name}`, guidePage(name, all[name], around)]))
 
+const paragraph = (text: Said, kind: string) =>
+	inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
+
 function guidePage(name: Name, { title, lead, intro, chapters }: SaidGuide, around: Around): string {
 	const href = `/docs/${name}`
-	const paragraph = (text: SaidGuide['lead'], kind: string) =>
-		inEach((language) => html`<p class="${kind}" ${marks(language)}>${prose(text[language])}</p>`)
 	return shell({
 		title,
 		contents: {
