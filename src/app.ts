@@ -90,33 +90,21 @@ app.use(browsers)
 
 app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
 
+const before = [forWrites(bodyLimit), database, authenticate, locate]
+const after = [auditId, forWrites(dryRun)]
 const middleware = [
-	forWrites(bodyLimit),
-	database,
-	authenticate,
-	locate,
+	...before,
 	ipRules,
 	risk,
 	rateLimit,
-	auditId,
-	forWrites(dryRun),
+	...after,
 	forWrites(idempotency),
 	confirmWithin,
 	forWrites(represent(app)),
 ]
 app.use('/v1/*', ...middleware)
 app.use('/ofrep/*', ...middleware)
-app.use(
-	'/scim/*',
-	forWrites(bodyLimit),
-	database,
-	authenticate,
-	locate,
-	rateLimit,
-	auditId,
-	forWrites(dryRun),
-	forWrites(represent(app)),
-)
+app.use('/scim/*', ...before, rateLimit, ...after, forWrites(represent(app)))
 
 const { mount, mountLater, tags, loadAll } = mounts(app)
 

@@ -304,7 +304,8 @@ test.each([
 	const [caller, code] = [await user(), await create.redemptionCode()]
 	const key = { 'Idempotency-Key': unique('key') }
 	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
-	const cut = await redeem(caller, code, key).finally(() => env.DB.prepare('DROP TRIGGER cut').run())
+	const cut = await redeem(caller, code, key)
+	await env.DB.prepare('DROP TRIGGER cut').run()
 	expect(cut.status).toBe(500)
 	expect(linesAbout(log, cut)).toHaveLength(1)
 	expect(await traces(code)).toEqual(nothing)
