@@ -190,7 +190,7 @@ describe('the code of the guides', () => {
 	let TOKEN = ''
 	beforeAll(async () => {
 		const reply = await fetch(`${PLINTH}/v1/auth/login`, { method: 'POST', body: JSON.stringify(login) })
-		TOKEN = ((await reply.json()) as { access_token: string }).access_token
+		;({ access_token: TOKEN } = (await reply.json()) as { access_token: string })
 	})
 	const remove = (path: string) =>
 		fetch(PLINTH + path, { method: 'DELETE', headers: { Authorization: `Bearer ${TOKEN}` } })

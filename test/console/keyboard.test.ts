@@ -92,6 +92,7 @@ test('somebody adds a second factor while signing in, makes recovery codes, and 
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 
 	await page.goto('/console/account')
+	await page.getByRole('button', { name: 'Make codes' }).waitFor()
 	await press(page, 'Make codes')
 	const code = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
 	await press(page, 'I saved them')

@@ -14,9 +14,7 @@ import {
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 // A provider, or somebody in between, that wants more than it may. Each test tries one way in.
-
 afterEach(() => vi.restoreAllMocks())
-
 let provider: Provider
 let owner: Caller
 let admin: Caller
