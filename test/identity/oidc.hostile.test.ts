@@ -311,11 +311,9 @@ describe('a provider', () => {
 		const victim = await world()
 		const id = await connect({ role_map: {}, default_role: 'owner' })
 		await signInWith(id, provider, { claims: { sub: 'evil-1' } })
-		const { results } = await env.DB.prepare(
-			'SELECT m.org_id FROM memberships m JOIN identities i ON i.user_id = m.user_id WHERE i.connection_id = ?',
-		)
-			.bind(id)
-			.all()
+		const query =
+			'SELECT m.org_id FROM memberships m JOIN identities i ON i.user_id = m.user_id WHERE i.connection_id = ?'
+		const { results } = await env.DB.prepare(query).bind(id).all()
 		expect(results).toEqual([{ org_id: owner.org_id }])
 		const moved = await victim.stranger.patch(`/v1/orgs/${victim.org_id}/oidc-connections/${id}`, { is_active: false })
 		expect(moved.status).toBe(404)

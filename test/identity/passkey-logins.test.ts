@@ -3,7 +3,6 @@ import { describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { sendFromEdge, underGateway } from '../support/gateway.ts'
-import type { Lies } from '../support/passkey-authenticator.ts'
 import { addPasskey, logIn, requestOptions, withPasskey } from '../support/passkeys.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
 
