@@ -70,7 +70,7 @@ const BANNER = /waiting-banner/
 
 /** The rest of our kit with its icons, which every visit loads. */
 const KIT = (id: string) =>
-	/[\\/]lucide[\\/]|src[\\/]console[\\/]((ui|change)[\\/]|names|session[\\/]session)/.test(id) &&
+	/[\\/]lucide[\\/]|src[\\/]console[\\/]((ui|change)[\\/]|names|plans[\\/]limit-key|session[\\/]session)/.test(id) &&
 	![PICK, LATER, BANNER].some((one) => one.test(id))
 
 /**

@@ -1,12 +1,7 @@
 import type { Schema } from '../api.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { number } from '../ui/format.ts'
-
-export const isLimitKey = (key: string) => /^(quota|limit)\./.test(key)
-
-/** A limit of 0 is none, and an overdraft only below 0. */
-export const isUnlimited = (key: string, value: number) =>
-	key === 'credits.overdraft' ? value < 0 : value <= 0 && isLimitKey(key)
+import { isUnlimited } from './limit-key.ts'
 
 /** An entitlement's value in words. */
 export function valueText({

@@ -1,7 +1,7 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
 import { api, data, page, type Page } from '../../api.ts'
 import { nameOf, namesKey } from '../../names.tsx'
-import { isLimitKey } from '../../plans/value.ts'
+import { isLimitKey } from '../../plans/limit-key.ts'
 import { useMe } from '../../session/session.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'

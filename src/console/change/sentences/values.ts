@@ -1,4 +1,4 @@
-import { isUnlimited } from '../../plans/value.ts'
+import { isUnlimited } from '../../plans/limit-key.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { isExact } from '../../ui/exact.ts'
 import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
