@@ -181,6 +181,16 @@ test("the notices go to the org's owners and admins, and for the platform's budg
 	expect(await readers()).toEqual([2, 2, 0, 1])
 })
 
+test('a notice names the user that a budget bounds', async () => {
+	const { owner, member, report } = await reporting()
+	const { username } = (await member.get('/v1/me')).body
+	await create(owner, { name: 'Of a person', scope: 'user', alerts: [50] })
+	await report(50, { user_id: member.user_id })
+	expect((await owner.get('/v1/notifications?type=budget.threshold')).body.data).toMatchObject([
+		{ body: `The budget Of a person of user ${username}: 50 of 100 tokens.` },
+	])
+})
+
 test('the first refusal in a window causes one event and one notice, of an observing budget too', async () => {
 	const { owner, admin, org_id } = await reporting()
 	for (const [name, mode] of [

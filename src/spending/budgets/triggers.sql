@@ -189,7 +189,9 @@ CREATE TRIGGER `budget_alerts_tell` AFTER INSERT ON `budget_alerts` BEGIN
 		FROM json_each('[0,1,2,3,4,5,6,7,8,9]') AS place) || printf('%016d', abs(random() % 10000000000000000)) || '_' || u.seq, new.org_id,
 		iif(new.percent = 0, 'budget.exceeded', 'budget.threshold'),
 		iif(new.percent = 0, 'A budget has refused a run', 'A budget has reached ' || new.percent || ' % of its limit'),
-		'The budget ' || b.name || iif(b.scope = 'org', '', ' of ' || replace(b.scope, '_', ' ') || ' ' || new.subject) || ': '
+		'The budget ' || b.name || iif(b.scope = 'org', '', ' of ' || iif(b.scope = 'api_key', 'API key', b.scope) || ' ' || coalesce(
+				(SELECT n.username FROM users n WHERE b.scope = 'user' AND n.id = new.subject),
+				(SELECT k.name FROM api_keys k WHERE b.scope = 'api_key' AND k.id = new.subject), new.subject)) || ': '
 			|| (new.used + new.held) || ' of ' || b."limit" || ' ' || b.unit || '.',
 		json_object('budget_id', b.id, 'org_id', new.org_id, 'subject', new.subject, 'percent', new.percent), new.created_at
 	FROM budgets b CROSS JOIN users u WHERE b.id = new.budget_id AND u.status = 'active' AND (
