@@ -272,7 +272,7 @@ describe('a provider', () => {
 		['token_endpoint', 'https://metadata.internal/token', 'token: url.private_target'],
 		['token_endpoint', 'https://user:secret@idp.example.com/token', 'token: url.userinfo'],
 		['userinfo_endpoint', 'https://[::ffff:7f00:1]/me', 'userinfo: url.private_target'],
-		['userinfo_endpoint', 'file:///etc/passwd', 'userinfo: url.scheme'],
+		['userinfo_endpoint', 'file:///etc/passwd', 'userinfo: OAUTH_REQUEST_PROTOCOL_FORBIDDEN'],
 	])('whose %s is %s reaches nothing there', async ([field, url, said]) => {
 		expect.hasAssertions()
 		provider.document[field] = url

@@ -32,7 +32,7 @@ scimRoutes.post(
 		contentType: TYPE,
 		isAudited: true,
 	}),
-	refuses(401, 409, 'limit.reached'),
+	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'limit.reached'),
 	async (c) => {
 		const client = await clientOf(c)
 		return json(c, toScim(c, client, await addPerson(c, client, c.req.valid('json'))), 201)

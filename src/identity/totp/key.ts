@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { eq, gt, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm'
+import { eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -27,7 +27,8 @@ export const selectKey = (db: Database['reader'], user_id: string, state: SQL) =
 	db
 		.select({
 			last_step: totpKeys.last_step,
-			made_at: totpKeys.created_at,
+			// Under its own name: a batch has the columns of a row by their names.
+			made_at: sql<string>`${totpKeys.created_at}`.as('made_at'),
 			table_name: secrets.table_name,
 			row_id: secrets.row_id,
 			column_name: secrets.column_name,

@@ -80,6 +80,13 @@ const EVERYWHERE: Refusal[] = [
 	).map(toRefusal),
 ]
 
+/** What the operations of an org return to somebody whose sign-in doesn't meet its demands, wherever they act. */
+const OF_DEMANDS: Refusal[] = (['auth.second_factor_required', 'oidc.required'] as const).map((reason) => ({
+	status: 403,
+	reason,
+}))
+const BY_ORG = /^\/v1\/(orgs\/:org_id|api-keys\/:id\/rotate)/
+
 /** What any operation of SCIM can return. */
 const OF_SCIM: Refuses[] = [
 	400,
@@ -113,7 +120,8 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...ofDryRun,
 		isConfirmable ? 'change.pending' : 'change.not_confirmable',
 	]
-	return [...EVERYWHERE, ...[...following, ...refusals].map(toRefusal)]
+	const ofDemands = BY_ORG.test(path) ? OF_DEMANDS : []
+	return [...EVERYWHERE, ...ofDemands, ...[...following, ...refusals].map(toRefusal)]
 }
 
 function toRefusal(said: Refuses): Refusal {
