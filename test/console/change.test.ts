@@ -16,7 +16,7 @@ async function newFlag() {
 test('the confirmation shows what would change, from a dry run that changes nothing', async ({ open }) => {
 	const { user_id, username } = await register('previewed')
 	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Suspend' }).click()
+	await page.getByRole('button', { name: 'Suspend', exact: true }).click()
 	const preview = page.getByRole('dialog', { name: `Suspend ${username}?` }).getByRole('region', {
 		name: 'What will change',
 	})

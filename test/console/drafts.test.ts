@@ -27,7 +27,7 @@ async function userPage(open: (path: string) => Promise<Page>) {
 	const { user_id } = await register('drafted')
 	const path = `/v1/admin/users/${user_id}`
 	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Edit' }).click()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Language').waitFor()
 	return {
 		page,
@@ -91,7 +91,7 @@ test('a form without a draft follows each read, and so does one that was saved',
 	await save()
 	await page.getByText('Profile saved.').waitFor()
 	expect(await conflict.count()).toBe(0)
-	await page.getByRole('button', { name: 'Edit' }).click()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await change({ locale: 'de' })
 	await comeBack(page, path)
 	await expect.poll(() => page.getByLabel('Language').inputValue()).toBe('de')

@@ -25,7 +25,11 @@ const typeInto = (form: Locator): Promise<number> =>
 			for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
 		}
 		const fields = ([...(element as HTMLFormElement).elements] as Field[]).filter(
-			(field) => field.matches('input, textarea, select') && !field.disabled && field.checkVisibility(),
+			(field) =>
+				// A picker keeps its value in a field that nobody sees.
+				field.matches('input:not([aria-hidden="true"]), textarea, select') &&
+				!field.disabled &&
+				field.checkVisibility(),
 		)
 		const isBox = ({ type }: Field) => type === 'checkbox' || type === 'radio'
 		const texts = fields.filter(

@@ -9,7 +9,7 @@ const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without
 async function profile(open: (path: string) => Promise<Page>) {
 	const { user_id } = await register('leaver')
 	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Edit' }).click()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Language').waitFor()
 	return { page, user_id, leave: () => page.getByRole('link', { name: 'Users' }).first().click() }
 }
@@ -36,7 +36,7 @@ test("a form that was saved, or whose draft was undone, doesn't ask", async ({ o
 	await page.getByLabel('Language').selectOption('zh-CN')
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Profile saved.').waitFor()
-	await page.getByRole('button', { name: 'Edit' }).click()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	const zone = await page.getByLabel('Time zone').inputValue()
 	await page.getByLabel('Time zone').fill('Europe/Lisbon')
 	await page.getByLabel('Time zone').fill(zone)

@@ -31,6 +31,7 @@ test("a save re-reads each thing on the screen once, and the rest when it's show
 	await page.getByRole('heading', { name: renamed, level: 1 }).waitFor()
 	await settled(page)
 	expect(calls.take()).toEqual([
+		'GET /v1/admin/audit-logs',
 		'GET /v1/admin/credits',
 		`GET /v1/admin/orgs/${id}`,
 		'GET /v1/me',

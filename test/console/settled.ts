@@ -42,7 +42,9 @@ export async function settled(page: Page): Promise<void> {
 		begun = requests.begun
 		await page.waitForFunction(
 			() =>
-				document.querySelector('h1, [role="alert"]') !== null && document.querySelector('[aria-busy="true"]') === null,
+				document.querySelector('h1, [role="alert"]') !== null &&
+				// What a dialog covers may wait for its answer.
+				document.querySelector('[aria-busy="true"]:not([inert] *, [aria-hidden="true"] *)') === null,
 		)
 		await page.evaluate(async () => {
 			await document.fonts.ready
@@ -70,7 +72,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 	await page.evaluate((to) => {
 		// The router counts its entries, so that it can tell Back from Forward. It hears of this one by itself.
 		const key = crypto.randomUUID()
-		const { __TSR_index: index } = history.state as { __TSR_index: number }
+		const { __TSR_index: index = 0 } = (history.state ?? {}) as { __TSR_index?: number }
 		history.pushState({ key, __TSR_key: key, __TSR_index: index + 1 }, '', to)
 	}, path)
 	await settled(page)

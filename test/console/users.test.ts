@@ -57,7 +57,7 @@ test('the arrow keys move from row to row, and Enter opens one', async ({ open }
 test('a changed profile is saved; an invalid field says what it must be', async ({ open }) => {
 	const { user_id, login } = await register('profile')
 	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Edit' }).click()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Time zone').fill('Europe/Atlantis')
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByText('Must be an IANA time zone').waitFor()
@@ -74,7 +74,7 @@ test('a changed profile is saved; an invalid field says what it must be', async 
 test('a change by somebody else keeps the draft and shows both, and saving again replaces theirs', async ({ open }) => {
 	const { user_id } = await register('contested')
 	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Edit' }).click()
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByLabel('Language').selectOption('zh-CN')
 	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
 	await page.getByRole('button', { name: 'Save' }).click()
@@ -91,11 +91,11 @@ test('a change by somebody else keeps the draft and shows both, and saving again
 test('suspending asks first, and reactivating undoes it', async ({ open }) => {
 	const { user_id, username } = await register('suspended')
 	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Suspend' }).click()
+	await page.getByRole('button', { name: 'Suspend', exact: true }).click()
 	const dialog = page.getByRole('dialog', { name: `Suspend ${username}?` })
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
 	await dialog.waitFor({ state: 'detached' })
-	await page.getByRole('button', { name: 'Suspend' }).click()
+	await page.getByRole('button', { name: 'Suspend', exact: true }).click()
 	await dialog.getByRole('button', { name: 'Suspend' }).click()
 	await page.getByText(`Suspended ${username}.`).waitFor()
 	await page.getByRole('button', { name: 'Reactivate' }).click()

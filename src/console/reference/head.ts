@@ -24,7 +24,7 @@ export function startLanguage() {
 		location.reload()
 	})
 	if (field.value !== 'zh') return
-	for (const element of document.querySelectorAll<HTMLElement>('[data-zh]')) {
+	for (const element of document.querySelectorAll<HTMLElement>('[data-zh]:not(script)')) {
 		const text = element.dataset.zh ?? ''
 		if (!element.hasAttribute('aria-label')) element.textContent = text
 		else element.setAttribute('aria-label', text)

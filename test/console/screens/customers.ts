@@ -30,7 +30,7 @@ export const customers: Screen[] = [
 		as: ADMIN,
 		before: async (page) => {
 			await firstRow(page)
-			await page.getByRole('button', { name: 'Edit' }).click()
+			await page.getByRole('button', { name: 'Edit', exact: true }).click()
 			await page.getByLabel('Language').selectOption('zh-CN')
 			await page.goBack()
 			await page.getByRole('dialog').waitFor()
