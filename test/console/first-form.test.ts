@@ -37,6 +37,20 @@ test('what is typed before the console is there stays, with the cursor in it', a
 	expect(new URL(page.url()).search).toBe('?q=lovelace')
 })
 
+test('a provider is offered for what was typed before the console is there', async ({ open }) => {
+	const page = await open('/console/', { as: 'nobody' })
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	await page.route(/\/v1\/auth\/connections\?login=/, (route) => {
+		const json = route.request().url().includes('acme') ? [{ id: 'oic_1', name: 'Acme Okta', org_id: 'org_1' }] : []
+		return route.fulfill({ json })
+	})
+	const deliver = await reloadSlowly(page)
+	await login(page).fill('ada@acme.example.com')
+	await page.keyboard.press('Tab')
+	deliver()
+	await page.getByRole('link', { name: 'Continue with Acme Okta' }).waitFor()
+})
+
 test('what is sent before the console is there is sent once it is', async ({ open }) => {
 	const page = await open('/console/', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()

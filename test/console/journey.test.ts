@@ -1,62 +1,15 @@
-import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { ADMIN, startInstance } from './instance.ts'
+import { startInstance } from './instance.ts'
+import { confirm, idIn, type Journey, pickOrg, signIn, type Start, visit } from './journey.ts'
 import { callerAt, test } from './test.ts'
-import { JOURNEY_LANGUAGES, LOCALES, type Texts, textsIn } from './texts.ts'
+import { JOURNEY_LANGUAGES, LOCALES, textsIn } from './texts.ts'
 import { vendor, withMailServer, withReceiver, withServer } from './upstreams.ts'
 
 // A platform admin sets up an empty instance using only the browser, in each language. The test checks each step through the API.
 
-type Call = ReturnType<typeof callerAt>
-
-/** What the steps share. */
-interface Start {
-	page: Page
-	call: Call
-	/** The console's texts in the language of the page. */
-	t: Texts
-}
-
-interface Journey extends Start {
-	org: { id: string; name: string }
-}
-
-type Place = keyof Texts['shell']['shell']['places']
-
 const FLAG = 'research.deep_mode'
 const KEY = 'sk-journey-0123456789'
 const BLOCKED = '203.0.113.0/24'
-
-const idIn = (page: Page) => new URL(page.url()).pathname.split('/').at(-1) ?? ''
-
-/** Opens a place from the sidebar. */
-async function visit({ page, t }: Start, place: Place) {
-	const { navigation, places } = t.shell.shell
-	const name = places[place]
-	await page.getByRole('navigation', { name: navigation }).getByRole('link', { name, exact: true }).click()
-	await page.getByRole('heading', { name, level: 1 }).waitFor()
-}
-
-/** Presses a button, then the one in its confirmation. */
-async function confirm(page: Page, button: Locator, response: string) {
-	await button.click()
-	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('button', { name: response }).click()
-	await dialog.waitFor({ state: 'detached' })
-}
-
-async function pickOrg(page: Page, label: string, name: string) {
-	await page.getByRole('combobox', { name: label, exact: true }).fill(name)
-	await page.getByRole('option', { name }).click()
-}
-
-async function signIn({ page, t }: Start) {
-	const { signIn: texts } = t['sign-in']
-	await page.getByLabel(texts.login, { exact: true }).fill(ADMIN.login)
-	await page.getByLabel(texts.password, { exact: true }).fill(ADMIN.password)
-	await page.getByRole('button', { name: texts.submit, exact: true }).click()
-	await page.getByRole('heading', { name: t.dashboard.dashboard.title, level: 1 }).waitFor()
-}
 
 const setUpMail = (start: Start) =>
 	withMailServer(async ({ port, receivers }) => {
