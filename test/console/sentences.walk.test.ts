@@ -12,6 +12,7 @@ const TIME = '2027-03-04T05:06:07.000Z'
 /** Everything has a name here. What the fields are stays unread, so that only a row can say it. */
 const FACTS: Facts = {
 	name: (id) => (id === undefined || id === null ? '' : 'Acme'),
+	connection: () => 'Acme',
 	own_org: undefined,
 	isPreview: true,
 	orgCount: () => ({ count: 47, text: '47' }),

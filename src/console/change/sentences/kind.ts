@@ -28,6 +28,8 @@ export interface Facts {
 	entitlementsOf: (org_id: string) => Entitlement[] | undefined
 	planOf: (plan_id: string) => { display_name: string; entitlements: Entitlement[] } | undefined
 	subscriberCount: (plan_id: string) => number | undefined
+	/** The name of an OpenID connection of the org, of the caller's org, or of the platform. */
+	connection: (id: unknown, org_id?: unknown) => string
 	/** What every org has without a config entry of this key. Undefined for a key that's no entitlement, too. */
 	defaultOf: (key: string) => Entitlement | undefined
 	/** The active provider of a group of tools, other than this one. */

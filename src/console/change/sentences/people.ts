@@ -55,15 +55,16 @@ export const people: Record<string, Kind> = {
 	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: fields.sessions },
 	identities: { name: ({ user_id }, { name }) => name(user_id) },
 	oidc_connections: { name: nameIn },
-	scim_tokens: { name: ({ connection_id }, { name }) => name(connection_id) },
+	scim_tokens: { name: ({ connection_id }, { connection }) => connection(connection_id) },
 	scim_users: { name: ({ user_id }, { name }) => name(user_id) },
 	sign_in_requirements: {
-		name: ({ connection_id }, { name }) => (connection_id ? name(connection_id) : t.second_factor),
-		describe: ({ after, row }, { name }) => {
+		name: ({ connection_id, owner }, { connection }) =>
+			connection_id ? connection(connection_id, owner) : t.second_factor,
+		describe: ({ after, row }, { name, connection }) => {
 			const { connection_id, owner } = row
 			const whom = owner === 'platform' ? undefined : name(owner)
 			return connection_id
-				? t.connection_required(name(connection_id), whom, after !== null)
+				? t.connection_required(connection(connection_id, owner), whom, after !== null)
 				: t.factor_required(whom, after !== null)
 		},
 	},

@@ -54,6 +54,10 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 			? read(['members', me.org_id, 'all'], () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)
 					?.username
 			: undefined
+	const connectionsOf = (owner: string) => () =>
+		owner === 'platform'
+			? data(api.GET('/v1/admin/oidc-connections', LIMITED))
+			: data(api.GET('/v1/orgs/{org_id}/oidc-connections', { params: { path: { org_id: owner }, ...LIMITED.params } }))
 	const facts: Facts = {
 		isPreview,
 		own_org: isOperator ? undefined : me.org_id,
@@ -63,6 +67,15 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 			if (own || !text.includes('_')) return named(own ?? text)
 			if (!isOperator) return named(memberName(text) ?? text)
 			return named(read(namesKey(text), () => nameOf(text)) ?? text)
+		},
+		connection(id, org_id) {
+			const owners = isOperator ? [textIn(org_id), me.org_id, 'platform'] : [me.org_id]
+			const mayRead = isOperator || me.permissions.includes('org.settings')
+			const found = [...new Set(owners)]
+				.filter((owner) => owner !== '' && mayRead)
+				.flatMap((owner) => read(['oidc-connections', owner, 'named'], connectionsOf(owner)) ?? [])
+				.find((one) => one.id === id)
+			return named(found?.name ?? textIn(id))
 		},
 		orgCount() {
 			return isOperator ? read(['orgs', 'counted'], () => countOf(orgsFrom)) : undefined
