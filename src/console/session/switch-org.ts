@@ -3,7 +3,7 @@ import { answered, type Refusal } from '../api.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import { switchOrg } from './token.ts'
 
-/** Switches to another org and forgets what was read in the old one. Returns whether it did; a refusal is told. */
+/** Switches to another org and forgets what was read in the old one. Returns whether it did; a refusal is shown. */
 export function useSwitchOrg() {
 	const queries = useQueryClient()
 	const toast = useToast()

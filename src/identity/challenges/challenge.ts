@@ -71,8 +71,8 @@ export const useChallenge = (c: WorkContext, challenge: string, purpose: Purpose
 	[c.var.db.delete(signInChallenges).where(isLive(challenge, purpose, session_id)), ensureChanged(c)] as const
 
 /**
- * Counts a wrong answer. After the fifth one the challenge can no longer be answered. Then `user_id`, whose second factor it asked
- * for, is told.
+ * Counts a wrong answer. After the fifth one the challenge can no longer be answered, and `user_id`, whose second factor it asked
+ * for, gets a notice.
  */
 export async function countFailure(c: WorkContext, challenge: string, user_id?: string): Promise<void> {
 	const isIt = eq(signInChallenges.challenge_hash, hashOf(challenge))

@@ -139,7 +139,7 @@ interface Told {
 	scopes: string[] | null
 }
 
-/** Asks the provider about itself anew. */
+/** Asks the provider about itself again. */
 export async function toldBy(env: Env, connection: Pick<Connection, 'id' | 'issuer'>): Promise<Told> {
 	known.delete(`${connection.id} ${connection.issuer}`)
 	try {

@@ -42,7 +42,7 @@ const issuerOf = (team: string) =>
 
 let kept: { certs: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined
 
-/** The keys of a team. The library keeps them, and reads them anew for a key that it doesn't know, at most every 30 seconds. */
+/** The keys of a team. The library keeps them, and reads them again for a key that it doesn't know, at most every 30 seconds. */
 function keysOf(env: Env, issuer: string) {
 	const certs = `${issuer}/cdn-cgi/access/certs`
 	if (kept?.certs === certs) return kept.keys
