@@ -50,7 +50,7 @@ test('every action of the audit log says what was done', () => {
 
 const FACTS: Facts = {
 	name: (id) => ({ org_1: 'Acme', plan_1: 'Growth', usr_1: 'Ada' })[String(id)] ?? String(id),
-	connection: (id) => `${id}`,
+	connection: String,
 	own_org: undefined,
 	isPreview: true,
 	orgCount: () => ({ count: 47, text: '47' }),
