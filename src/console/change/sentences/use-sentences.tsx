@@ -19,6 +19,12 @@ const LIMITED = { params: { query: { limit: PAGE } } }
 
 const orgsFrom = (cursor?: string) => page(api.GET('/v1/admin/orgs', { params: { query: { limit: PAGE, cursor } } }))
 
+/** Reads the OpenID connections of an org, or of the platform. */
+const connectionsOf = (owner: string) => () =>
+	owner === 'platform'
+		? data(api.GET('/v1/admin/oidc-connections', LIMITED))
+		: data(api.GET('/v1/orgs/{org_id}/oidc-connections', { params: { path: { org_id: owner }, ...LIMITED.params } }))
+
 /** How many rows a list has, on all its pages. */
 async function countOf(read: (cursor?: string) => Promise<Page<unknown>>): Promise<Count> {
 	let count = 0
@@ -54,10 +60,6 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 			? read(['members', me.org_id, 'all'], () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)
 					?.username
 			: undefined
-	const connectionsOf = (owner: string) => () =>
-		owner === 'platform'
-			? data(api.GET('/v1/admin/oidc-connections', LIMITED))
-			: data(api.GET('/v1/orgs/{org_id}/oidc-connections', { params: { path: { org_id: owner }, ...LIMITED.params } }))
 	const facts: Facts = {
 		isPreview,
 		own_org: isOperator ? undefined : me.org_id,
