@@ -81,9 +81,13 @@ export function pageOf(built: Record<string, Built>, forms: string): string {
 		const entry = SCRIPT.exec(page)?.[1] ?? ''
 		return `data-${language}="${[entry, ...preloaded.filter((file) => file.includes(`/${language}/`))].join(' ')}"`
 	})
-	return (built.en?.page ?? '')
-		.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
-		.replaceAll(/\s*<link rel="modulepreload"[^>]* href="[^"]*\/en\/[^"]*">/g, '')
-		.replace('src="/console/language.js"', (found) => `${found} ${scripts.join(' ')}`)
-		.replace('<div id="first-form"></div>', () => forms)
+	return (
+		(built.en?.page ?? '')
+			.replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
+			.replaceAll(/\s*<link rel="modulepreload"[^>]* href="[^"]*\/en\/[^"]*">/g, '')
+			// The styles come first: the page's own sign-in form needs nothing else.
+			.replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+			.replace('src="/console/language.js"', (found) => `${found} ${scripts.join(' ')}`)
+			.replace('<div id="first-form"></div>', () => forms)
+	)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
@@ -35,6 +36,19 @@ test('what is typed before the console is there stays, with the cursor in it', a
 	await page.keyboard.press('Enter')
 	await page.getByRole('heading', { name: 'Users' }).waitFor()
 	expect(new URL(page.url()).search).toBe('?q=lovelace')
+})
+
+test('the form shows as well where its own script takes longer than it waits', async ({ open }) => {
+	const page = await open('/console/', { as: 'nobody' })
+	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
+	await page.route('**/console/language.js', async (route) => {
+		await sleep(1100)
+		await route.continue()
+	})
+	const deliver = await reloadSlowly(page)
+	await page.locator('#first-form form').waitFor()
+	deliver()
+	await page.getByRole('button', { name: 'Forgot your password?' }).waitFor()
 })
 
 test('a provider is offered for what was typed before the console is there', async ({ open }) => {

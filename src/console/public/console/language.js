@@ -1,5 +1,6 @@
-// Runs first, and loads the console in the reader's language, or says it to a page of the documentation, which has all of them: the one they chose here, the one of their account as it was last
-// time, or one that their browser asks for. Only this file has to wait for that, so nothing shows up in another language before.
+// Runs first, and loads the console in the reader's language: the one they chose here, the one of their account as it was last time,
+// or one that their browser asks for. Only this file has to wait for that, so nothing shows up in another language before. A page of
+// the documentation has all languages, and only hears which one it is.
 const offered = document.currentScript.dataset
 const wished = [localStorage.getItem('plinth.language'), localStorage.getItem('plinth.locale'), ...navigator.languages]
 const language = wished.map((one) => one?.split(/[-_]/)[0].toLowerCase()).find((one) => one in offered) ?? 'en'
@@ -7,7 +8,9 @@ document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
 
 const scripts = offered[language].split(' ').filter(Boolean)
 for (const href of scripts)
-	document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+	document.head.append(
+		Object.assign(document.createElement('link'), { rel: 'modulepreload', fetchPriority: 'low', href }),
+	)
 // As with a module in the page, the page is complete when it runs.
 if (scripts.length > 0) addEventListener('DOMContentLoaded', () => void import(scripts[0]))
 
@@ -17,6 +20,8 @@ if (!localStorage.getItem('plinth.signed-in') && !/\/console\/(register|join)$/.
 	setTimeout(showForm, 1000 - performance.now())
 
 function showForm() {
+	// On a very slow line the second is over before the page is read to its end.
+	if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', showForm)
 	const place = document.getElementById('first-form')
 	const template = place?.querySelector(`[data-language="${language}"]`)
 	if (!template) return
