@@ -197,13 +197,14 @@ describe('the code of the guides', () => {
 
 	test.each(LANGUAGES)('previews, makes and reverts changes in %s', async (language) => {
 		await follow(language, CHANGES, { PLINTH, TOKEN })
-		expect((await remove('/v1/feature-flags/research.fast_mode')).status).toBe(204)
+		expect((await remove('/v1/feature-flags/research.fast_mode')).status).toBe(200)
 	})
 
 	test.each(LANGUAGES)('stops runs in %s', async (language) => {
-		// A run has its ID for good.
-		const own = JSON.parse(JSON.stringify(SPENDING).replaceAll('run-guide-', `run-${language}-`)) as Example[]
-		const { org_id, budget_id, account_id } = await follow(language, own, { PLINTH, TOKEN })
+		// A run has its ID for good, and an agent what it spent today.
+		const own = JSON.stringify(SPENDING).replaceAll('run-guide-', `run-${language}-`)
+		const examples = JSON.parse(own.replaceAll('research-agent', `${language}-agent`)) as Example[]
+		const { org_id, budget_id, account_id } = await follow(language, examples, { PLINTH, TOKEN })
 		expect((await remove(`/v1/orgs/${org_id}/budgets/${budget_id}`)).status).toBe(204)
 		expect((await remove(`/v1/orgs/${org_id}/service-accounts/${account_id}`)).status).toBe(204)
 	})
