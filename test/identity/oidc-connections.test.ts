@@ -111,7 +111,7 @@ test.for<[string, string, object]>([
 	expect((await owner.get(at(org_id))).body).toEqual([])
 })
 
-test('a new issuer needs the secret anew, so nobody can send the stored one to themselves', async () => {
+test('a new issuer needs the secret again, so nobody can send the stored one to themselves', async () => {
 	const { owner, org_id } = await world()
 	const { id, issuer } = await connect(owner, org_id)
 	const moved = { issuer: 'https://evil.example.com' }

@@ -150,7 +150,7 @@ describe('the word of a client', () => {
 		expect((await client.get(`${USERS}/${id}`)).body.active).toBe(false)
 	})
 
-	test('does not suspend the last platform admin by making them anew', async () => {
+	test('does not suspend the last platform admin by making them again', async () => {
 		const { connection, client } = await ofThePlatform()
 		const userName = `flo@${connection.domain}`
 		const { id } = (await client.post(USERS, { userName })).body

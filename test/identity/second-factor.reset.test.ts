@@ -22,7 +22,7 @@ async function support(): Promise<Caller> {
 	return person
 }
 
-test('support removes a second factor, and its user logs in with the password and is told', async () => {
+test('support removes a second factor, and its user logs in with the password and gets a notice', async () => {
 	const [ada, helper] = [await user('ada'), await support()]
 	await authenticator(ada)
 	await ada.post('/v1/me/recovery-codes')

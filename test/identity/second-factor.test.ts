@@ -147,7 +147,7 @@ describe('wrong answers', () => {
 		expect(await answer(challenge, { totp: await ada.code() })).toMatchObject(NOT_A_CHALLENGE)
 	})
 
-	test('are told to the user once there were five', async () => {
+	test('give the user a notice once there were five', async () => {
 		const ada = await guarded()
 		const told = async () =>
 			(await ada.get('/v1/notifications')).body.data.filter(

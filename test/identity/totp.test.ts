@@ -68,7 +68,7 @@ describe('the codes of RFC 6238', () => {
 })
 
 describe('an authenticator app', () => {
-	test('counts once its first code is right, and its user is told', async () => {
+	test('counts once its first code is right, and its user gets a notice', async () => {
 		const ada = await user('ada')
 		expect((await ada.get(PATH)).body).toEqual({ enabled_at: null })
 		const { code } = await newKey(ada)
