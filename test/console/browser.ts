@@ -19,6 +19,9 @@ export async function launch(): Promise<Browser> {
 			'--no-sandbox',
 			'--disable-dev-shm-usage',
 			'--disable-gpu',
+			// The pages of a context share a process, which has compiled the scripts already.
+			'--process-per-site',
+			'--renderer-process-limit=1',
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 		],
 	})

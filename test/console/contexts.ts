@@ -3,7 +3,7 @@ import { newContext, type View } from './browser.ts'
 import { handOn } from './logins.ts'
 
 // A new context has no cache, so its first page loads and compiles every script again. A test leaves its contexts to the next one of
-// the worker.
+// the worker. A new process compiles them again, too, so all pages of a context share one, which a page that stays open keeps.
 
 /** The contexts of a browser that no test is using, by `keyOf`. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
@@ -21,11 +21,20 @@ function placeOf(browser: Browser, key: string): BrowserContext[] {
 	return place
 }
 
-/** A context without pages and cookies, from an earlier test if there is one. */
+/** The page of a context that no test sees. Its process stays, and with it the compiled scripts. */
+const keepers = new WeakMap<BrowserContext, Page>()
+
+/** A context without cookies, and without pages that a test sees, from an earlier test if there is one. */
 export async function takeContext(browser: Browser, address: string, view: View): Promise<BrowserContext> {
 	const place = placeOf(browser, keyOf(address, view))
-	const context = place.pop() ?? (await newContext(browser, address, view))
+	const left = place.pop()
+	const context = left ?? (await newContext(browser, address, view))
 	places.set(context, place)
+	if (!left) {
+		const keeper = await context.newPage()
+		await keeper.goto('/livez')
+		keepers.set(context, keeper)
+	}
 	return context
 }
 
@@ -38,7 +47,8 @@ export async function forgetStorage(page: Page, origin: string): Promise<void> {
 
 /** Empties a context after its test, and leaves it and its session to the next one. */
 export async function leaveContext(context: BrowserContext): Promise<void> {
-	for (const page of context.pages()) await page.close()
+	const keeper = keepers.get(context)
+	for (const page of context.pages()) if (page !== keeper) await page.close()
 	await handOn(context)
 	await context.clearCookies()
 	const place = places.get(context)

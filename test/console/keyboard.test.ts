@@ -204,6 +204,52 @@ test('the focus is on the heading after a dialog whose button is gone with its r
 	await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
 })
 
+test('a dialog starts in its first field, each step of it has the focus, and a confirmation starts with Cancel', async ({
+	open,
+}) => {
+	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Steps') })
+	const key = unique('steps').replaceAll('-', '.')
+	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
+	const page = await open(`/console/orgs/${org.id}?tab=plan`)
+	await settled(page)
+	const onButton = (name: string) =>
+		page.getByRole('dialog').getByRole('button', { name, exact: true }).and(page.locator(':focus')).waitFor()
+	await press(page, 'Override limit.org_members for this org')
+	const first = page.getByRole('dialog').locator('form :is(input, select)').first().and(page.locator(':focus'))
+	await first.waitFor()
+	await type(page, 'Value', '7')
+	await page.keyboard.press('Enter')
+	await onButton('Back')
+	await page.getByRole('dialog').getByRole('region', { name: 'What will change' }).waitFor()
+	await page.keyboard.press('Enter')
+	await first.waitFor()
+	await page.goto(`/console/feature-flags/${key}`)
+	await settled(page)
+	await press(page, 'Turn on')
+	await onButton('Cancel')
+})
+
+test('a button keeps the focus while it works, and ignores Enter meanwhile', async ({ open }) => {
+	const page = await open('/console/configuration?tab=change')
+	await settled(page)
+	let asked = 0
+	let answer: () => void = () => undefined
+	const held = new Promise<void>((resolve) => (answer = resolve))
+	await page.route('**/v1/admin/config/plan', async (route) => {
+		asked += 1
+		await held
+		await route.continue()
+	})
+	const plan = page.getByRole('button', { name: 'Plan changes' }).and(page.locator(':focus'))
+	await press(page, 'Plan changes')
+	await plan.and(page.locator('[aria-busy="true"]')).waitFor()
+	await page.keyboard.press('Enter')
+	answer()
+	await page.getByRole('region', { name: 'Planned changes' }).waitFor()
+	await plan.and(page.locator(':not([aria-busy])')).waitFor()
+	expect(asked).toBe(1)
+})
+
 /** Presses the arrow until the palette has chosen this. */
 async function choose(page: Page, name: string) {
 	const option = page.getByRole('option', { name })

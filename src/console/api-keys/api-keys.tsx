@@ -17,7 +17,7 @@ type ApiKey = Schema<'ApiKey'>
 const COLUMNS: Column<ApiKey>[] = [
 	{ title: t.columns.name, cell: ({ name, key_prefix }) => <Person name={name} hint={`${key_prefix}…`} /> },
 	{ title: t.columns.org, cell: ({ org_id }) => <OrgName org_id={org_id} />, from: 'medium' },
-	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide' },
+	{ title: t.columns.scopes, cell: ({ scopes }) => <Scopes scopes={scopes} />, from: 'wide', isLong: true },
 	{ title: t.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 	{ title: t.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
 	{ title: t.columns.actions, isUntitled: true, cell: (key) => <Actions apiKey={key} />, align: 'end' },

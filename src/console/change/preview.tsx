@@ -27,8 +27,14 @@ interface PreviewProps {
 	means?: readonly string[] | undefined
 }
 
-/** What a change would do, before you make it. */
-export function Preview({ simulate, onRefused, onShown, means }: PreviewProps) {
+/** What a change would do, before you make it. Screen readers say it when it's there. */
+export const Preview = (props: PreviewProps) => (
+	<div className={styles.live} aria-live="polite">
+		<Simulated {...props} />
+	</div>
+)
+
+function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 	const id = useId()
 	const { data, error } = useQuery({
 		queryKey: ['dry-run', id],

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
+import { firstControl } from '../ui/focus.ts'
 import { DialogForm } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import type { Change } from './change.ts'
@@ -27,6 +28,11 @@ export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose
 	const [checked, setChecked] = useState<Input>()
 	const [wrong, setWrong] = useState<Refusal>()
 	const trial = useTrial(change)
+	const fields = useRef<HTMLDivElement>(null)
+	const back = useRef<HTMLButtonElement>(null)
+	const isChecked = checked !== undefined
+	// The step that somebody left took the focus with it. When the dialog opens, this chooses what it chose.
+	useEffect(() => (isChecked ? back.current : firstControl(fields.current))?.focus(), [isChecked])
 	const check = async (form: Values) => {
 		const wanted = inputOf(form)
 		const found = await wrongIn?.(form)
@@ -35,7 +41,7 @@ export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose
 	}
 	return (
 		<Dialog title={title} onClose={onClose}>
-			<div hidden={checked !== undefined}>
+			<div ref={fields} hidden={isChecked}>
 				<DialogForm
 					title={title}
 					onSubmit={(form) => void check(form)}
@@ -52,7 +58,9 @@ export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose
 					<Preview simulate={() => change.simulate(checked)} />
 					{change.refusal && <Failure refusal={change.refusal} isInline />}
 					<DialogActions>
-						<Button onClick={() => setChecked(undefined)}>{t.back}</Button>
+						<Button ref={back} onClick={() => setChecked(undefined)}>
+							{t.back}
+						</Button>
 						<Button kind="primary" isBusy={change.isRunning} onClick={() => void change.run(checked)}>
 							{submit}
 						</Button>

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react'
 import { classes } from './class.ts'
 import { Icon, type IconName } from './icon.tsx'
 import styles from './button.module.css'
@@ -10,7 +10,7 @@ interface ButtonProps extends Native {
 	kind?: 'primary' | 'danger' | 'plain' | 'quiet'
 	icon?: IconName
 	submit?: boolean
-	/** Shows progress and ignores a second click. */
+	/** Shows progress and ignores a second click. It keeps the focus, which a disabled button would lose. */
 	isBusy?: boolean
 	ref?: Ref<HTMLButtonElement>
 	children?: ReactNode
@@ -22,7 +22,7 @@ export function Button({
 	submit = false,
 	isBusy = false,
 	children,
-	disabled,
+	onClick,
 	...rest
 }: ButtonProps) {
 	return (
@@ -31,13 +31,17 @@ export function Button({
 			type={submit ? 'submit' : 'button'}
 			className={classes(styles.button, styles[kind])}
 			aria-busy={isBusy || undefined}
-			disabled={disabled || isBusy}
+			aria-disabled={isBusy || undefined}
+			onClick={isBusy ? ignore : onClick}
 		>
 			{isBusy ? <span className={styles.spinner} /> : icon && <Icon name={icon} />}
 			{children}
 		</button>
 	)
 }
+
+/** Enter in a field of the form is a click on its submit button, too. */
+const ignore = (event: MouseEvent) => event.preventDefault()
 
 /** A button with only an icon. `label` is its name for screen readers and on hover. */
 export function IconButton({

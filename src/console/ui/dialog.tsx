@@ -1,11 +1,11 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { closing, common as t } from '../text/en/common.ts'
 import { Topmost } from './above.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
 import { hasDrafts } from './drafts.ts'
-import { catchFocus } from './focus.ts'
+import { catchFocus, firstControl } from './focus.ts'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -22,15 +22,14 @@ export interface DialogProps {
 }
 
 /**
- * A window above the page. It traps the focus, closes on Escape, and returns the focus. Escape and a click outside ask first if
+ * A window above the page. Its first field or button has the focus, which it traps and then returns. It closes on Escape. Escape and a click outside ask first if
  * a form in it holds a draft. Only render it while it's open.
  */
 export function Dialog(props: DialogProps) {
 	const { onClose } = props
-	const body = useRef<HTMLDivElement>(null)
 	const [isAsking, setIsAsking] = useState(false)
 	return (
-		<Window {...props} body={body} onDismiss={() => (hasDrafts(body.current) ? setIsAsking(true) : onClose())}>
+		<Window {...props} onDismiss={(content) => (hasDrafts(content) ? setIsAsking(true) : onClose())}>
 			{props.children}
 			{isAsking && (
 				<Window isAbove title={closing.title} hint={closing.hint} onClose={() => setIsAsking(false)}>
@@ -46,10 +45,12 @@ export function Dialog(props: DialogProps) {
 	)
 }
 
+/** A field that gets the focus would open the keyboard over half of the dialog. */
+const isTouched = () => matchMedia('(pointer: coarse)').matches
+
 interface WindowProps extends DialogProps {
 	/** For Escape, and for a click outside of it. */
-	onDismiss?: () => void
-	body?: Ref<HTMLDivElement>
+	onDismiss?: (content: HTMLElement | null) => void
 }
 
 const Window = ({
@@ -57,18 +58,21 @@ const Window = ({
 	hint,
 	onClose,
 	onDismiss = onClose,
-	body,
 	isAbove,
 	isFirm = false,
 	kind = 'middle',
 	children,
 }: WindowProps) => {
 	useEffect(() => catchFocus, [])
+	const content = useRef<HTMLDivElement>(null)
 	return (
-		<Base.Root open onOpenChange={(isOpen) => !isOpen && !isFirm && onDismiss()}>
+		<Base.Root open onOpenChange={(isOpen) => !isOpen && !isFirm && onDismiss(content.current)}>
 			<Base.Portal>
 				<Base.Backdrop forceRender={isAbove} className={classes(styles.shade, isAbove && styles.above)} />
-				<Base.Popup className={classes(styles.dialog, styles[kind], isAbove && styles.above)}>
+				<Base.Popup
+					className={classes(styles.dialog, styles[kind], isAbove && styles.above)}
+					initialFocus={() => isTouched() || (firstControl(content.current) ?? true)}
+				>
 					<header className={styles.head}>
 						<div>
 							<Base.Title className={styles.title}>{title}</Base.Title>
@@ -76,7 +80,7 @@ const Window = ({
 						</div>
 						{!isFirm && <IconButton icon="close" label={t.close} onClick={onClose} />}
 					</header>
-					<div ref={body} className={styles.body}>
+					<div ref={content} className={styles.body}>
 						{children}
 					</div>
 					<Topmost />

@@ -59,7 +59,7 @@ export const refusals = {
 	refused: "You don't have access",
 	missing: 'Not found',
 	missingHint: 'It may have been deleted, or it belongs to another org.',
-	limited: (seconds: number) => `Too many requests. Try again in ${seconds} seconds.`,
+	limited: (seconds: number) => `Too many requests. Try again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
 	trace: 'Trace ID',
 	story: 'See what happened',
 	reasons: {

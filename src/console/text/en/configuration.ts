@@ -19,7 +19,7 @@ export const configuration = {
 		label: 'Configuration as JSON',
 		copy: 'document',
 		download: 'Download',
-		lines: (count: string) => `${count} lines`,
+		lines: (count: string) => (count === '1' ? '1 line' : `${count} lines`),
 	},
 	edit: {
 		title: 'New document',

@@ -73,7 +73,7 @@ export const health = {
 		requests_hint: (count: string) => `${count} in the recent log`,
 		failed: 'Server errors',
 		failed_hint: (share: string) => `${share} of recent requests returned 5xx`,
-		lost: (count: string) => `${count} requests were never logged`,
+		lost: (count: string) => (count === '1' ? '1 request was never logged' : `${count} requests were never logged`),
 		unknown: "Couldn't read the recent log",
 	},
 } as const

@@ -20,7 +20,7 @@ export const lists = {
 		stopped: (count: string) => `Stopped after ${count} rows`,
 		stopped_hint: 'The file would end there.',
 		discard: 'Discard',
-		save: (count: string) => `Download ${count} rows`,
+		save: (count: string) => (count === '1' ? 'Download 1 row' : `Download ${count} rows`),
 		done: (count: string) => `Downloaded ${count} rows.`,
 		one: 'Downloaded 1 row.',
 		cut: (count: string) =>

@@ -5,7 +5,7 @@ export const redemptionCodes = {
 	search: 'Search by code or batch',
 	type: { label: 'Type', all: 'All', credits: 'Credits' },
 	columns: { code: 'Code', holds: 'Value', state: 'Status', uses: 'Used', batch: 'Batch', expires: 'Expires' },
-	credits: (count: string) => `${count} credits`,
+	credits: (count: string) => (count === '1' ? '1 credit' : `${count} credits`),
 	other: (type: string, value: string) => (value.startsWith(`${type}.`) ? value : `${type}: ${value}`),
 	uses: (used: string, most: string) => `${used} of ${most}`,
 	never: 'Never',
