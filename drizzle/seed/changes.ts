@@ -32,7 +32,7 @@ export function auditLogs({ users, plans, feature_flags, subscriptions, entitlem
 			return [created('feature_flags', id, before, created_at), ...(turned_at < daysAgo(0) ? [turned] : [])]
 		}),
 		...subscriptions.map(({ id, created_at, ...after }): Change => ({
-			...created('subscriptions', id, after, created_at),
+			...created('subscriptions', id, { ...after, status: 'active', cancelled_at: null }, created_at),
 			org_id: after.org_id,
 		})),
 		...entitlement_overrides.map(({ id, created_at, created_by_user_id: _, ...after }): Change => ({

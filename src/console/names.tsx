@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, data } from './api.ts'
 import { useMe } from './session/session.ts'
+import { membersQuery } from './your-org/everybody.ts'
 
 /** The most IDs that one call names. */
 const MOST = 200
@@ -35,15 +36,18 @@ const nameQuery = (id: string) =>
 	queryOptions({ queryKey: namesKey(id), queryFn: () => nameOf(id), staleTime: 300_000 })
 
 /**
- * The name for an ID of any kind, read once and then remembered; undefined while it's unknown. Only platform admins can read
- * other people's names. Everybody knows their own, and those of their orgs.
+ * The name for an ID of any kind, read once and then remembered; undefined while it's unknown. Only operators can read all names.
+ * Everybody knows those of their orgs, and of the members of the one they act in.
  */
 export function useName(id: string): string | undefined {
 	const me = useMe()
 	const own = id === me.id ? me.username : me.orgs.find(({ org_id }) => org_id === id)?.name
 	const mayRead = me.permissions.includes('platform.read')
-	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && own === undefined && id !== '' })
-	return own ?? name ?? undefined
+	const isAsked = own === undefined && id !== ''
+	const { data: name } = useQuery({ ...nameQuery(id), enabled: mayRead && isAsked })
+	const isPerson = id.startsWith('usr_')
+	const { data: members } = useQuery({ ...membersQuery(me.org_id), enabled: !mayRead && isPerson && isAsked })
+	return own ?? name ?? members?.find(({ user_id }) => user_id === id)?.username
 }
 
 /** Anything by its name, or by its ID until the name is loaded, or if it was deleted. */

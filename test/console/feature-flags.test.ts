@@ -18,6 +18,7 @@ test('a flag is created, turned on, overridden for an org and deleted', async ({
 	await page.getByRole('button', { name: 'Turn on' }).click()
 	await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
 	await page.getByText(`Turned ${key} on.`).waitFor()
+	await page.getByRole('table', { name: 'Recent changes' }).getByText(`${key}: off → on for everyone.`).waitFor()
 
 	await page.getByRole('button', { name: 'Add override' }).click()
 	await page.getByRole('combobox', { name: 'Org' }).fill(org.name)

@@ -215,6 +215,80 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 			after: { owner: 'platform', scope: 'org', subject: 'Acme', until: null },
 		},
 	],
+	[
+		'100 new redemption codes for 250 credits each, to use once.',
+		{
+			target_type: 'redemption_codes',
+			before: null,
+			after: { batch_id: 'winter', count: 100, type: 'credits', value: '250', max_uses: 1, expires_at: null },
+		},
+	],
+	[
+		'1 new redemption code for feature.research, to use 5 times.',
+		{
+			target_type: 'redemption_codes',
+			before: null,
+			after: { batch_id: 'winter', count: 1, type: 'feature', value: 'feature.research', max_uses: 5 },
+		},
+	],
+	[
+		'Redemption code AAAA-BBBB no longer works.',
+		{
+			target_type: 'redemption_codes',
+			before: { code: 'AAAA-BBBB', is_active: true },
+			after: { code: 'AAAA-BBBB', is_active: false },
+		},
+	],
+	[
+		'Batch winter: 98 → 0 of 100 codes work.',
+		{
+			target_type: 'redemption_codes',
+			before: { batch_id: 'winter', code_count: 100, active_count: 98 },
+			after: { batch_id: 'winter', code_count: 100, active_count: 0 },
+		},
+	],
+	[
+		'Invite code AAAA stops working, and a new one takes its place.',
+		{ target_type: 'invite_codes', before: { code: 'AAAA' }, after: { code: 'DRYRUN00' } },
+	],
+	[
+		'Ada L. is suspended.',
+		{
+			target_type: 'users',
+			before: { username: 'Ada L.', status: 'active' },
+			after: { username: 'Ada L.', status: 'suspended' },
+		},
+	],
+	[
+		'A session of Ada ends.',
+		{
+			target_type: 'sessions',
+			before: { user_id: 'usr_1', ended_at: null },
+			after: { user_id: 'usr_1', ended_at: '2026-11-28T00:00:00.000Z' },
+		},
+	],
+	[
+		'Email settings: server none → smtp.example.com.',
+		{ target_type: 'email_config', before: {}, after: { smtp_host: 'smtp.example.com', smtp_port: null } },
+	],
+	[
+		'Configuration of the platform, revision 2: 4 entries (feature flags: a.one, a.two, plans: growth and 1 more).',
+		{
+			target_type: 'configuration_revisions',
+			target_id: 'platform',
+			before: null,
+			after: {
+				revision: 2,
+				entry_count: 4,
+				entries: [
+					{ section: 'feature_flags', key: 'a.one' },
+					{ section: 'feature_flags', key: 'a.two' },
+					{ section: 'plans', key: 'growth' },
+					{ section: 'plans', key: 'team' },
+				],
+			},
+		},
+	],
 ])('the sentence for a change is "%s"', ([said, change]) => {
 	const text = plain(describe({ target_id: 'plan_1', ...change }, FACTS).join(' '))
 	if (typeof said === 'string') expect(text).toBe(said)

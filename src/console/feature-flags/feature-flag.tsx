@@ -72,7 +72,7 @@ export function FeatureFlag() {
 			<Columns kind="wide-first">
 				<Stack>
 					<Overrides flag_key={key} />
-					<History target_id={key} />
+					<History target_id={flag.value.id} />
 				</Stack>
 				<Panel title={t.facts.title}>
 					<Facts

@@ -5,7 +5,7 @@ import { type Schema, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
 import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { useMe } from '../session/session.ts'
+import { useIsOperator, useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +14,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Columns, Facts, Page, type PageProps, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
+import { ActorName } from '../your-org/people.tsx'
 import { callsOf, type Connection, type Owner, useRules } from './calls.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { ActiveBadge } from './connection-list.tsx'
@@ -143,10 +144,17 @@ function About({ connection }: { connection: Connection }) {
 				[t.fields.role_map, mapped.length > 0 ? mapped.join(', ') : '–'],
 				[t.fields.default_role, default_role ? nameOf(default_role) : t.fields.no_role],
 				[t.fields.session_max_age, connection.session_max_age / 60],
-				[t.facts.decided_by, <UserLink key="by" user_id={connection.decided_by} />],
+				[t.facts.decided_by, <DecidedBy key="by" connection={connection} />],
 				[t.facts.created, <DateOf key="created" time={connection.created_at} />],
 				[t.facts.changed, <Ago key="changed" time={connection.updated_at} />],
 			]}
 		/>
 	)
+}
+
+/** An org doesn't learn who operates the platform. */
+function DecidedBy({ connection: { org_id, decided_by } }: { connection: Connection }) {
+	const isOperator = useIsOperator()
+	if (isOperator || org_id === null) return <UserLink user_id={decided_by} />
+	return <ActorName org_id={org_id} id={decided_by} />
 }

@@ -6,8 +6,8 @@ import { yourOrg } from '../text/en/your-org.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { RowActions } from '../ui/table.tsx'
+import { type Member, useMembers } from './everybody.ts'
 import { Leave } from './leave.tsx'
-import { type Member, useMembers } from './people.tsx'
 import { ROLES, type Role, useRulesOwners } from './role.ts'
 
 const t = yourOrg.members

@@ -10,9 +10,10 @@ import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
+import { type Member, useMembers } from './everybody.ts'
 import { Leave } from './leave.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { AskOwners, type Member, useMembers } from './people.tsx'
+import { AskOwners } from './people.tsx'
 
 const t = yourOrg.members
 

@@ -9,7 +9,7 @@ import { Id } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
 import { Columns, Facts, Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
-import { useMembers } from './people.tsx'
+import { useMembers } from './everybody.ts'
 import { useRole } from './role.ts'
 
 const t = yourOrg.about

@@ -1,34 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, data, page, type Schema } from '../api.ts'
+import { api, data } from '../api.ts'
 import { useMe } from '../session/session.ts'
 import { language } from '../text/en/language.ts'
 import { orgLog } from '../text/en/org-log.ts'
 import { yourOrg } from '../text/en/your-org.ts'
+import { useMembers } from './everybody.ts'
 
 const t = yourOrg.ask
-
-export type Member = Schema<'OrgMember'>
-
-/** An org has 1,000 members, unless the platform allows more. */
-const MOST = 1_000
-
-/** Everybody in an org: for names, and for who its owners are. */
-export const useMembers = (org_id: string) =>
-	useQuery({ queryKey: ['members', org_id, 'all'], queryFn: () => everybodyIn(org_id), staleTime: 60_000 }).data
-
-/** All members of an org. */
-export async function everybodyIn(org_id: string): Promise<Member[]> {
-	const all: Member[] = []
-	let cursor: string | undefined
-	do {
-		const query = { cursor, limit: 200 }
-		// oxlint-disable-next-line no-await-in-loop -- each page has the cursor of the next
-		const { rows, next } = await page(api.GET('/v1/orgs/{org_id}/members', { params: { path: { org_id }, query } }))
-		all.push(...rows)
-		cursor = next
-	} while (cursor && all.length < MOST)
-	return all
-}
 
 /** Whom to ask for what only owners and admins may do, by name. */
 export function AskOwners() {

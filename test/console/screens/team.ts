@@ -50,7 +50,10 @@ export const team: Screen[] = [
 		before: async (page) => {
 			await item(/^Manage the invitation/, 'Send again')(page)
 			await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
-			await page.getByRole('dialog').locator('code').waitFor()
+			await page
+				.getByRole('dialog', { name: /^Send this link/ })
+				.locator('code')
+				.waitFor()
 		},
 	},
 	{ name: 'your-org-log', path: '/console/your-org?tab=log', as: MEMBER },

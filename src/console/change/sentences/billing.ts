@@ -1,5 +1,6 @@
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
+import { isSame } from '../../ui/draft.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Facts, Kind, Row } from './kind.ts'
@@ -15,6 +16,18 @@ function boundBy({ scope, subject, org_id }: Row, { name, own_org }: Facts): str
 	if (org_id === own_org) return whom
 	return t.within(whom, org_id ? name(org_id) : t.each_org)
 }
+
+/** What a redemption code gives. */
+const worthOf = (type: unknown, value: unknown) =>
+	type === 'credits' ? sentences.amount(number(Number(value)), t.units.credits ?? '') : named(textIn(value))
+
+/** How many codes of a batch worked, how many work now, and how many it has. */
+const activeIn = (before: Row, after: Row) =>
+	[before.active_count, after.active_count, after.code_count].map((count) => number(Number(count))) as [
+		old: string,
+		now: string,
+		all: string,
+	]
 
 /** Money, codes and what stops spending. */
 export const billing: Record<string, Kind> = {
@@ -58,9 +71,26 @@ export const billing: Record<string, Kind> = {
 			return after ? t.paused(what, after.until ? momentOf(textIn(after.until)) : undefined) : t.resumed(what)
 		},
 	},
-	invite_codes: { name: ({ code }) => named(textIn(code)), fields: fields.invite_codes },
-	redemption_codes: {
+	invite_codes: {
 		name: ({ code }) => named(textIn(code)),
+		fields: fields.invite_codes,
+		describe: ({ before, after }, { isPreview }) => {
+			if (!before || !after || before.code === after.code) return undefined
+			// A preview makes a code that nobody gets.
+			return t.invite_code(named(textIn(before.code)), isPreview ? undefined : named(textIn(after.code)))
+		},
+	},
+	redemption_codes: {
+		name: ({ code, batch_id }) => named(textIn(code ?? batch_id)),
 		fields: fields.redemption_codes,
+		describe: ({ before, after, row }) => {
+			const { code, batch_id, count, type, value, max_uses } = row
+			if (!before && typeof count === 'number')
+				return t.codes(count, number(count), worthOf(type, value), Number(max_uses))
+			if (!before || !after) return undefined
+			if (code === undefined) return t.batch(named(textIn(batch_id)), ...activeIn(before, after))
+			const isOther = Object.keys(after).some((field) => field !== 'is_active' && !isSame(before[field], after[field]))
+			return isOther ? undefined : t.code(named(textIn(code)), Boolean(after.is_active))
+		},
 	},
 }

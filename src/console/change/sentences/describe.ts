@@ -47,7 +47,7 @@ function commonly(change: Change, kind: Kind | undefined, facts: Facts): string 
 		)
 	if (after === null) return t.deleted(subject)
 	const members = labels
-		.filter(([field]) => field in after && !isSame(before[field], after[field]))
+		.filter(([field]) => field in after && !isSame(before[field] ?? null, after[field] ?? null))
 		.map(([field, label]) => t.change(label, wordsOf(field, before[field], facts), wordsOf(field, after[field], facts)))
 	return members.length > 0 ? t.changes(subject, members) : t.changed(subject)
 }

@@ -1,6 +1,7 @@
 import { roleNames } from '../../text/en/roles.ts'
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
+import { isSame } from '../../ui/draft.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
 import { textIn } from './values.ts'
@@ -8,6 +9,8 @@ import { textIn } from './values.ts'
 const t = sentences.people
 
 const nameIn = ({ name }: Row) => named(textIn(name))
+
+const nameOfUser = ({ username, login }: Row) => named(textIn(username ?? login))
 
 const rolesIn = (row: Row | null): string[] => {
 	const { roles } = row ?? {}
@@ -38,8 +41,16 @@ export const people: Record<string, Kind> = {
 		},
 	},
 	users: {
-		name: ({ username, login }) => named(textIn(username ?? login)),
+		name: nameOfUser,
 		fields: fields.users,
+		describe: ({ before, after }) => {
+			if (!before || !after || textIn(before.status) === textIn(after.status)) return undefined
+			const isOther = Object.keys(fields.users).some(
+				(field) => field !== 'status' && !isSame(before[field], after[field]),
+			)
+			const isKnown = after.status === 'active' || after.status === 'suspended'
+			return isOther || !isKnown ? undefined : t.status(nameOfUser(after), after.status === 'active')
+		},
 	},
 	invitations: { name: ({ email }) => named(textIn(email)), fields: fields.invitations },
 	api_keys: { name: nameIn, fields: fields.api_keys },
@@ -52,7 +63,12 @@ export const people: Record<string, Kind> = {
 		name: ({ kid, service_account_id }, { name }) => sentences.of(named(textIn(kid)), name(service_account_id)),
 	},
 	passkeys: { name: nameIn },
-	sessions: { name: ({ user_id }, { name }) => name(user_id), fields: fields.sessions },
+	sessions: {
+		name: ({ user_id }, { name }) => name(user_id),
+		fields: fields.sessions,
+		describe: ({ before, after }, { name }) =>
+			before && after?.ended_at && !before.ended_at ? t.session_ended(name(after.user_id)) : undefined,
+	},
 	identities: { name: ({ user_id }, { name }) => name(user_id) },
 	oidc_connections: { name: nameIn },
 	scim_tokens: { name: ({ connection_id }, { connection }) => connection(connection_id) },

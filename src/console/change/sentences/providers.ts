@@ -7,6 +7,9 @@ import { insteadOf, textIn } from './values.ts'
 
 const t = sentences.providers
 
+/** As many entries of a configuration as a sentence names. */
+const MAX_ENTRIES = 3
+
 const nameIn = ({ name }: Row) => named(textIn(name))
 
 /** A tool provider without its group: `keyed`. */
@@ -67,11 +70,15 @@ export const providers: Record<string, Kind> = {
 				revision?: number
 			}
 			const owner = target_id === 'platform' ? t.platform : name(target_id)
-			const listed = (entries ?? []).map(({ section, key }) =>
-				sentences.entry(sentences.sections[section] ?? words(section), named(key)),
+			const listed = [...Map.groupBy((entries ?? []).slice(0, MAX_ENTRIES), ({ section }) => section)].map(
+				([section, ofSection]) =>
+					sentences.entry(
+						sentences.sections[section] ?? words(section),
+						ofSection.map(({ key }) => named(key)),
+					),
 			)
-			const count = entry_count ?? listed.length
-			return t.applied(owner, revision ?? 0, count, listed.slice(0, 3), Math.max(0, count - 3))
+			const count = entry_count ?? (entries ?? []).length
+			return t.applied(owner, revision ?? 0, count, listed, Math.max(0, count - MAX_ENTRIES))
 		},
 	},
 }

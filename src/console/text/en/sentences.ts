@@ -26,7 +26,7 @@ export const sentences = {
 	deleted: (thing: string) => sentence(`${thing}: deleted`),
 	changed: (thing: string) => sentence(`${thing}: changed`),
 	changes: (thing: string, members: readonly string[]) => sentence(`${thing}: ${list(members)}`),
-	entry: (section: string, key: string) => `${section}: ${key}`,
+	entry: (section: string, keys: readonly string[]) => `${section}: ${list(keys)}`,
 	amount: (value: string, label: string) => `${value} ${label}`,
 	instead: (now: string, old: string) => `${now} instead of ${old}`,
 	no_longer: (label: string, old: string) => `the platform's default for ${label} instead of ${old}`,
@@ -106,6 +106,8 @@ export const sentences = {
 		member_added: (user: string, org: string, role: string) => `${user} joins ${org} as ${role}.`,
 		member_changed: (user: string, org: string, old: string, now: string) => `${user} in ${org}: ${arrow(old, now)}.`,
 		member_removed: (user: string, org: string) => `${user} leaves ${org}.`,
+		session_ended: (user: string) => `A session of ${user} ends.`,
+		status: (user: string, isActive: boolean) => (isActive ? `${user} is active again.` : `${user} is suspended.`),
 		platform_roles: 'platform roles',
 		admin_added: (user: string) => `${user} is a platform admin.`,
 		second_factor: 'second factor',
@@ -175,6 +177,16 @@ export const sentences = {
 		within: (whom: string, org: string) => `${whom} of ${org}`,
 		budget: (name: string, amount: string, per: string, whom: string, isEnforced: boolean) =>
 			`New budget ${name}: ${amount} ${per} for ${whom}. Runs beyond it are ${isEnforced ? 'refused' : 'only counted'}.`,
+		codes: (count: number, text: string, value: string, uses: number) =>
+			`${count === 1 ? '1 new redemption code' : `${text} new redemption codes`} for ${value}${
+				count === 1 ? '' : ' each'
+			}, to use ${uses === 1 ? 'once' : `${uses} times`}.`,
+		code: (code: string, isActive: boolean) =>
+			isActive ? `Redemption code ${code} works again.` : `Redemption code ${code} no longer works.`,
+		batch: (batch: string, old: string, now: string, all: string) =>
+			`Batch ${batch}: ${arrow(old, now)} of ${all} codes work.`,
+		invite_code: (old: string, now?: string) =>
+			now ? `Invite code ${arrow(old, now)}.` : `Invite code ${old} stops working, and a new one takes its place.`,
 		paused: (what: string, until?: string) =>
 			sentence(`${what}: paused, ${until ? `until ${until}` : 'until somebody lifts it'}. Its runs are refused`),
 		resumed: (what: string) => sentence(`${what}: no longer paused. Its runs begin again`),
