@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { crowdedOut, misnamed } from './by-eye.ts'
 import { weakEdges } from './edges.ts'
 import { leaveForms } from './forms.ts'
 import { reachMain } from './reach.ts'
@@ -127,6 +128,7 @@ export function checkEachScreen(group: Group): void {
 					const width = await page.evaluate(() => document.documentElement.scrollWidth)
 					expect.soft(width, screen.name).toBeLessThanOrEqual(PHONE.width)
 					expect.soft(group === 'docs' ? [] : await misfits(page), `${screen.name}, in a longer language`).toEqual([])
+					expect.soft([...(await crowdedOut(page)), ...(await misnamed(page))], screen.name).toEqual([])
 					const tables = group === 'docs' ? [] : await withoutFile(page)
 					expect(
 						tables.filter((label) => !exempt.includes(label)),

@@ -62,7 +62,7 @@ function ShownCodes({ codes, onClose }: { codes: string[]; onClose: () => void }
 	const text = codes.join('\n')
 	const copy = () => void navigator.clipboard.writeText(text).then(() => toast({ text: t.shown.copied }))
 	return (
-		<Dialog title={t.shown.title} hint={t.shown.hint} onClose={onClose}>
+		<Dialog isOnce title={t.shown.title} hint={t.shown.hint} onClose={onClose}>
 			<ul className={styles.codes} aria-label={t.shown.list}>
 				{codes.map((code) => (
 					<li key={code}>

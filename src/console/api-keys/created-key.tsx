@@ -18,7 +18,7 @@ export const CreatedKey = ({
 	note?: string
 	onClose: () => void
 }) => (
-	<Dialog title={t.title(name)} hint={t.hint} onClose={onClose}>
+	<Dialog isOnce title={t.title(name)} hint={t.hint} onClose={onClose}>
 		<Shown text={key} what={t.key} />
 		<Facts facts={[[t.use, <code key="use">Authorization: Bearer {key.slice(0, 7)}…</code>]]} />
 		{note && <p>{note}</p>}

@@ -55,7 +55,7 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 		>
 			<p>{t.text}</p>
 			{made && (
-				<Dialog title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
+				<Dialog isOnce title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
 					<Shown what={t.base_url} text={made.base_url} />
 					<Shown what={t.token} text={made.token} />
 					<ul className={styles.steps}>

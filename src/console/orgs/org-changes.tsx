@@ -8,7 +8,6 @@ import { ListPanel } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { UserLink } from '../users/user-name.tsx'
 
 const t = orgs.changes
 
@@ -16,8 +15,10 @@ const COLUMNS: Column<Schema<'AuditLog'>>[] = [
 	{ title: t.action, cell: (row) => <ChangeCell row={row} />, isLong: true },
 	{
 		title: t.actor,
-		cell: ({ actor_user_id, actor_service_account_id: service }) =>
-			actor_user_id ? <UserLink user_id={actor_user_id} /> : service ? <Name id={service} /> : t.system,
+		cell: ({ actor_user_id, actor_service_account_id }) => {
+			const id = actor_user_id ?? actor_service_account_id
+			return id ? <Name id={id} /> : t.system
+		},
 		from: 'medium',
 	},
 	{ title: t.when, cell: ({ created_at }) => <Ago time={created_at} />, align: 'end' },

@@ -54,7 +54,7 @@ export default function PaletteList({ q, onType, onClose, onStart }: PaletteList
 			<Autocomplete.Empty className={styles.empty}>
 				{groups.length === 0 && !isSearching && (act && q.trim().length < MIN_LETTERS ? t.type_name : t.empty)}
 			</Autocomplete.Empty>
-			<Autocomplete.List className={styles.list}>
+			<Autocomplete.List className={styles.list} aria-label={shell.palette.open}>
 				{(group: (typeof groups)[number]) => (
 					<Autocomplete.Group key={group.value} items={group.items} className={styles.group}>
 						<Autocomplete.GroupLabel className={styles.title}>{group.value}</Autocomplete.GroupLabel>

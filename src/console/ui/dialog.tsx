@@ -23,18 +23,25 @@ export interface DialogProps {
 
 /**
  * A window above the page. Its first field or button has the focus, which it traps and then returns. It closes on Escape. Escape and a click outside ask first if
- * a form in it holds a draft. Only render it while it's open.
+ * a form in it holds a draft. So does every way to close it but its own buttons if it `isOnce`: it shows what nobody sees again.
+ * Only render it while it's open.
  */
-export function Dialog(props: DialogProps) {
+export function Dialog({ isOnce = false, ...props }: DialogProps & { isOnce?: boolean }) {
 	const { onClose } = props
-	const [isAsking, setIsAsking] = useState(false)
+	const [question, setQuestion] = useState<Question>()
+	const close = () => (isOnce ? setQuestion(closing.once) : onClose())
+	const stay = () => setQuestion(undefined)
 	return (
-		<Window {...props} onDismiss={(content) => (hasDrafts(content) ? setIsAsking(true) : onClose())}>
+		<Window
+			{...props}
+			onClose={close}
+			onDismiss={(content) => (hasDrafts(content) ? setQuestion(closing.draft) : close())}
+		>
 			{props.children}
-			{isAsking && (
-				<Window isAbove title={closing.title} hint={closing.hint} onClose={() => setIsAsking(false)}>
+			{question && (
+				<Window isAbove title={question.title} hint={question.hint} onClose={stay}>
 					<DialogActions>
-						<Button onClick={() => setIsAsking(false)}>{closing.stay}</Button>
+						<Button onClick={stay}>{question.stay}</Button>
 						<Button kind="danger" onClick={onClose}>
 							{closing.close}
 						</Button>
@@ -44,6 +51,8 @@ export function Dialog(props: DialogProps) {
 		</Window>
 	)
 }
+
+type Question = typeof closing.draft | typeof closing.once
 
 /** A field that gets the focus would open the keyboard over half of the dialog. */
 const isTouched = () => matchMedia('(pointer: coarse)').matches

@@ -16,7 +16,7 @@ interface Props {
 export function SentInvitation({ invitation: { email, token, url, mailed_at, expires_at }, onClose }: Props) {
 	const link = url ?? (token && `${location.origin}/console/join#${token}`)
 	return (
-		<Dialog title={t.title(email)} hint={mailed_at ? t.mailed : t.not_mailed} onClose={onClose}>
+		<Dialog isOnce={Boolean(link)} title={t.title(email)} hint={mailed_at ? t.mailed : t.not_mailed} onClose={onClose}>
 			{link ? (
 				<>
 					<Shown text={link} what={t.link} />

@@ -87,9 +87,8 @@ export const leaving = {
 } as const
 
 export const closing = {
-	title: 'Close without saving?',
-	hint: 'What you typed will be lost.',
-	stay: 'Keep editing',
+	draft: { title: 'Close without saving?', hint: 'What you typed will be lost.', stay: 'Keep editing' },
+	once: { title: 'Close without keeping it?', hint: "It isn't shown again.", stay: 'Go back' },
 	close: 'Close',
 } as const
 

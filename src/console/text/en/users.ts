@@ -137,6 +137,7 @@ export const users = {
 		until: 'Valid until',
 		code: 'Code',
 		message: 'Message',
+		done: "I've copied it",
 		text: (address: string, code: string, until: string) =>
 			`Set a new password at ${address}\nChoose “Forgot your password?”, then “I have a code”, and enter this code:\n\n${code}\n\nIt works once, until ${until}.`,
 	},

@@ -85,9 +85,8 @@ export const leaving: Texts<typeof en.leaving> = {
 }
 
 export const closing: Texts<typeof en.closing> = {
-	title: '不保存就关闭？',
-	hint: '已输入的内容将会丢失。',
-	stay: '继续编辑',
+	draft: { title: '不保存就关闭？', hint: '已输入的内容将会丢失。', stay: '继续编辑' },
+	once: { title: '尚未保存，确定关闭？', hint: '此内容不会再次显示。', stay: '返回' },
 	close: '关闭',
 }
 

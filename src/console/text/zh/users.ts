@@ -138,6 +138,7 @@ export const users: Texts<typeof en.users> = {
 		until: '有效期至',
 		code: '重置码',
 		message: '消息',
+		done: '我已复制',
 		text: (address, code, until) =>
 			`请在 ${address} 设置新密码\n选择“忘记密码？”，再选择“我已有验证码”，然后输入此验证码：\n\n${code}\n\n只能使用一次，有效期至 ${until}。`,
 	},
