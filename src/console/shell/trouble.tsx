@@ -4,7 +4,8 @@ import { shell } from '../text/en/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { startAgain, useTrouble } from '../ui/loading.ts'
+import { startAgain } from '../ui/loading.ts'
+import { useTrouble } from '../ui/trouble.ts'
 import styles from './trouble.module.css'
 
 const t = shell.trouble
