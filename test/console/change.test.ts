@@ -20,7 +20,7 @@ test('the confirmation shows what would change, from a dry run that changes noth
 	const preview = page.getByRole('dialog', { name: `Suspend ${username}?` }).getByRole('region', {
 		name: 'What will change',
 	})
-	await preview.getByText(`User ${username}: status active → suspended.`).waitFor()
+	await preview.getByText(`${username} is suspended.`).waitFor()
 	// The rows are closed until somebody asks for them.
 	expect(await preview.locator('del').first().isVisible()).toBe(false)
 	await preview.getByText('Details').click()

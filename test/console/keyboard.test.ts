@@ -163,8 +163,13 @@ test('the palette keeps what is typed while it loads, and makes, adjusts and res
 	await choose(page, `Reset password of ${username}`)
 	await page.getByRole('dialog', { name: `Create a reset code for ${username}?` }).waitFor()
 	await press(page, 'Create reset code')
-	await page.getByRole('dialog', { name: `Reset code for ${username}` }).waitFor()
+	const code = page.getByRole('dialog', { name: `Reset code for ${username}` })
+	await code.waitFor()
+	// Nobody sees it again.
 	await page.keyboard.press('Escape')
+	await press(page, 'Go back')
+	await press(page, "I've copied it")
+	await code.waitFor({ state: 'detached' })
 
 	await search(page, username)
 	await choose(page, `Pause ${username}`)

@@ -120,7 +120,7 @@ test('a reset code is created after a question, with a message to send, and dele
 	const message = await page.evaluate(() => navigator.clipboard.readText())
 	expect(message).toContain(`${new URL(page.url()).origin}/console/`)
 	expect(message).toMatch(/\n\S{20,}\n[^]*\d\d:\d\d/)
-	await page.keyboard.press('Escape')
+	await page.getByRole('button', { name: "I've copied it" }).click()
 	await choose('Delete user')
 	const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete user' })
 	expect(await remove.isDisabled()).toBe(true)
