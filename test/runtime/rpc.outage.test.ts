@@ -70,7 +70,7 @@ test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 		const known = await ask()
 		const stale_since = new Date().toISOString()
 		later(5_000)
-		await withD1(silence, async () => {
+		const whileAway = async () => {
 			let answered = false
 			const first = (async () => {
 				const answer = await ask()
@@ -82,7 +82,8 @@ test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 			await vi.advanceTimersByTimeAsync(1)
 			expect(await first).toEqual({ ...known, stale_since })
 			for (let asked = 0; asked < 10; asked += 1) expect(await ask()).toEqual({ ...known, stale_since })
-		})
+		}
+		await withD1(silence, whileAway, { isAlone: true })
 		expect(await ask()).toEqual(known)
 	},
 )
@@ -117,6 +118,7 @@ test('while D1 hangs, one call in two seconds asks whether it is back, and no ot
 			await vi.waitFor(async () => expect(await model()).toEqual(known))
 			expect(sent).toBe(7)
 		},
+		{ isAlone: true },
 	)
 })
 
