@@ -94,11 +94,15 @@ const NO_LISTS: Partial<Record<Group, string[]>> = {
 	team: ['Entitlements', 'Recent runs'],
 }
 
-/** The tables on the page that can't be downloaded, by themselves or as a part of the page's list. A chart's table has no label. */
+/**
+ * The tables on the page that can't be downloaded, by themselves or as a part of the page's list. A chart's table has no label, and
+ * where rows are selected, what can be done with them takes the place of the download.
+ */
 const withoutFile = (page: Page) =>
 	page.evaluate(() =>
 		[...document.querySelectorAll('main table[aria-label]:has(tbody tr)')]
 			.filter((table) => !table.closest('section')?.querySelector('[data-download]'))
+			.filter((table) => !table.querySelector('[data-selected]'))
 			.filter(() => !document.querySelector('main [data-download]:not(section [data-download])'))
 			.map((table) => table.getAttribute('aria-label') ?? ''),
 	)

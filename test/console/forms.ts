@@ -129,6 +129,9 @@ export async function leaveForms(page: Page, met: Set<string>): Promise<void> {
 	await putAway(page)
 }
 
+/** Stays in a form, or with what is shown once. */
+const goBackTo = (page: Page) => page.getByRole('button', { name: /^(Keep editing|Go back)$/ })
+
 /** Closes every dialog and gives up every draft, so that the next screen starts as if it were the first. */
 async function putAway(page: Page) {
 	const dialogs = page.getByRole('dialog')
@@ -141,9 +144,9 @@ async function putAway(page: Page) {
 				timeout: CLOSES_WITHIN_MS,
 			})
 			.catch(() => undefined)
-		if (!(await stay(page).isVisible())) continue
+		if (!(await goBackTo(page).isVisible())) continue
 		await dialogs.last().getByRole('button', { name: 'Close', exact: true }).last().click()
-		await stay(page).waitFor({ state: 'detached' })
+		await goBackTo(page).waitFor({ state: 'detached' })
 	}
 	if (!(await asksToClose(page))) return
 	await goElsewhere(page)

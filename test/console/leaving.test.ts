@@ -184,6 +184,15 @@ test('whatever the frame offers asks before it takes a draft away, and staying k
 		expect([await field.inputValue(), new URL(page.url()).pathname], exit).toEqual(['Half typed', path])
 	}
 	expect(await page.evaluate(() => sessionStorage.getItem('plinth.org'))).toBeNull()
+	let asked = 0
+	page.on('dialog', (dialog) => {
+		asked += 1
+		void dialog.accept()
+	})
+	await exits['another language']?.()
+	await question(page).getByRole('button', { name: 'Leave', exact: true }).click()
+	await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+	expect(asked, 'questions of the browser').toBe(0)
 })
 
 test('a step that follows a form keeps its draft: leaving asks there, and so does the form after going back', async ({

@@ -37,6 +37,15 @@ const shell: Screen[] = [
 			await page.getByRole('dialog').waitFor()
 		},
 	},
+	{
+		name: 'shortcuts',
+		path: '/console/',
+		as: ADMIN,
+		before: async (page) => {
+			await page.keyboard.press('?')
+			await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+		},
+	},
 	{ name: 'refused', path: '/console/users', as: MEMBER },
 ]
 

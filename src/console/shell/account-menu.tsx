@@ -7,6 +7,7 @@ import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { logOut } from '../session/token.ts'
 import { shell as t } from '../text/en/shell.ts'
+import { giveUpDrafts } from '../ui/drafts.ts'
 import { setExact, useExact } from '../ui/exact.ts'
 import { initials } from '../ui/format.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -70,7 +71,13 @@ export function AccountMenu() {
 				<MenuChoice
 					label={t.account.language}
 					value={spoken}
-					onChoose={(wanted) => leave(() => choose(wanted, me))}
+					onChoose={(wanted) =>
+						leave(() => {
+							// The new document would ask again.
+							if (wanted !== spoken) giveUpDrafts()
+							return choose(wanted, me)
+						})
+					}
 					options={LANGUAGES}
 				/>
 				<MenuSeparator />

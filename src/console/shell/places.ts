@@ -6,13 +6,7 @@ export const GROUPS: Group[] = [
 	{
 		places: [
 			{ to: '/', label: t.places.dashboard, icon: 'dashboard', access: 'signed_in', also: t.also.dashboard },
-			{
-				to: '/your-org',
-				label: t.places.your_org,
-				icon: 'org',
-				access: 'signed_in',
-				also: t.also.your_org,
-			},
+			{ to: '/your-org', label: t.places.your_org, icon: 'org', access: 'signed_in', also: t.also.your_org },
 			{ to: '/runs', label: t.places.runs, icon: 'run', access: 'org.settings', also: t.also.runs },
 			{
 				to: '/account',
@@ -232,13 +226,7 @@ export const GROUPS: Group[] = [
 				access: 'data.secrets',
 				also: t.also.configuration,
 			},
-			{
-				to: '/api-keys',
-				label: t.places.api_keys,
-				icon: 'key',
-				access: 'signed_in',
-				also: t.also.api_keys,
-			},
+			{ to: '/api-keys', label: t.places.api_keys, icon: 'key', access: 'signed_in', also: t.also.api_keys },
 			{
 				to: '/service-accounts',
 				label: t.places.service_accounts,

@@ -22,6 +22,9 @@ export function settleSent() {
 	for (const form of open) form.settle()
 }
 
+/** Somebody chose to lose every draft. */
+export const giveUpDrafts = () => open.clear()
+
 /** What a form holds whose next step is shown in its place. */
 export interface Held {
 	/** The form's own label. */

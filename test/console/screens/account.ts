@@ -72,4 +72,17 @@ export const account: Screen[] = [
 				await page.getByRole('dialog', { name: 'Your recovery codes' }).waitFor()
 			}),
 	},
+	...(
+		[
+			['account-passkey-rename', /^Rename /],
+			['account-passkey-remove', /^Remove (?!app)/],
+			['account-unlink', /^Unlink/],
+		] as const
+	).map(([name, button]): Screen => ({
+		name,
+		path: PATH,
+		as: MEMBER,
+		isMadeUp: true,
+		before: (page) => withEverything(page, dialog(button)),
+	})),
 ]

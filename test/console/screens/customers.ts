@@ -13,6 +13,15 @@ const tab = (sections: string, name: string) => async (page: Parameters<typeof f
 
 export const customers: Screen[] = [
 	{ name: 'users', path: '/console/users', as: ADMIN },
+	{
+		name: 'users-chosen',
+		path: '/console/users',
+		as: ADMIN,
+		before: async (page) => {
+			await page.locator('[data-row-check]').first().check()
+			await dialog(/^Suspend/)(page)
+		},
+	},
 	{ name: 'users-none', path: '/console/users?q=nobody-has-this-name', as: ADMIN },
 	{ name: 'user', path: '/console/users?q=lovelace', as: ADMIN, before: firstRow },
 	{

@@ -47,7 +47,9 @@ async function connection(page: Page) {
 		created_at: at,
 		updated_at: at,
 	}
-	await page.route('**/v1/admin/oidc-connections/*', (route) => route.fulfill({ json }))
+	await page.route('**/v1/admin/oidc-connections/*', (route) =>
+		route.request().method() === 'GET' ? route.fulfill({ json }) : route.continue(),
+	)
 	await page.goto(`/console/oidc-connections/${json.id}`)
 	await page.getByRole('heading', { name: json.name, level: 1 }).waitFor()
 	await page.getByText('_plinth.northwind.example.org').waitFor()
@@ -80,6 +82,28 @@ export const settings: Screen[] = [
 			await connection(page)
 			await page.getByRole('button', { name: 'Edit', exact: true }).click()
 			await page.getByRole('form').waitFor()
+		},
+	},
+	{
+		name: 'oidc-connection-require',
+		path: '/console/oidc-connections',
+		as: ADMIN,
+		isMadeUp: true,
+		before: async (page) => {
+			await connection(page)
+			await dialog('Require it')(page)
+		},
+	},
+	{
+		name: 'oidc-connection-token',
+		path: '/console/oidc-connections',
+		as: ADMIN,
+		isMadeUp: true,
+		before: async (page) => {
+			const json = { base_url: 'https://plinth.example.com/scim/v2', token: `scim_${'x'.repeat(48)}` }
+			await page.route('**/scim-token', (route) => route.fulfill({ status: 201, json }))
+			await connection(page)
+			await dialog('Make SCIM token')(page)
 		},
 	},
 	{ name: 'configuration', path: '/console/configuration', as: ADMIN },
