@@ -162,7 +162,7 @@ test('a confirmation covers what its preview showed, and nothing later', async (
 	await expect.poll(() => confirm.isDisabled()).toBe(true)
 	expect(await call('GET', path)).toMatchObject({ default_value: false })
 	await dialog.getByRole('button', { name: 'Cancel' }).click()
-	await page.getByText('Not before Monday').waitFor()
+	await page.getByText('Not before Monday').first().waitFor()
 	await page.getByRole('button', { name: 'Turn on' }).click()
 	await confirm.click()
 	await page.getByText(`Turned ${key} on.`).waitFor()
