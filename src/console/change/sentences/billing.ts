@@ -1,10 +1,9 @@
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
-import { isSame } from '../../ui/draft.ts'
 import { number } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
 import type { Facts, Kind, Row } from './kind.ts'
-import { isId, momentOf, textIn } from './values.ts'
+import { isId, isOnlyChange, momentOf, textIn } from './values.ts'
 
 const t = sentences.billing
 
@@ -89,8 +88,8 @@ export const billing: Record<string, Kind> = {
 				return t.codes(count, number(count), worthOf(type, value), Number(max_uses))
 			if (!before || !after) return undefined
 			if (code === undefined) return t.batch(named(textIn(batch_id)), ...activeIn(before, after))
-			const isOther = Object.keys(after).some((field) => field !== 'is_active' && !isSame(before[field], after[field]))
-			return isOther ? undefined : t.code(named(textIn(code)), Boolean(after.is_active))
+			if (!isOnlyChange('is_active', fields.redemption_codes, before, after)) return undefined
+			return t.code(named(textIn(code)), Boolean(after.is_active))
 		},
 	},
 }

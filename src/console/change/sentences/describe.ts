@@ -1,9 +1,8 @@
 import { actionText, thingText } from '../../text/en/actions.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
-import { isSame } from '../../ui/draft.ts'
 import type { Change, Facts, Kind, Row, ChangedRow } from './kind.ts'
 import { KINDS } from './kinds.ts'
-import { wordsOf } from './values.ts'
+import { hasChanged, wordsOf } from './values.ts'
 
 const rowOf = (state: unknown) => (typeof state === 'object' && state !== null ? (state as Row) : null)
 
@@ -47,7 +46,7 @@ function commonly(change: Change, kind: Kind | undefined, facts: Facts): string 
 		)
 	if (after === null) return t.deleted(subject)
 	const members = labels
-		.filter(([field]) => field in after && !isSame(before[field] ?? null, after[field] ?? null))
+		.filter(([field]) => field in after && hasChanged(field, before, after))
 		.map(([field, label]) => t.change(label, wordsOf(field, before[field], facts), wordsOf(field, after[field], facts)))
 	return members.length > 0 ? t.changes(subject, members) : t.changed(subject)
 }

@@ -1,10 +1,9 @@
 import { roleNames } from '../../text/en/roles.ts'
 import { fields } from '../../text/en/sentence-fields.ts'
 import { sentences } from '../../text/en/sentences.ts'
-import { isSame } from '../../ui/draft.ts'
 import { named } from '../../ui/said.tsx'
 import type { Kind, Row } from './kind.ts'
-import { textIn } from './values.ts'
+import { isOnlyChange, textIn } from './values.ts'
 
 const t = sentences.people
 
@@ -44,12 +43,9 @@ export const people: Record<string, Kind> = {
 		name: nameOfUser,
 		fields: fields.users,
 		describe: ({ before, after }) => {
-			if (!before || !after || textIn(before.status) === textIn(after.status)) return undefined
-			const isOther = Object.keys(fields.users).some(
-				(field) => field !== 'status' && !isSame(before[field], after[field]),
-			)
-			const isKnown = after.status === 'active' || after.status === 'suspended'
-			return isOther || !isKnown ? undefined : t.status(nameOfUser(after), after.status === 'active')
+			if (!before || !after || !isOnlyChange('status', fields.users, before, after)) return undefined
+			if (after.status !== 'active' && after.status !== 'suspended') return undefined
+			return t.status(nameOfUser(after), after.status === 'active')
 		},
 	},
 	invitations: { name: ({ email }) => named(textIn(email)), fields: fields.invitations },

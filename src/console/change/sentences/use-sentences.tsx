@@ -6,7 +6,7 @@ import { useMe } from '../../session/session.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { number } from '../../ui/format.ts'
 import { named, Said } from '../../ui/said.tsx'
-import { everybodyIn } from '../../your-org/everybody.ts'
+import { everybodyIn, membersQuery } from '../../your-org/everybody.ts'
 import { describe } from './describe.ts'
 import type { ChangedRow, Count, Facts } from './kind.ts'
 import { textIn } from './values.ts'
@@ -57,7 +57,7 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 	/** An org doesn't learn who operates the platform, so whoever isn't a member has no name. */
 	const memberName = (id: string) =>
 		id.startsWith('usr_')
-			? read(['members', me.org_id, 'all'], () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)
+			? read(membersQuery(me.org_id).queryKey, () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)
 					?.username
 			: undefined
 	const facts: Facts = {

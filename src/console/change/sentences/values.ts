@@ -1,9 +1,10 @@
 import { isUnlimited } from '../../plans/limit-key.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
+import { isSame } from '../../ui/draft.ts'
 import { isExact } from '../../ui/exact.ts'
 import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
-import type { Entitlement, Facts } from './kind.ts'
+import type { Entitlement, Facts, Row } from './kind.ts'
 
 const ID = /^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
@@ -59,3 +60,11 @@ export function differencesIn(before: Entitlement[], after: Entitlement[]): stri
 	const gone = before.filter(({ key }) => !after.some((now) => now.key === key))
 	return [...changed, ...gone.map((old) => t.no_longer(t.entitlements[old.key] ?? named(old.key), amountOf(old)))]
 }
+
+/** Whether a change touches a member of the row. What isn't set in either state is the same, whether it's null or missing. */
+export const hasChanged = (field: string, before: Row, after: Row): boolean =>
+	!isSame(before[field] ?? null, after[field] ?? null)
+
+/** Whether it's the only one of those that a sentence names. */
+export const isOnlyChange = (field: string, labels: object, before: Row, after: Row): boolean =>
+	Object.keys(labels).every((label) => hasChanged(label, before, after) === (label === field))
