@@ -26,7 +26,6 @@ import { myOrgRoutes } from './identity/my-orgs/my-routes.ts'
 import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
-import { SERVICE_ACCOUNTS } from './identity/service-accounts/served.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
 import { userRoutes } from './identity/users/routes.ts'
 import { broadcastRoutes } from './messages/broadcasts/routes.ts'
@@ -70,6 +69,7 @@ import { acceptingRoutes } from './registration/accepting/routes.ts'
 import { questionRoutes } from './runtime/http/routes.ts'
 import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
+import { mountServiceAccounts } from './service-accounts.ts'
 import { mountSignIn } from './sign-in.ts'
 import { budgetRoutes, orgBudgetRoutes } from './spending/budgets/routes.ts'
 import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
@@ -128,23 +128,7 @@ mountLater(
 )
 mount('/v1/me/credits', myCreditRoutes, 'Current user')
 mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys for programs that act for a user in one org.')
-mountLater(
-	'/v1/orgs',
-	SERVICE_ACCOUNTS,
-	async () => (await import('./identity/service-accounts/routes.ts')).serviceAccountRoutes,
-	'Service accounts',
-	'Programs of an org, and their keys. They outlive whoever made them.',
-)
-mountLater(
-	'/v1/orgs',
-	[
-		'GET /:org_id/service-accounts/:account_id/encryption-keys',
-		'PUT /:org_id/service-accounts/:account_id/encryption-keys',
-		'DELETE /:org_id/service-accounts/:account_id/encryption-keys/:kid',
-	],
-	async () => (await import('./identity/encryption-keys/routes.ts')).encryptionKeyRoutes,
-	'Service accounts',
-)
+mountServiceAccounts(mountLater)
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/orgs', ownOrgRoutes, 'Orgs')
 mount('/v1/orgs', orgMemberRoutes, 'Orgs')

@@ -14,7 +14,7 @@ export async function crowdedOut(page: Page): Promise<string[]> {
 	const before = page.viewportSize()
 	await page.setViewportSize(NARROWEST)
 	const found = await page.evaluate(async (css) => {
-		// A chart is drawn anew for its width.
+		// A chart is drawn again for its width.
 		for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
 		const tooWide = (how: string) =>
 			document.documentElement.scrollWidth > innerWidth
