@@ -2,10 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describe } from '../../src/console/change/sentences/describe.ts'
-import type { Facts, ChangedRow } from '../../src/console/change/sentences/kind.ts'
+import type { ChangedRow } from '../../src/console/change/sentences/kind.ts'
 import { KINDS } from '../../src/console/change/sentences/kinds.ts'
 import { actionText } from '../../src/console/text/en/actions.ts'
 import { plain } from '../../src/console/ui/said.tsx'
+import { BUDGETS, FACTS } from './facts.ts'
 
 const SOURCE = join(import.meta.dirname, '../../src')
 
@@ -47,28 +48,6 @@ test('every action of the audit log says what was done', () => {
 	const raw = actions.filter((action) => actionText(action).endsWith(action.replace(/.*\./, '').replaceAll('_', ' ')))
 	expect(raw).toEqual([])
 })
-
-const FACTS: Facts = {
-	name: (id) => ({ org_1: 'Acme', plan_1: 'Growth', usr_1: 'Ada' })[String(id)] ?? String(id),
-	connection: String,
-	own_org: undefined,
-	isPreview: true,
-	orgCount: () => ({ count: 47, text: '47' }),
-	overrideCount: () => ({ count: 7, text: '7' }),
-	entitlementsOf: () => [{ key: 'quota.runs_per_month', value: '0', value_type: 'integer', source: 'default' }],
-	planOf: (id) =>
-		id === 'plan_2'
-			? { display_name: 'Free', entitlements: [] }
-			: id === 'plan_1'
-				? {
-						display_name: 'Growth',
-						entitlements: [{ key: 'quota.runs_per_month', value: '5000', value_type: 'integer' }],
-					}
-				: undefined,
-	subscriberCount: () => 11,
-	defaultOf: (key) => (key === 'limit.budgets' ? { key, value: '50', value_type: 'integer' } : undefined),
-	activeTool: () => 'web_search.hosted',
-}
 
 const PERIOD = { current_period_start: '2026-01-01T00:00:00.000Z', current_period_end: '2099-01-01T12:00:00.000Z' }
 
@@ -140,6 +119,10 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 			before: { org_id: 'org_1', key: 'credits.overdraft', value: '100', value_type: 'integer' },
 			after: { org_id: 'org_1', key: 'credits.overdraft', value: '-1', value_type: 'integer', expires_at: null },
 		},
+	],
+	[
+		'Acme: 7 budgets instead of 9, as its plan says.',
+		{ target_type: 'entitlement_overrides', before: { org_id: 'org_1', ...BUDGETS, value: '9' }, after: null },
 	],
 	[
 		'Acme: MCP servers as commands yes instead of no.',

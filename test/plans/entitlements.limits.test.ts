@@ -78,6 +78,31 @@ test('each limit has its default', async () => {
 		})
 })
 
+test('a value of an override says what the org would get without it', async () => {
+	const { org_id, get } = await user()
+	const of_plan = { key: 'limit.budgets', value: '7', value_type: 'integer' }
+	await create.subscription(org_id, { plan_id: (await create.plan({ entitlements: [of_plan] })).id })
+	await create.override(org_id, { ...of_plan, value: '9' })
+	await create.override(org_id, { key: 'limit.mcp_configs', value: '3', value_type: 'integer' })
+	await create.override(org_id, { key: 'some.key', value: 'x', value_type: 'string' })
+	const rest = { is_valid: true, unlimited: false }
+	const { body } = await get(`/v1/entitlements?org_id=${org_id}`)
+	const listed = (key: string) => body.find((one: { key: string }) => one.key === key)
+	expect(listed('limit.budgets')).toEqual({
+		...of_plan,
+		...rest,
+		value: '9',
+		source: 'override',
+		without_override: { ...of_plan, ...rest, source: 'plan' },
+	})
+	expect(listed('limit.mcp_configs')).toMatchObject({
+		value: '3',
+		without_override: { value: '100', source: 'default' },
+	})
+	expect(listed('some.key')).toMatchObject({ source: 'override', without_override: null })
+	expect(listed('limit.api_keys')).not.toHaveProperty('without_override')
+})
+
 test.for(Object.entries(CREATIONS))(
 	'of 20 concurrent creations %s accepts as many as it allows',
 	async ([key, prepare]) => {

@@ -2,6 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { readTogether } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
@@ -15,12 +16,12 @@ import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
-import { effectiveEntitlements } from './effective.ts'
+import { effectiveOf, grantsOf } from './effective.ts'
 import { putOverride } from './override.ts'
 import {
 	CreateEntitlementOverride,
-	EffectiveEntitlement,
 	EntitlementOverride,
+	ListedEntitlement,
 	OverrideListQuery,
 	OverrideQuery,
 } from './schema.ts'
@@ -115,13 +116,18 @@ entitlementRoutes.get(
 	'/',
 	signedIn(),
 	query(OverrideQuery),
-	returns(200, z.array(EffectiveEntitlement), 'List the effective entitlements of an org, each with its source'),
+	returns(200, z.array(ListedEntitlement), 'List the effective entitlements of an org, each with its source'),
 	refuses(404),
 	async (c) => {
 		const { org_id } = c.req.valid('query')
 		await requireReader(c, org_id)
-		const effective = await effectiveEntitlements(c, org_id)
-		if (!effective) throw notFound('Org')
-		return c.json(effective)
+		const [grants] = await readTogether(c.var.db, [grantsOf(org_id)])
+		if (!grants) throw notFound('Org')
+		const beneath = new Map(effectiveOf(c.env, { ...grants, overrides: [] }).map((one) => [one.key, one]))
+		return c.json(
+			effectiveOf(c.env, grants).map((one) =>
+				one.source === 'override' ? { ...one, without_override: beneath.get(one.key) ?? null } : one,
+			),
+		)
 	},
 )

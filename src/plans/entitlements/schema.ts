@@ -34,3 +34,22 @@ export const EffectiveEntitlement = Entitlement.omit({ id: true })
 			),
 	})
 	.meta(doc({ id: 'EffectiveEntitlement' }))
+
+export const ListedEntitlement = EffectiveEntitlement.extend({
+	without_override: EffectiveEntitlement.nullable()
+		.optional()
+		.meta(
+			doc({
+				description:
+					'What the org gets once the override is deleted or expires; null if nothing else sets the key. Only a value that comes from an override has it.',
+				example: {
+					key: 'credits.monthly_grant',
+					value: '1000',
+					value_type: 'integer',
+					is_valid: true,
+					source: 'plan',
+					unlimited: false,
+				},
+			}),
+		),
+}).meta(doc({ id: 'ListedEntitlement' }))

@@ -47,6 +47,8 @@ export interface Entitlement {
 	value: string
 	value_type: string
 	source?: string
+	/** What the org gets once its override is gone. Null if that's nothing. */
+	without_override?: Entitlement | null
 }
 
 /** What the sentences for changes of one kind say. */

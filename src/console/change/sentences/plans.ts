@@ -47,6 +47,12 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 
 const label = ({ key }: Entitlement) => sentences.entitlements[key] ?? named(key)
 
+/** What an org gets instead of its override. `next` is undefined if nobody knows. */
+function removed(org: string, override: Entitlement, next: Entitlement | null | undefined): string {
+	if (!next) return t.override_removed(org, label(override), amountOf(override))
+	return t.override_gives_way(org, insteadOf(next, override), next.source === 'plan')
+}
+
 /** Plans, and what changes them for one org. */
 export const plans: Record<string, Kind> = {
 	plans: {
@@ -75,9 +81,10 @@ export const plans: Record<string, Kind> = {
 		describe: ({ before, after, row }, facts) => {
 			const org = facts.name(row.org_id)
 			const now = row as unknown as Entitlement
-			if (!after) return t.override_removed(org, label(now), amountOf(now))
 			const has = facts.isPreview ? facts.entitlementsOf(textIn(row.org_id)) : undefined
-			const old = before ? (before as unknown as Entitlement) : has?.find(({ key }) => key === now.key)
+			const current = has?.find(({ key }) => key === now.key)
+			if (!after) return removed(org, now, current?.without_override)
+			const old = before ? (before as unknown as Entitlement) : current
 			const until = typeof after.expires_at === 'string' ? momentOf(after.expires_at) : undefined
 			return t.override(org, insteadOf(now, old), until)
 		},

@@ -137,6 +137,8 @@ export const sentences = {
 		override: (org: string, value: string, until?: string) => `${org}: ${value}${until ? `, until ${until}` : ''}.`,
 		override_removed: (org: string, label: string, old: string) =>
 			`${org}: ${label} go back to the plan or the default (was ${old}).`,
+		override_gives_way: (org: string, value: string, isOfPlan: boolean) =>
+			`${org}: ${value}, as ${isOfPlan ? 'its plan says' : 'by default'}.`,
 		turned: (flag: string, isOn: boolean) =>
 			isOn ? `${flag}: off → on for everyone.` : `${flag}: on → off for everyone.`,
 		orgs: (all: string, own: number, text: string) =>
