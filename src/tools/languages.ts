@@ -23,6 +23,7 @@ const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, f
 const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
 problems.push(...(await checkErrors()))
+problems.push(...(await checkEffects()))
 problems.push(
 	...globSync('src/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
@@ -45,6 +46,55 @@ async function checkErrors(): Promise<string[]> {
 		...Object.keys({ ...CODES, ...OF_SPENDING }).filter((code) => !(code in (codes ?? {}))),
 	]
 	return missing.map((name) => `src/console/text/zh/why-reasons.ts: ${name} is missing`)
+}
+
+/** The effects of a dry run that a language can't say. */
+async function checkEffects(): Promise<string[]> {
+	const { effectText } = (await textsOf('zh/effects.ts')) as { effectText: (effect: string) => string }
+	const effects = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/console/**'] }).flatMap(effectsIn)
+	if (effects.length === 0) return ['The effects of dry runs are not where this check looks for them']
+	return effects
+		.filter((effect) => effectText(effect) === effect)
+		.map((effect) => `src/console/text/zh/effects.ts: “${effect}” is missing`)
+}
+
+/** The sentences that a file gives as effects, with 3 for each number and with the plural. */
+function effectsIn(file: string): string[] {
+	const source = parse(file)
+	const functions = new Map<string, ts.Node>()
+	visit(source, (node) => {
+		if (ts.isFunctionDeclaration(node) && node.name) functions.set(node.name.text, node)
+	})
+	const found = new Set<string>()
+	const collect = (given: ts.Node | undefined) => {
+		if (!given) return
+		visit(given, (node) => {
+			if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+				const called = functions.get(node.expression.text)
+				functions.delete(node.expression.text)
+				collect(called)
+			}
+			const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? filled(node) : ''
+			if (/^[A-Z].*\.$/.test(text)) found.add(text)
+		})
+	}
+	visit(source, (node) => {
+		if (ts.isPropertyAssignment(node) && node.name.getText() === 'effect') collect(node.initializer)
+		if (!ts.isCallExpression(node)) return
+		const callee = node.expression.getText()
+		if (callee === 'afterwards') collect(node.arguments[1])
+		if (callee.endsWith('effects.push')) node.arguments.forEach(collect)
+	})
+	return [...found]
+}
+
+/** A template with its values: a word for a call, a plural for a choice, and 3 for everything else. */
+function filled({ head, templateSpans }: ts.TemplateExpression): string {
+	const spans = templateSpans.map(({ expression, literal }) => {
+		const value = ts.isCallExpression(expression) ? 'web search' : ts.isConditionalExpression(expression) ? 's' : '3'
+		return value + literal.text
+	})
+	return head.text + spans.join('')
 }
 
 /** Where two languages differ. A function that drops a parameter would leave something out of its sentence. */

@@ -3,6 +3,7 @@ import { createElement, useEffect, useRef } from 'react'
 import { type Reply, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
+import { language } from '../text/en/language.ts'
 import { isSame } from '../ui/draft.ts'
 import { settleSent } from '../ui/drafts.ts'
 import { later } from '../ui/loading.ts'
@@ -163,7 +164,8 @@ export function useChange<Input, Out>({
 				const { data } = await answered(send(input, { ...conditions(of), ...onTrial(trial_s), 'Dry-Run': 'true' }))
 				const simulation = data as unknown as Simulation
 				simulated.current = { input: JSON.stringify(input), changes: simulation.changes }
-				return simulation
+				const say = await language.effects?.().catch(() => undefined)
+				return say ? { ...simulation, effects: simulation.effects.map(say) } : simulation
 			} catch (refused) {
 				meet(refused, input)
 				throw refused

@@ -10,4 +10,6 @@ export const language = {
 	clock: 'en-GB',
 	/** Loads what says the API's errors in this language. The API says them in English. */
 	errors: undefined as (() => Promise<Translate>) | undefined,
+	/** Loads what says in this language what a dry run found outside of the database. */
+	effects: undefined as (() => Promise<(effect: string) => string>) | undefined,
 } as const

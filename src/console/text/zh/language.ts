@@ -6,4 +6,5 @@ export const language: Texts<typeof en.language> = {
 	locale: 'zh-CN',
 	clock: 'zh-CN',
 	errors: async () => (await import('./errors.ts')).translate,
+	effects: async () => (await import('./effects.ts')).effectText,
 }

@@ -1,0 +1,32 @@
+/** What the API says a change would do outside of the database, with `$1` for what it names. */
+const EFFECTS: [RegExp, string][] = [
+	[/^Notifies the webhook endpoint\.$/, '会通知该 Webhook 端点。'],
+	[/^Notifies (\d+) webhook endpoints?\.$/, '会通知 $1 个 Webhook 端点。'],
+	[/^Notifies (\d+) users?\.$/, '会通知 $1 位用户。'],
+	[/^Sends a mail to the user's address\.$/, '会向该用户的邮箱发送一封邮件。'],
+	[/^Sends a mail to your old address\.$/, '会向您原来的邮箱发送一封邮件。'],
+	[/^Sends a mail to your address\.$/, '会向您的邮箱发送一封邮件。'],
+	[/^Sends a mail to the invited address\.$/, '会向受邀邮箱发送一封邮件。'],
+	[
+		/^Sends a test mail to the address\. Whether the server accepts it is only known afterwards\.$/,
+		'会向该邮箱发送一封测试邮件。服务器是否接受，发送后才知道。',
+	],
+	[/^Connects to the MCP server\.$/, '会连接该 MCP 服务器。'],
+	[/^Publishes the active provider of web search to every location\.$/, '会将网页搜索的启用服务发布到所有节点。'],
+	[/^Publishes the active provider of web fetch to every location\.$/, '会将网页抓取的启用服务发布到所有节点。'],
+	[/^Rolls back (\d+) unconfirmed changes?\.$/, '会回滚 $1 个未确认的变更。'],
+	[
+		/^Rolls the change back after (\d+) seconds, unless you confirm it\.$/,
+		'如果您在 $1 秒内没有确认，此变更会被回滚。',
+	],
+	[
+		/^Continues with (\d+) more orgs\. `affected` only counts the first (\d+)\.$/,
+		'之后还会处理另外 $1 个组织，此处只计入前 $2 个。',
+	],
+]
+
+/** One of these sentences in Chinese. An unknown one stays as the API says it. */
+export function effectText(effect: string): string {
+	const [pattern, said] = EFFECTS.find(([one]) => one.test(effect)) ?? []
+	return pattern && said ? effect.replace(pattern, said) : effect
+}
