@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
 import { countRequests } from './settled.ts'
 
 /** Debian's packages. The first one has no window and takes half the time. */
@@ -22,6 +22,8 @@ export async function launch(): Promise<Browser> {
 			// The pages of a context share a process, which has compiled the scripts already.
 			'--process-per-site',
 			'--renderer-process-limit=1',
+			// No page lives long enough for faster code to be worth its compilation.
+			'--js-flags=--no-opt --no-maglev',
 			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 		],
 	})
@@ -60,6 +62,28 @@ export async function logIn(context: BrowserContext, data: { login: string; pass
 
 /** No test measures time. This only stops one that hangs. */
 export const STOPS_MS = 60_000
+
+/** The size of a viewport, in CSS pixels. */
+interface Size {
+	width: number
+	height: number
+}
+
+/** A page forgets its sizes when the session that set them ends. */
+const painters = new WeakMap<Page, CDPSession>()
+
+/**
+ * Gives a page a viewport, and paints one pixel of it. It's laid out, scrolled and clicked as if all of it was there. No test looks
+ * at pixels, and painting them is more than a third of the work of a page on a machine without a GPU.
+ */
+export async function resize(page: Page, size: Size): Promise<void> {
+	await page.setViewportSize(size)
+	const painter = painters.get(page) ?? (await page.context().newCDPSession(page))
+	painters.set(page, painter)
+	const metrics = { ...size, deviceScaleFactor: 1, mobile: false, dontSetVisibleSize: true }
+	await painter.send('Emulation.setDeviceMetricsOverride', metrics)
+	await painter.send('Emulation.setVisibleSize', { width: 1, height: 1 })
+}
 
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */
 export function watch(page: Page, address: string): string[] {

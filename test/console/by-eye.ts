@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { resize } from './browser.ts'
 
 // What axe doesn't check, and a browser can.
 
@@ -12,7 +13,7 @@ const SPACING = `* { line-height: 1.5 !important; letter-spacing: 0.12em !import
 /** How wide the narrowest page is, and what is cut off on it once its texts are spaced widely. Nothing of it stays. */
 export async function crowdedOut(page: Page): Promise<string[]> {
 	const before = page.viewportSize()
-	await page.setViewportSize(NARROWEST)
+	await resize(page, NARROWEST)
 	const found = await page.evaluate(async (css) => {
 		// A chart is drawn again for its width.
 		for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
@@ -41,7 +42,7 @@ export async function crowdedOut(page: Page): Promise<string[]> {
 		document.adoptedStyleSheets = []
 		return [...narrow, ...spaced, ...cut.slice(0, 3)]
 	}, SPACING)
-	if (before) await page.setViewportSize(before)
+	if (before) await resize(page, before)
 	return found
 }
 

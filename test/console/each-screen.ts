@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { resize } from './browser.ts'
 import { crowdedOut, misnamed } from './by-eye.ts'
 import { weakEdges } from './edges.ts'
 import { leaveForms } from './forms.ts'
@@ -127,7 +128,7 @@ export function checkEachScreen(group: Group): void {
 				await page.addInitScript(axe)
 				const met = new Set<string>()
 				for (const [index, screen] of screens.entries()) {
-					await page.setViewportSize(PHONE)
+					await resize(page, PHONE)
 					await show(page, screen, screens[index - 1])
 					const width = await page.evaluate(() => document.documentElement.scrollWidth)
 					expect.soft(width, screen.name).toBeLessThanOrEqual(PHONE.width)
@@ -138,7 +139,7 @@ export function checkEachScreen(group: Group): void {
 						tables.filter((label) => !exempt.includes(label)),
 						screen.name,
 					).toEqual([])
-					await page.setViewportSize(DESK)
+					await resize(page, DESK)
 					if (as && group !== 'docs' && !screen.before) await reachMain(page)
 					const exclude = index === 0 ? [] : [OTHER_PLACES]
 					expect.soft(await violations(page, 'light', ALL, exclude), screen.name).toEqual([])
