@@ -1,6 +1,6 @@
 import { budgets } from '../text/en/budgets.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
-import type { Values } from '../ui/form.tsx'
+import { FieldRow, type Values } from '../ui/form.tsx'
 import { MomentField, momentOf } from '../ui/moment-field.tsx'
 import type { Budget } from './read.ts'
 
@@ -13,8 +13,10 @@ const MODES = (['enforce', 'observe'] as const).map((value) => ({ value, label: 
 /** The fields that can change later. */
 export const ChangeableFields = ({ stored }: { stored: Changeable | undefined }) => (
 	<>
-		<TextField name="limit" label={t.limit} hint={t.limit_hint} inputMode="numeric" defaultValue={stored?.limit} />
-		<SelectField name="mode" label={t.mode} options={MODES} defaultValue={stored?.mode} />
+		<FieldRow>
+			<TextField name="limit" label={t.limit} hint={t.limit_hint} inputMode="numeric" defaultValue={stored?.limit} />
+			<SelectField name="mode" label={t.mode} options={MODES} defaultValue={stored?.mode} />
+		</FieldRow>
 		<TextField name="alerts" label={t.alerts} hint={t.alerts_hint} defaultValue={stored?.alerts.join(', ')} />
 		<MomentField
 			name="expires_at"

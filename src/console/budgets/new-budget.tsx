@@ -11,7 +11,7 @@ import { budgets } from '../text/en/budgets.ts'
 import { common } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { Values } from '../ui/form.tsx'
+import { FieldRow, Values } from '../ui/form.tsx'
 import { Columns, Page, Panel } from '../ui/page.tsx'
 import { ChangeableFields, changeableIn } from './fields.tsx'
 import { neededFor, useOwner, useUp } from './owner.ts'
@@ -102,29 +102,33 @@ export function NewBudget() {
 									onChoose={choose}
 								/>
 							)}
-							<SelectField
-								name="scope"
-								label={fields.scope}
-								options={optionsOf(
-									SCOPES,
-									owner === undefined ? budgets.each : { ...budgets.each, org: budgets.whole_org },
-								)}
-								value={scope}
-								onChange={(event) => setScope(event.target.value as Budget['scope'])}
-							/>
-							{scope !== 'run' && scope !== 'org' && (
-								<TextField name="subject" label={fields.subject} hint={fields.subject_hint[scope]} />
-							)}
-							<SelectField name="unit" label={fields.unit} options={optionsOf(UNITS, fields.units)} />
-							{scope !== 'run' && (
+							<FieldRow>
 								<SelectField
-									name="window"
-									label={fields.window}
-									hint={fields.window_hint}
-									options={optionsOf(WINDOWS, fields.windows)}
-									defaultValue="day"
+									name="scope"
+									label={fields.scope}
+									options={optionsOf(
+										SCOPES,
+										owner === undefined ? budgets.each : { ...budgets.each, org: budgets.whole_org },
+									)}
+									value={scope}
+									onChange={(event) => setScope(event.target.value as Budget['scope'])}
 								/>
-							)}
+								{scope !== 'run' && scope !== 'org' && (
+									<TextField name="subject" label={fields.subject} hint={fields.subject_hint[scope]} />
+								)}
+							</FieldRow>
+							<FieldRow>
+								<SelectField name="unit" label={fields.unit} options={optionsOf(UNITS, fields.units)} />
+								{scope !== 'run' && (
+									<SelectField
+										name="window"
+										label={fields.window}
+										hint={fields.window_hint}
+										options={optionsOf(WINDOWS, fields.windows)}
+										defaultValue="day"
+									/>
+								)}
+							</FieldRow>
 							<ChangeableFields stored={undefined} />
 						</OnlyForm>
 					</div>

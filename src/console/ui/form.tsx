@@ -69,6 +69,9 @@ export function Form({
 	)
 }
 
+/** Short fields that belong together, side by side where there's room. */
+export const FieldRow = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
+
 const isShownAtFields = ({ fields }: Refusal) =>
 	Object.keys(fields).length > 0 && Object.keys(fields).every((path) => hasField(path) || hasField(path.split('.')[0]))
 
