@@ -43,13 +43,13 @@ export function whenOf(tests: readonly Test[]): object {
 const isPlain = (text: string) => text === text.trim() && !/^$|[",]/.test(text) && typeof literalIn(text) === 'string'
 
 /** A value as somebody would type it. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.map(textOf).join(', ')
 	return typeof value === 'string' && isPlain(value) ? value : JSON.stringify(value)
 }
 
 /** Numbers, true, false and null are what they look like, and so is a text in quotes. Everything else is a text. */
-function literalIn(text: string): unknown {
+export function literalIn(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text)
 		return typeof value === 'object' && value !== null ? text : value

@@ -11,9 +11,10 @@ import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form, type Values } from '../ui/form.tsx'
-import { JsonField, objectOf, objectsIn } from '../ui/json-field.tsx'
+import { objectOf } from '../ui/json-field.tsx'
 import { useLeave } from '../ui/leaving.tsx'
 import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
+import { ContextField } from './context-field.tsx'
 import { Order } from './order.tsx'
 import { Resolved } from './resolved.tsx'
 
@@ -40,11 +41,17 @@ export function Playground() {
 	const hasNone = refusal?.reason === 'routing.model_not_found'
 	const isAtField = refusal !== undefined && Object.keys(refusal.fields).length > 0
 	const names = providers?.flatMap(({ name, models }) => models.map(({ model }) => `${name}^${model}`)) ?? []
+	const known = new Set(providers?.flatMap(({ models }) => models.flatMap(({ when }) => Object.keys(when))))
 	return (
 		<Page title={t.title} hint={t.hint} up={{ label: llmProviders.title, link: { to: '/llm-providers' } }}>
 			<Columns>
 				<Panel title={t.request} hint={<OrgName org_id={me.org_id} />}>
-					<Request key={`${selector} ${context}`} names={names} refusal={isAtField ? refusal : undefined} />
+					<Request
+						key={`${selector} ${context}`}
+						names={names}
+						known={[...known]}
+						refusal={isAtField ? refusal : undefined}
+					/>
 				</Panel>
 				<Stack>
 					<Panel title={t.result}>
@@ -75,26 +82,28 @@ function whyNone(count: number | undefined, selector?: string, context?: string)
 	return context ? 'unmatched' : 'unasked'
 }
 
-function Request({ names, refusal }: { names: string[]; refusal: Refusal | undefined }) {
+interface RequestProps {
+	/** What a selector can be. */
+	names: string[]
+	/** What a condition asks for. */
+	known: string[]
+	refusal: Refusal | undefined
+}
+
+function Request({ names, known, refusal }: RequestProps) {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
 	const navigate = useNavigate()
-	const [problem, setProblem] = useState<Refusal>()
-	const submit = (form: Values) => {
-		const objects = objectsIn(form, ['context'])
-		setProblem(objects instanceof Refusal ? objects : undefined)
-		if (objects instanceof Refusal) return
-		const search = {
-			selector: form.text('selector') || undefined,
-			context: objects.context ? JSON.stringify(objects.context) : undefined,
-		}
-		void navigate({ to: '/llm-providers/resolve', search })
-	}
+	const submit = (form: Values) =>
+		void navigate({
+			to: '/llm-providers/resolve',
+			search: { selector: form.text('selector') || undefined, context: form.text('context') || undefined },
+		})
 	return (
 		<Form
 			label={t.request}
 			isTransient
 			onSubmit={submit}
-			refusal={problem ?? refusal}
+			refusal={refusal}
 			actions={
 				<Button kind="primary" icon="play" submit>
 					{t.run}
@@ -113,13 +122,7 @@ function Request({ names, refusal }: { names: string[]; refusal: Refusal | undef
 					<option key={name}>{name}</option>
 				))}
 			</datalist>
-			<JsonField
-				name="context"
-				label={t.context}
-				hint={t.context_hint}
-				rows={4}
-				value={objectOf(context ?? '') ?? null}
-			/>
+			<ContextField context={objectOf(context ?? '') ?? {}} known={known} />
 		</Form>
 	)
 }

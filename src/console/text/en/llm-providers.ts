@@ -163,7 +163,7 @@ export const playground = {
 	selector: 'Selector',
 	selector_hint: 'Provider and model, such as main^gpt-5-mini. Leave it empty to let Plinth choose.',
 	context: 'Context',
-	context_hint: 'What model conditions are checked against, such as {"task.kind": "search"}.',
+	context_hint: 'What the run says about its request, such as task.kind and search. Conditions ask for it.',
 	run: 'Resolve',
 	result: 'Result',
 	reasons: {

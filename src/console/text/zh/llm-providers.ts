@@ -163,7 +163,7 @@ export const playground: Texts<typeof en.playground> = {
 	selector: '选择器',
 	selector_hint: '提供商和模型，例如 main^gpt-5-mini。留空则由 Plinth 选择。',
 	context: '上下文',
-	context_hint: '用于判断模型条件，例如 {"task.kind": "search"}。',
+	context_hint: '运行对请求的说明，例如字段 task.kind、值 search。模型条件据此判断。',
 	run: '解析',
 	result: '结果',
 	reasons: {

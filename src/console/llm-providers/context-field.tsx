@@ -1,0 +1,83 @@
+import { llmModels, playground } from '../text/en/llm-providers.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { isSame, useDraft } from '../ui/draft.ts'
+import { TextField, useFieldError } from '../ui/field.tsx'
+import { literalIn, textOf } from './condition.ts'
+import styles from './condition-field.module.css'
+
+const t = llmModels.condition
+
+interface Row {
+	/** Stays the same when rows above are removed. */
+	id: string
+	field: string
+	value: string
+}
+
+const rowsOf = (context: object): Row[] =>
+	Object.entries(context).map(([field, value]) => ({ id: field, field, value: textOf(value) }))
+
+const contextOf = (rows: Row[]) =>
+	Object.fromEntries(rows.filter(({ field }) => field !== '').map(({ field, value }) => [field, literalIn(value)]))
+
+interface ContextFieldProps {
+	context: object
+	/** The fields that some model's condition asks for. */
+	known: readonly string[]
+}
+
+/** What a run says about its request, by lines. The form gets it as JSON, empty if there's no line. */
+export function ContextField({ context, known }: ContextFieldProps) {
+	const [rows, setRows] = useDraft(rowsOf(context))
+	const error = useFieldError('context')
+	// A context that nobody touched stays as it was written.
+	const value = isSame(rows, rowsOf(context)) ? context : contextOf(rows)
+	const add = () => {
+		const next = known.find((field) => !rows.some((row) => row.field === field)) ?? ''
+		setRows([...rows, { id: crypto.randomUUID(), field: next, value: '' }])
+	}
+	return (
+		<fieldset className={styles.condition}>
+			<legend>{playground.context}</legend>
+			<input type="hidden" name="context" value={Object.keys(value).length === 0 ? '' : JSON.stringify(value)} />
+			<p className={styles.hint}>{playground.context_hint}</p>
+			<datalist id="fields">
+				{known.map((field) => (
+					<option key={field}>{field}</option>
+				))}
+			</datalist>
+			{rows.map((row, index) => (
+				<div key={row.id} className={styles.row}>
+					<TextField
+						name={`context.${index}.field`}
+						label={t.field}
+						list="fields"
+						value={row.field}
+						onChange={({ target }) => setRows(rows.with(index, { ...row, field: target.value.trim() }))}
+					/>
+					<TextField
+						name={`context.${index}.value`}
+						label={t.value}
+						value={row.value}
+						onChange={({ target }) => setRows(rows.with(index, { ...row, value: target.value }))}
+					/>
+					<IconButton
+						icon="trash"
+						label={t.remove(row.field)}
+						onClick={() => setRows(rows.filter(({ id }) => id !== row.id))}
+					/>
+				</div>
+			))}
+			{error && (
+				<p className={styles.error} role="alert">
+					{error}
+				</p>
+			)}
+			<div>
+				<Button icon="plus" onClick={add}>
+					{t.add}
+				</Button>
+			</div>
+		</fieldset>
+	)
+}
