@@ -63,26 +63,32 @@ export async function logIn(context: BrowserContext, data: { login: string; pass
 /** No test measures time. This only stops one that hangs. */
 export const STOPS_MS = 60_000
 
-/** The size of a viewport, in CSS pixels. */
-interface Size {
-	width: number
-	height: number
+const sessions = new WeakMap<Page, CDPSession>()
+
+/** The page's session with Chromium's developer tools. It stays open, because what it sets ends with it. */
+export async function devtoolsOf(page: Page): Promise<CDPSession> {
+	const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
+	sessions.set(page, session)
+	return session
 }
 
-/** A page forgets its sizes when the session that set them ends. */
-const painters = new WeakMap<Page, CDPSession>()
-
 /**
- * Gives a page a viewport, and paints one pixel of it. It's laid out, scrolled and clicked as if all of it was there. No test looks
- * at pixels, and painting them is more than a third of the work of a page on a machine without a GPU.
+ * Paints one pixel of a page. It's laid out, scrolled and clicked as if all of it was there. No test looks at pixels, and painting
+ * them is more than a third of the work of a page on a machine without a GPU.
  */
-export async function resize(page: Page, size: Size): Promise<void> {
-	await page.setViewportSize(size)
-	const painter = painters.get(page) ?? (await page.context().newCDPSession(page))
-	painters.set(page, painter)
+export async function paintNothing(page: Page): Promise<void> {
+	const size = page.viewportSize()
+	if (!size) return
+	const devtools = await devtoolsOf(page)
 	const metrics = { ...size, deviceScaleFactor: 1, mobile: false, dontSetVisibleSize: true }
-	await painter.send('Emulation.setDeviceMetricsOverride', metrics)
-	await painter.send('Emulation.setVisibleSize', { width: 1, height: 1 })
+	await devtools.send('Emulation.setDeviceMetricsOverride', metrics)
+	await devtools.send('Emulation.setVisibleSize', { width: 1, height: 1 })
+}
+
+/** Gives a page that isn't painted another viewport, in CSS pixels. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+	await page.setViewportSize(size)
+	await paintNothing(page)
 }
 
 /** Collects what must never happen in a page: errors, complaints about the policy, and requests to other hosts. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { newContext, type View } from './browser.ts'
+import { devtoolsOf, newContext, type View } from './browser.ts'
 import { handOn } from './logins.ts'
 
 // A new context has no cache, so its first page loads and compiles every script again. A test leaves its contexts to the next one of
@@ -40,9 +40,8 @@ export async function takeContext(browser: Browser, address: string, view: View)
 
 /** Forgets what an earlier test stored. Call it with the context's first page, before that loads anything. */
 export async function forgetStorage(page: Page, origin: string): Promise<void> {
-	const devtools = await page.context().newCDPSession(page)
+	const devtools = await devtoolsOf(page)
 	await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
-	await devtools.detach()
 }
 
 /** Empties a context after its test, and leaves it and its session to the next one. */

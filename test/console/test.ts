@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
-import { launch, newContext, resize, type View, watch } from './browser.ts'
+import { launch, newContext, paintNothing, type View, watch } from './browser.ts'
 import { forgetStorage, leaveContext, takeContext } from './contexts.ts'
 import { ADMIN } from './instance.ts'
 import { type Login, registerAt, signIn, tokenOf } from './logins.ts'
@@ -50,8 +50,7 @@ export const test = base.extend<Fixtures>({
 				if (!shared && as !== 'nobody') await signIn(context, at, as)
 				const page = await context.newPage()
 				if (!shared) await forgetStorage(page, at)
-				const size = page.viewportSize()
-				if (size) await resize(page, size)
+				await paintNothing(page)
 				problems.push(watch(page, at))
 				if (inOrg) await page.addInitScript((org_id) => sessionStorage.setItem('plinth.org', org_id), inOrg)
 				await page.goto(path)
