@@ -24,6 +24,7 @@ const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
 problems.push(...(await checkErrors()))
 problems.push(...(await checkEffects()))
+problems.push(...(await checkNotices()))
 problems.push(
 	...globSync('src/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
@@ -56,6 +57,36 @@ async function checkEffects(): Promise<string[]> {
 	return effects
 		.filter((effect) => effectText(effect) === effect)
 		.map((effect) => `src/console/text/zh/effects.ts: “${effect}” is missing`)
+}
+
+/** The notices that a language can't say: their titles, and those texts that aren't put together in the database. */
+async function checkNotices(): Promise<string[]> {
+	const { noticeText } = (await textsOf('zh/notices.ts')) as { noticeText: (text: string) => string }
+	const notices = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/console/**', 'src/operations/docs/**'] }).flatMap(
+		noticesIn,
+	)
+	if (notices.length === 0) return ['Notices are not where this check looks for them']
+	return notices
+		.filter((text) => /[a-z]{2,} [a-z]{2,}/.test(noticeText(text)))
+		.map((text) => `src/console/text/zh/notices.ts: “${text}” is missing`)
+}
+
+/** The fixed texts of the objects in a file that have a type and a title: notices. */
+function noticesIn(file: string): string[] {
+	const found: string[] = []
+	visit(parse(file), (node) => {
+		if (!ts.isObjectLiteralExpression(node)) return
+		const given = new Map(
+			node.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? [[one.name.getText(), one.initializer]] : [])),
+		)
+		const type = given.get('type')
+		if (!type || !given.has('title') || !(ts.isStringLiteral(type) || ts.isTemplateExpression(type))) return
+		const isWhole = (part: ts.Node): part is ts.StringLiteral =>
+			ts.isStringLiteral(part) && part.text.includes(' ') && !ts.isTemplateSpan(part.parent.parent)
+		for (const text of [given.get('title'), given.get('body')])
+			if (text) visit(text, (part) => void (isWhole(part) && found.push(part.text.trim())))
+	})
+	return found
 }
 
 /** The sentences that a file gives as effects, with 3 for each number and with the plural. */

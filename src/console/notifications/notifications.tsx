@@ -9,6 +9,7 @@ import { Sentence } from '../change/sentences/use-sentences.tsx'
 import { rowOf } from '../change/waiting.ts'
 import { Name } from '../names.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
+import { language } from '../text/en/language.ts'
 import { lists } from '../text/en/list.ts'
 import { notifications as t } from '../text/en/shell.ts'
 import { Button, IconButton } from '../ui/button.tsx'
@@ -27,8 +28,15 @@ const BulkBar = later(() => import('../change/bulk-bar.tsx')) as unknown as type
 
 type Notification = Schema<'Notifications'>['data'][number]
 
-const read = (cursor: string | undefined) =>
-	page<Notification>(api.GET('/v1/notifications', { params: { query: { cursor, limit: 20 } } }))
+/** A page of messages. Those that Plinth wrote are in the language of the console, a broadcast is as it was written. */
+async function read(cursor: string | undefined) {
+	const found = await page<Notification>(api.GET('/v1/notifications', { params: { query: { cursor, limit: 20 } } }))
+	const say = await language.notices?.().catch(() => undefined)
+	if (!say) return found
+	const said = (one: Notification) =>
+		one.type === 'broadcast' ? one : { ...one, title: say(one.title), body: say(one.body) }
+	return { ...found, rows: found.rows.map(said) }
+}
 
 const keyOf = ({ id }: Notification) => id
 

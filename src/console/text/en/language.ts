@@ -12,4 +12,6 @@ export const language = {
 	errors: undefined as (() => Promise<Translate>) | undefined,
 	/** Loads what says in this language what a dry run found outside of the database. */
 	effects: undefined as (() => Promise<(effect: string) => string>) | undefined,
+	/** Loads what says in this language what Plinth writes in its notices. */
+	notices: undefined as (() => Promise<(text: string) => string>) | undefined,
 } as const

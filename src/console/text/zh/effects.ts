@@ -2,7 +2,7 @@
 const EFFECTS: [RegExp, string][] = [
 	[/^Notifies the webhook endpoint\.$/, '会通知该 Webhook 端点。'],
 	[/^Notifies (\d+) webhook endpoints?\.$/, '会通知 $1 个 Webhook 端点。'],
-	[/^Notifies (\d+) users?\.$/, '会通知 $1 位用户。'],
+	[/^Notifies (\d+) users?\.$/, '会通知 $1 名用户。'],
 	[/^Sends a mail to the user's address\.$/, '会向该用户的邮箱发送一封邮件。'],
 	[/^Sends a mail to your old address\.$/, '会向您原来的邮箱发送一封邮件。'],
 	[/^Sends a mail to your address\.$/, '会向您的邮箱发送一封邮件。'],
@@ -12,8 +12,8 @@ const EFFECTS: [RegExp, string][] = [
 		'会向该邮箱发送一封测试邮件。服务器是否接受，发送后才知道。',
 	],
 	[/^Connects to the MCP server\.$/, '会连接该 MCP 服务器。'],
-	[/^Publishes the active provider of web search to every location\.$/, '会将网页搜索的启用服务发布到所有节点。'],
-	[/^Publishes the active provider of web fetch to every location\.$/, '会将网页抓取的启用服务发布到所有节点。'],
+	[/^Publishes the active provider of web search to every location\.$/, '会把网页搜索当前启用的提供商发布到所有节点。'],
+	[/^Publishes the active provider of web fetch to every location\.$/, '会把网页抓取当前启用的提供商发布到所有节点。'],
 	[/^Rolls back (\d+) unconfirmed changes?\.$/, '会回滚 $1 个未确认的变更。'],
 	[
 		/^Rolls the change back after (\d+) seconds, unless you confirm it\.$/,
