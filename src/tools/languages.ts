@@ -81,12 +81,15 @@ function noticesIn(file: string): string[] {
 		)
 		const type = given.get('type')
 		if (!type || !given.has('title') || !(ts.isStringLiteral(type) || ts.isTemplateExpression(type))) return
-		const isWhole = (part: ts.Node): part is ts.StringLiteral =>
-			ts.isStringLiteral(part) && part.text.includes(' ') && !ts.isTemplateSpan(part.parent.parent)
 		for (const text of [given.get('title'), given.get('body')])
 			if (text) visit(text, (part) => void (isWhole(part) && found.push(part.text.trim())))
 	})
 	return found
+}
+
+/** Whether it's a sentence, and no piece of a template. */
+function isWhole(node: ts.Node): node is ts.StringLiteral {
+	return ts.isStringLiteral(node) && node.text.includes(' ') && !ts.isTemplateSpan(node.parent.parent)
 }
 
 /** The sentences that a file gives as effects, with 3 for each number and with the plural. */
