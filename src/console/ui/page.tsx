@@ -18,6 +18,9 @@ export interface PageProps {
 	children: ReactNode
 }
 
+/** More characters than two lines of a title have on a phone. */
+const LONG = 40
+
 const Docs = createContext<string | undefined>(undefined)
 
 /** The address of what the documentation says about a screen. The frame provides it. */
@@ -39,7 +42,7 @@ export function Page({ title, mark, hint, up, actions, isWide = false, children 
 							{up.label}
 						</Link>
 					)}
-					<h1 className={styles.title}>
+					<h1 className={styles.title} data-long={title.length > LONG || undefined}>
 						<span>{title}</span>
 						{mark}
 					</h1>
