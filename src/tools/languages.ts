@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { CODES, OF_SPENDING } from '../http/codes.ts'
 import { REASONS } from '../http/reasons.ts'
+import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../operations/alerts/rules.ts'
 import { ROOT } from './settings.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
@@ -66,9 +67,26 @@ async function checkNotices(): Promise<string[]> {
 		noticesIn,
 	)
 	if (notices.length === 0) return ['Notices are not where this check looks for them']
-	return notices
+	return [...notices, ...alertTexts()]
 		.filter((text) => /[a-z]{2,} [a-z]{2,}/.test(noticeText(text)))
 		.map((text) => `src/console/text/zh/notices.ts: “${text}” is missing`)
+}
+
+/** What alerts say, when every number is out of order. */
+function alertTexts(): string[] {
+	const long_ago = new Date(0).toISOString()
+	const worst = {
+		jobs: [{ name: 'verify-ledger', lag_ms: 1e9, last_error: 'differences' }],
+		backed_up_at: long_ago,
+		rejected_reports: 1,
+		database_bytes: 1e12,
+		oldest_due_at: long_ago,
+		due_deliveries: 1,
+		archive_backlog_ms: 1e9,
+		unknown_secrets: 1,
+		server_errors: MANY_ERRORS,
+	} as unknown as Numbers
+	return findingsOf(worst).flatMap(({ name, message }) => [`Alert: ${titleOf(name)}`, message])
 }
 
 /** The fixed texts of the objects in a file that have a type and a title: notices. */

@@ -1,4 +1,5 @@
 import { api, Refusal, type Schema } from '../api.ts'
+import { language } from '../text/en/language.ts'
 
 interface Readiness {
 	ready: Schema<'Ready'> | undefined
@@ -14,7 +15,10 @@ async function readiness(): Promise<Readiness> {
 	const { data: ready, error, response } = reply
 	const reason = error && 'reason' in error ? error.reason : undefined
 	if (!ready && !reason) throw new Refusal(response.status, error, response.headers)
-	return { ready, reason }
+	const alerts = ready?.alerts
+	const say = alerts?.length ? await language.notices?.().catch(() => undefined) : undefined
+	if (!ready || !alerts || !say) return { ready, reason }
+	return { ready: { ...ready, alerts: alerts.map((one) => ({ ...one, message: say(one.message) })) }, reason }
 }
 
 /** Whether the platform is ready, and what its jobs and alerts say. */

@@ -98,6 +98,24 @@ const SENTENCES: [RegExp, string][] = [
 	[/the run archive is behind$/, '运行归档滞后'],
 	[/stored secrets can't be decrypted$/, '已存储的机密值无法解密'],
 	[/there are many server errors$/, '服务器错误过多'],
+	[/^The job (\S+) is ([\d,]+) minutes late\.$/, '任务 $1 延迟了 $2 分钟。'],
+	[/^The job (\S+) ended with (.+)\.$/, '任务 $1 以错误结束：$2。'],
+	[/^The newest backup is ([\d,]+) minutes old\.$/, '最新的备份是 $1 分钟前的。'],
+	[/^Run reports that couldn't be written in the last 24 hours: (\d+)\.$/, '最近 24 小时未能写入的运行报告：$1 个。'],
+	[/^The database has more than (\d+) % of the 10 GB that D1 holds\.$/, '数据库已超过 D1 容量 10 GB 的 $1%。'],
+	[
+		/^The oldest due webhook has waited for ([\d,]+) minutes\. Due: (\d+)\.$/,
+		'最早到期的 Webhook 已等待 $1 分钟。到期数：$2。',
+	],
+	[
+		/^Runs that should be in the bucket are still in the database\. Days behind: (\d+)\.$/,
+		'应在存储桶中的运行仍在数据库里，滞后 $1 天。',
+	],
+	[
+		/^SECRETS_KEYS lacks the key of stored secrets\. Secrets: (\d+)\.$/,
+		'部署缺少已存储机密值的加密密钥。机密值：$1 个。',
+	],
+	[/^At least (\d+) responses of the last five minutes were a 5xx\.$/, '最近五分钟至少有 $1 个响应是服务器错误。'],
 ]
 
 /** A title or a text of a notice in Chinese. What somebody wrote, and what this doesn't know, stays as it is. */
