@@ -162,8 +162,19 @@ test('the palette keeps what is typed while it loads, and makes, adjusts and res
 	await search(page, username)
 	await choose(page, `Reset password of ${username}`)
 	await page.getByRole('dialog', { name: `Create a reset code for ${username}?` }).waitFor()
+	let answer: () => void = () => undefined
+	const answered = new Promise<void>((resolve) => (answer = resolve))
+	await page.route('**/password-reset', async (route) => {
+		await answered
+		await route.continue()
+	})
+	const sent = page.waitForRequest('**/password-reset')
 	await press(page, 'Create reset code')
-	const code = page.getByRole('dialog', { name: `Reset code for ${username}` })
+	await sent
+	// The code would be made, and shown to nobody.
+	await page.keyboard.press('Escape')
+	answer()
+	const code = page.getByRole('dialog', { name: `Reset code for ${username}`, exact: true })
 	await code.waitFor()
 	// Nobody sees it again.
 	await page.keyboard.press('Escape')

@@ -21,21 +21,32 @@ export interface DialogProps {
 	children: ReactNode
 }
 
+interface Ending {
+	/** It shows what nobody sees again. */
+	isOnce?: boolean
+	/** It's sending something, whose result it may have to show. */
+	isSending?: boolean
+}
+
 /**
  * A window above the page. Its first field or button has the focus, which it traps and then returns. It closes on Escape. Escape and a click outside ask first if
- * a form in it holds a draft. So does every way to close it but its own buttons if it `isOnce`: it shows what nobody sees again.
+ * a form in it holds a draft. So does every way to close it but its own buttons if it `isOnce`. While it
+ * `isSending`, only its own buttons close it.
  * Only render it while it's open.
  */
-export function Dialog({ isOnce = false, ...props }: DialogProps & { isOnce?: boolean }) {
+export function Dialog({ isOnce = false, isSending = false, ...props }: DialogProps & Ending) {
 	const { onClose } = props
 	const [question, setQuestion] = useState<Question>()
-	const close = () => (isOnce ? setQuestion(closing.once) : onClose())
+	const close = () => {
+		if (isOnce) setQuestion(closing.once)
+		else if (!isSending) onClose()
+	}
 	const stay = () => setQuestion(undefined)
 	return (
 		<Window
 			{...props}
 			onClose={close}
-			onDismiss={(content) => (hasDrafts(content) ? setQuestion(closing.draft) : close())}
+			onDismiss={(content) => (!isSending && hasDrafts(content) ? setQuestion(closing.draft) : close())}
 		>
 			{props.children}
 			{question && (

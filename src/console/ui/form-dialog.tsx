@@ -42,7 +42,13 @@ export const DialogForm = ({
 
 /** A dialog that is a form: `<FormDialog title change={create} onSubmit onClose>` and its fields. */
 export const FormDialog = ({ hint, kind, ...form }: DialogFormProps & Pick<DialogProps, 'hint' | 'kind'>) => (
-	<Dialog title={form.title} hint={hint} kind={kind} onClose={form.onClose}>
+	<Dialog
+		title={form.title}
+		hint={hint}
+		kind={kind}
+		onClose={form.onClose}
+		isSending={form.isBusy ?? form.change?.isRunning ?? false}
+	>
 		<DialogForm {...form} />
 	</Dialog>
 )
