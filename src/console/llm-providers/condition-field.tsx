@@ -1,9 +1,10 @@
 import { llmModels } from '../text/en/llm-providers.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { isSame, useDraft } from '../ui/draft.ts'
 import { SelectField, TextField, useFieldError } from '../ui/field.tsx'
 import { Said } from '../ui/said.tsx'
 import { type Operator, OPERATORS, type Test, testsOf, whenOf } from './condition.ts'
+import { Lines } from './lines.tsx'
 import styles from './condition-field.module.css'
 
 const t = llmModels.condition
@@ -29,12 +30,13 @@ export function ConditionField({ when }: { when: object }) {
 	const value = isSame(rows, rowsOf(when)) ? when : whenOf(rows.map(testOf))
 	const add = () => setRows([...rows, { id: crypto.randomUUID(), field: '', operator: 'eq', value: '' }])
 	return (
-		<fieldset className={styles.condition}>
-			<legend>{t.title}</legend>
+		<Lines
+			title={t.title}
+			hint={<Said text={rows.length === 0 ? t.none : t.hint} />}
+			error={isAtLine ? undefined : error}
+			onAdd={add}
+		>
 			<input type="hidden" name="when" value={JSON.stringify(value)} />
-			<p className={styles.hint}>
-				<Said text={rows.length === 0 ? t.none : t.hint} />
-			</p>
 			{rows.map((row, index) => (
 				<Line
 					key={row.id}
@@ -44,17 +46,7 @@ export function ConditionField({ when }: { when: object }) {
 					onRemove={() => setRows(rows.filter(({ id }) => id !== row.id))}
 				/>
 			))}
-			{error && !isAtLine && (
-				<p className={styles.error} role="alert">
-					{error}
-				</p>
-			)}
-			<div>
-				<Button icon="plus" onClick={add}>
-					{t.add}
-				</Button>
-			</div>
-		</fieldset>
+		</Lines>
 	)
 }
 

@@ -1,8 +1,9 @@
 import { llmModels, playground } from '../text/en/llm-providers.ts'
-import { Button, IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { isSame, useDraft } from '../ui/draft.ts'
 import { TextField, useFieldError } from '../ui/field.tsx'
 import { literalIn, textOf } from './condition.ts'
+import { Lines } from './lines.tsx'
 import styles from './condition-field.module.css'
 
 const t = llmModels.condition
@@ -18,7 +19,9 @@ const rowsOf = (context: object): Row[] =>
 	Object.entries(context).map(([field, value]) => ({ id: field, field, value: textOf(value) }))
 
 const contextOf = (rows: Row[]) =>
-	Object.fromEntries(rows.filter(({ field }) => field !== '').map(({ field, value }) => [field, literalIn(value)]))
+	Object.fromEntries(
+		rows.filter(({ field }) => field.trim() !== '').map(({ field, value }) => [field.trim(), literalIn(value)]),
+	)
 
 interface ContextFieldProps {
 	context: object
@@ -37,10 +40,8 @@ export function ContextField({ context, known }: ContextFieldProps) {
 		setRows([...rows, { id: crypto.randomUUID(), field: next, value: '' }])
 	}
 	return (
-		<fieldset className={styles.condition}>
-			<legend>{playground.context}</legend>
+		<Lines title={playground.context} hint={playground.context_hint} error={error} onAdd={add}>
 			<input type="hidden" name="context" value={Object.keys(value).length === 0 ? '' : JSON.stringify(value)} />
-			<p className={styles.hint}>{playground.context_hint}</p>
 			<datalist id="fields">
 				{known.map((field) => (
 					<option key={field}>{field}</option>
@@ -53,7 +54,7 @@ export function ContextField({ context, known }: ContextFieldProps) {
 						label={t.field}
 						list="fields"
 						value={row.field}
-						onChange={({ target }) => setRows(rows.with(index, { ...row, field: target.value.trim() }))}
+						onChange={({ target }) => setRows(rows.with(index, { ...row, field: target.value }))}
 					/>
 					<TextField
 						name={`context.${index}.value`}
@@ -68,16 +69,6 @@ export function ContextField({ context, known }: ContextFieldProps) {
 					/>
 				</div>
 			))}
-			{error && (
-				<p className={styles.error} role="alert">
-					{error}
-				</p>
-			)}
-			<div>
-				<Button icon="plus" onClick={add}>
-					{t.add}
-				</Button>
-			</div>
-		</fieldset>
+		</Lines>
 	)
 }
