@@ -41,6 +41,25 @@ test('a change that would be refused says so in the confirmation, and its button
 	await expect.poll(() => dialog.getByRole('button', { name: 'Turn on' }).isDisabled()).toBe(true)
 })
 
+test("a confirmation's button waits for the whole preview, so it doesn't move away from the pointer", async ({
+	open,
+}) => {
+	const { key } = await newFlag()
+	const page = await open(`/console/feature-flags/${key}`)
+	await page.route(/\/v1\/admin\/orgs\?/, async (route) => {
+		const response = await route.fetch()
+		await new Promise((resolve) => setTimeout(resolve, 400))
+		await route.fulfill({ response })
+	})
+	await page.getByRole('button', { name: 'Turn on' }).click()
+	const dialog = page.getByRole('dialog', { name: `Turn ${key} on for everyone?` })
+	const button = dialog.getByRole('button', { name: 'Turn on' })
+	await expect.poll(() => button.isEnabled()).toBe(true)
+	const place = await button.boundingBox()
+	await dialog.getByText(/\d orgs/).waitFor()
+	expect(await button.boundingBox()).toEqual(place)
+})
+
 test('the toast undoes a change of a flag', async ({ open }) => {
 	const { key, read } = await newFlag()
 	const page = await open(`/console/feature-flags/${key}`)

@@ -16,13 +16,15 @@ const t = changes.preview
 /** At most as many members of a row as anybody reads. */
 const MAX_MEMBERS = 12
 const MAX_CHANGES = 5
+/** Who is in a hurry doesn't wait longer for the numbers in a sentence. */
+const WHOLE_WITHIN_MS = 2_000
 
 interface PreviewProps {
 	simulate: () => Promise<Simulation>
 	/** The API would refuse the change. */
 	onRefused?: () => void
-	/** There's something to read: what would change, or that nobody knows. */
-	onShown?: () => void
+	/** Everything is there to read: what would change, or that nobody knows. */
+	onShown: () => void
 	/** What to say instead of the sentences about the rows. */
 	means?: readonly string[] | undefined
 }
@@ -47,10 +49,15 @@ function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 	useEffect(() => {
 		if (isRefused) onRefused?.()
 	}, [isRefused, onRefused])
-	const isShown = data !== undefined || error !== null
 	useEffect(() => {
-		if (isShown) onShown?.()
-	}, [isShown, onShown])
+		if (error) onShown()
+	}, [error, onShown])
+	const isAnswered = data !== undefined
+	useEffect(() => {
+		if (!isAnswered) return undefined
+		const timer = setTimeout(onShown, WHOLE_WITHIN_MS)
+		return () => clearTimeout(timer)
+	}, [isAnswered, onShown])
 	if (isRefused) return <Failure refusal={error} isInline />
 	if (error) return <p className={styles.quiet}>{t.unknown}</p>
 	if (!data)
@@ -61,6 +68,7 @@ function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 		)
 	const { changes: rows, events, effects, credits } = data
 	const isNothing = rows.length + events.length + effects.length + credits.length === 0
+	const told = [...(means ? [] : rows.slice(0, MAX_CHANGES)), ...movements(credits)]
 	return (
 		<section className={styles.preview} aria-label={t.title}>
 			<h3>{t.title}</h3>
@@ -69,9 +77,8 @@ function Simulated({ simulate, onRefused, onShown, means }: PreviewProps) {
 				{means?.map((text) => (
 					<p key={text}>{text}</p>
 				))}
-				{!means && <Sentences changes={rows.slice(0, MAX_CHANGES)} isPreview />}
+				<Sentences changes={told} isPreview onWhole={onShown} />
 				{!means && rows.length > MAX_CHANGES && <p className={styles.quiet}>{t.more(rows.length - MAX_CHANGES)}</p>}
-				<Movements credits={credits} />
 				{effects.map((effect) => (
 					<p key={effect}>
 						<Said text={effect} />
@@ -113,15 +120,13 @@ function withoutMadeUp(after: unknown): unknown {
 	return rest
 }
 
-function Movements({ credits }: { credits: Simulation['credits'] }) {
-	const changes = credits.map(({ org_id, amount, balance_after }) => ({
+const movements = (credits: Simulation['credits']) =>
+	credits.map(({ org_id, amount, balance_after }) => ({
 		target_type: 'credit_accounts',
 		target_id: org_id,
 		before: { org_id, balance: balance_after - amount },
 		after: { org_id, balance: balance_after },
 	}))
-	return <Sentences changes={changes} isPreview />
-}
 
 const List = ({ title, items }: { title: string; items: readonly string[] }) => (
 	<div className={styles.row}>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Refusal } from '../api.ts'
 import { changes as t } from '../text/en/common.ts'
 import { Button } from '../ui/button.tsx'
@@ -31,6 +31,13 @@ export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose
 	const fields = useRef<HTMLDivElement>(null)
 	const back = useRef<HTMLButtonElement>(null)
 	const isChecked = checked !== undefined
+	// You read it first. It would also move the button away from under the pointer.
+	const [isShown, setIsShown] = useState(false)
+	const show = useCallback(() => setIsShown(true), [])
+	const goBack = () => {
+		setChecked(undefined)
+		setIsShown(false)
+	}
 	// The step that somebody left took the focus with it. When the dialog opens, this chooses what it chose.
 	useEffect(() => (isChecked ? back.current : firstControl(fields.current))?.focus(), [isChecked])
 	const check = async (form: Values) => {
@@ -40,7 +47,7 @@ export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose
 		if (!found && (await trial.run(wanted))) setChecked(wanted)
 	}
 	return (
-		<Dialog title={title} onClose={onClose}>
+		<Dialog title={title} onClose={onClose} isSending={change.isRunning}>
 			<div ref={fields} hidden={isChecked}>
 				<DialogForm
 					title={title}
@@ -55,13 +62,18 @@ export function Review<Input>({ title, submit, change, inputOf, wrongIn, onClose
 			</div>
 			{checked !== undefined && (
 				<>
-					<Preview simulate={() => change.simulate(checked)} />
+					<Preview simulate={() => change.simulate(checked)} onShown={show} />
 					{change.refusal && <Failure refusal={change.refusal} isInline />}
 					<DialogActions>
-						<Button ref={back} onClick={() => setChecked(undefined)}>
+						<Button ref={back} onClick={goBack}>
 							{t.back}
 						</Button>
-						<Button kind="primary" isBusy={change.isRunning} onClick={() => void change.run(checked)}>
+						<Button
+							kind="primary"
+							disabled={!isShown}
+							isBusy={change.isRunning}
+							onClick={() => void change.run(checked)}
+						>
 							{submit}
 						</Button>
 					</DialogActions>

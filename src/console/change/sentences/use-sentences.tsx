@@ -1,4 +1,5 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api, data, page, type Page } from '../../api.ts'
 import { nameOf, namesKey } from '../../names.tsx'
 import { isLimitKey } from '../../plans/limit-key.ts'
@@ -44,8 +45,8 @@ interface Read<T> {
 	staleTime: number
 }
 
-/** Sentences ask for what they need while they're made, and are made again when it's there. */
-export function useSentences(changes: readonly ChangedRow[], isPreview = false): string[][] {
+/** Sentences ask for what they need while they're made, and are made again when it's there. They're whole once nothing is missing. */
+function useSentences(changes: readonly ChangedRow[], isPreview = false): { sentences: string[][]; isWhole: boolean } {
 	const me = useMe()
 	const queries = useQueryClient()
 	const asked = new Map<string, Read<unknown>>()
@@ -118,23 +119,33 @@ export function useSentences(changes: readonly ChangedRow[], isPreview = false):
 		},
 	}
 	const sentences = changes.map((change) => describe(change, facts))
-	useQueries({ queries: [...asked.values()] })
-	return sentences
+	const answers = useQueries({ queries: [...asked.values()] })
+	return { sentences, isWhole: answers.every((answer) => answer.data !== undefined || answer.error !== null) }
 }
 
 interface SentencesProps {
 	changes: readonly ChangedRow[]
 	isPreview?: boolean
+	/** They won't get longer. */
+	onWhole?: (() => void) | undefined
 }
 
 /** What changes do, one paragraph for each. */
-export const Sentences = ({ changes, isPreview }: SentencesProps) =>
-	useSentences(changes, isPreview).map((sentences, index) => (
+export function Sentences({ changes, isPreview, onWhole }: SentencesProps) {
+	const { sentences, isWhole } = useSentences(changes, isPreview)
+	useEffect(() => {
+		if (isWhole) onWhole?.()
+	}, [isWhole, onWhole])
+	return sentences.map((texts, index) => (
 		// oxlint-disable-next-line no-array-index-key -- the changes of a dry run never move
 		<p key={index}>
-			<Said text={sentences.join(' ')} />
+			<Said text={texts.join(' ')} />
 		</p>
 	))
+}
 
 /** What one change did, in a line. */
-export const Sentence = ({ change }: { change: ChangedRow }) => <Said text={useSentences([change])[0]?.[0] ?? ''} />
+export function Sentence({ change }: { change: ChangedRow }) {
+	const { sentences } = useSentences([change])
+	return <Said text={sentences[0]?.[0] ?? ''} />
+}
