@@ -76,13 +76,19 @@ export async function devtoolsOf(page: Page): Promise<CDPSession> {
  * Paints one pixel of a page. It's laid out, scrolled and clicked as if all of it was there. No test looks at pixels, and painting
  * them is more than a third of the work of a page on a machine without a GPU.
  */
-export async function paintNothing(page: Page): Promise<void> {
+async function paintNothing(page: Page): Promise<void> {
 	const size = page.viewportSize()
 	if (!size) return
 	const devtools = await devtoolsOf(page)
 	const metrics = { ...size, deviceScaleFactor: 1, mobile: false, dontSetVisibleSize: true }
 	await devtools.send('Emulation.setDeviceMetricsOverride', metrics)
 	await devtools.send('Emulation.setVisibleSize', { width: 1, height: 1 })
+}
+
+export async function newPage(context: BrowserContext): Promise<Page> {
+	const page = await context.newPage()
+	await paintNothing(page)
+	return page
 }
 
 /** Gives a page that isn't painted another viewport, in CSS pixels. */

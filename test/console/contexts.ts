@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { devtoolsOf, newContext, type View } from './browser.ts'
+import { devtoolsOf, newContext, newPage, resize, type View } from './browser.ts'
 import { handOn } from './logins.ts'
 
-// A new context has no cache, so its first page loads and compiles every script again. A test leaves its contexts to the next one of
-// the worker. A new process compiles them again, too, so all pages of a context share one, which a page that stays open keeps.
+// A new context has no cache, so its first page loads and compiles every script again, and a new page of a known context compiles
+// them again, too. So a test leaves its context with its first page to the next one of the worker, without what it did to them.
 
-/** The contexts of a browser that no test is using, by `keyOf`. */
+/** The contexts of a browser that no test is using, by `keyOf`. Each has one empty page. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
 
 /** Where a context goes after its test. One that had to be new goes nowhere. */
@@ -21,36 +21,42 @@ function placeOf(browser: Browser, key: string): BrowserContext[] {
 	return place
 }
 
-/** The page of a context that no test sees. Its process stays, and with it the compiled scripts. */
-const keepers = new WeakMap<BrowserContext, Page>()
-
-/** A context without cookies, and without pages that a test sees, from an earlier test if there is one. */
+/** A context without cookies, from an earlier test if there is one. */
 export async function takeContext(browser: Browser, address: string, view: View): Promise<BrowserContext> {
 	const place = placeOf(browser, keyOf(address, view))
-	const left = place.pop()
-	const context = left ?? (await newContext(browser, address, view))
+	const context = place.pop() ?? (await newContext(browser, address, view))
 	places.set(context, place)
-	if (!left) {
-		const keeper = await context.newPage()
-		await keeper.goto('/livez')
-		keepers.set(context, keeper)
-	}
 	return context
 }
 
-/** Forgets what an earlier test stored. Call it with the context's first page, before that loads anything. */
-export async function forgetStorage(page: Page, origin: string): Promise<void> {
+/** The page that an earlier test left in a context, or a new one. */
+export const pageOf = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? newPage(context)
+
+/** What tests listen to. */
+const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response'] as const
+
+/** Undoes what a test did to a page, and empties it. Its address is nobody's, so it has no storage either. */
+async function clean(page: Page, { theme = 'light', width = 1440, height = 900 }: View): Promise<void> {
+	for (const event of EVENTS) page.removeAllListeners(event)
+	await page.unrouteAll({ behavior: 'ignoreErrors' })
+	await page.goto('about:blank')
 	const devtools = await devtoolsOf(page)
-	await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+	await devtools.send('Page.resetNavigationHistory')
+	await devtools.send('WebAuthn.disable')
+	await page.emulateMedia({ colorScheme: theme })
+	const size = page.viewportSize()
+	if (size?.width !== width || size.height !== height) await resize(page, { width, height })
 }
 
 /** Empties a context after its test, and leaves it and its session to the next one. */
-export async function leaveContext(context: BrowserContext): Promise<void> {
-	const keeper = keepers.get(context)
-	for (const page of context.pages()) if (page !== keeper) await page.close()
+export async function leaveContext(context: BrowserContext, view: View): Promise<void> {
+	const place = places.get(context)
+	const [first, ...others] = context.pages()
+	for (const page of others) await page.close()
+	if (place && first) await clean(first, view)
+	else await first?.close()
 	await handOn(context)
 	await context.clearCookies()
-	const place = places.get(context)
 	if (place) place.push(context)
 	else await context.close()
 }

@@ -125,7 +125,7 @@ export function checkEachScreen(group: Group): void {
 			async ({ open }) => {
 				const page = await open('/console/', { as: as ?? 'nobody', ...PHONE })
 				// Every document has it from now on.
-				await page.addInitScript(axe)
+				await using _axe = await page.addInitScript(axe)
 				const met = new Set<string>()
 				for (const [index, screen] of screens.entries()) {
 					await resize(page, PHONE)

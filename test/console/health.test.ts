@@ -20,7 +20,7 @@ test('every job is shown with its last run and what it does', async ({ open }) =
 })
 
 test('open alerts are listed with their message', async ({ open }) => {
-	const page = await open('/console/')
+	const page = await open('/console/', { isNew: true })
 	await page.clock.install()
 	let alerts: object[] = []
 	await page.route('**/readyz?verbose=*', async (route) => {

@@ -56,7 +56,7 @@ test('the page loads no script of another language', async ({ open }) => {
 	const scripts: string[] = []
 	page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
 	// The first page may still be reloading in the language of the user, and would take the script with it.
-	await page.addInitScript(() => localStorage.setItem('plinth.language', 'zh'))
+	await using _chosen = await page.addInitScript(() => localStorage.setItem('plinth.language', 'zh'))
 	await page.goto('/console/plans')
 	await page.getByRole('heading', { level: 1 }).waitFor()
 	expect(scripts.filter((url) => url.includes('/assets/zh/')).length).toBeGreaterThan(2)

@@ -8,7 +8,7 @@ const says = (page: Page, text: string) => page.getByRole('status').filter({ has
 test('a screen that is opened offline says so in the console, and appears when the network is back', async ({
 	open,
 }) => {
-	const page = await open('/console/health', { isUncached: true })
+	const page = await open('/console/health', { isNew: true })
 	await page.getByRole('heading', { name: 'Health', level: 1 }).waitFor()
 	await page.context().setOffline(true)
 	await page.getByRole('link', { name: 'Plans', exact: true }).click()

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
-import { launch, newContext, paintNothing, type View, watch } from './browser.ts'
-import { forgetStorage, leaveContext, takeContext } from './contexts.ts'
+import { launch, newContext, newPage, type View, watch } from './browser.ts'
+import { leaveContext, pageOf, takeContext } from './contexts.ts'
 import { ADMIN } from './instance.ts'
 import { type Login, registerAt, signIn, tokenOf } from './logins.ts'
 
@@ -25,8 +25,21 @@ interface Visit {
 	/** The instance. Defaults to the worker's. */
 	at?: string
 	context?: BrowserContext
-	/** Whether no earlier test may have loaded the console's files. */
-	isUncached?: true
+	/** Whether it takes a browser without anything in its cache, or the test changes it in a way that stays. */
+	isNew?: true
+}
+
+/** Runs in a page before its first document: forgets what an earlier test stored, and chooses the org. */
+function arrange({ isFirst, inOrg }: { isFirst: boolean; inOrg?: string | undefined }) {
+	sessionStorage.clear()
+	if (isFirst) localStorage.clear()
+	if (inOrg) sessionStorage.setItem('plinth.org', inOrg)
+}
+
+/** Prints what the pages of a failed test show, as a screen reader would read it. */
+async function describe(context: BrowserContext): Promise<void> {
+	for (const page of context.pages())
+		process.stderr.write(`${page.url()}\n${await page.locator('body').ariaSnapshot()}\n`)
 }
 
 /** A test in a browser. It fails on an error in a page, a policy violation, or a request to another host. */
@@ -40,24 +53,22 @@ export const test = base.extend<Fixtures>({
 		},
 		{ scope: 'worker' },
 	],
-	open: async ({ browser }, use) => {
-		const contexts: BrowserContext[] = []
+	open: async ({ browser, task }, use) => {
+		const contexts = new Map<BrowserContext, View>()
 		const problems: string[][] = []
-		await use(
-			async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, isUncached, ...view } = {}) => {
-				const context = shared ?? (await (isUncached ? newContext : takeContext)(browser, at, view))
-				contexts.push(context)
-				if (!shared && as !== 'nobody') await signIn(context, at, as)
-				const page = await context.newPage()
-				if (!shared) await forgetStorage(page, at)
-				await paintNothing(page)
-				problems.push(watch(page, at))
-				if (inOrg) await page.addInitScript((org_id) => sessionStorage.setItem('plinth.org', org_id), inOrg)
-				await page.goto(path)
-				return page
-			},
-		)
-		for (const context of new Set(contexts)) await leaveContext(context)
+		await use(async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, isNew, ...view } = {}) => {
+			const context = shared ?? (await (isNew ? newContext : takeContext)(browser, at, view))
+			if (!shared) contexts.set(context, view)
+			if (!shared && as !== 'nobody') await signIn(context, at, as)
+			const page = shared ? await newPage(context) : await pageOf(context)
+			problems.push(watch(page, at))
+			const arranging = await page.addInitScript(arrange, { isFirst: !shared, inOrg })
+			await page.goto(path)
+			await arranging.dispose()
+			return page
+		})
+		if (task.result?.state === 'fail') for (const context of contexts.keys()) await describe(context)
+		for (const [context, view] of contexts) await leaveContext(context, view)
 		if (problems.flat().length > 0) throw new Error(`The page had problems:\n${problems.flat().join('\n')}`)
 	},
 })
