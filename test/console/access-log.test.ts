@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { visit } from './settled.ts'
-import { call, instance, test, unique } from './test.ts'
+import { call, instance, nightly, test, unique } from './test.ts'
 
 /** Makes a request that's logged under its own path, and returns the path. */
 async function request(path = `/v1/plans/${unique('visit')}`) {
@@ -9,7 +9,7 @@ async function request(path = `/v1/plans/${unique('visit')}`) {
 	return path
 }
 
-test('filters are set in the panel, kept in the address, and removed one by one', async ({ open }) => {
+nightly('filters are set in the panel, kept in the address, and removed one by one', async ({ open }) => {
 	const path = await request()
 	await request()
 	const page = await open('/console/access-log')
@@ -37,7 +37,7 @@ test('filters are set in the panel, kept in the address, and removed one by one'
 	await page.getByText('No matching requests').waitFor()
 })
 
-test('a status class is chosen in the panel, and applies to the list and the tail', async ({ open }) => {
+nightly('a status class is chosen in the panel, and applies to the list and the tail', async ({ open }) => {
 	const path = await request()
 	const page = await open(`/console/access-log?path=${path}`)
 	const choose = async (name: string) => {
@@ -116,7 +116,7 @@ test('the tail shows recent and new requests, pauses, and continues', async ({ o
 	expect(await rows.first().textContent()).toContain(`${path}/last`)
 })
 
-test('a tail that was cut off reconnects after its last entry, and misses nothing', async ({ open }) => {
+nightly('a tail that was cut off reconnects after its last entry, and misses nothing', async ({ open }) => {
 	const path = await request()
 	const page = await open('/console/')
 	const tails: string[] = []
@@ -134,7 +134,7 @@ test('a tail that was cut off reconnects after its last entry, and misses nothin
 	for (const url of tails) expect(new URL(url).searchParams.get('since')).toMatch(/^log_/)
 })
 
-test('the charts count the log; a bar filters it, and a minute lists its requests', async ({ open }) => {
+nightly('the charts count the log; a bar filters it, and a minute lists its requests', async ({ open }) => {
 	await request()
 	const page = await open('/console/access-log?view=charts')
 	await page.getByRole('list', { name: 'Status' }).getByRole('link', { name: '4xx' }).click()
@@ -179,7 +179,7 @@ test("the console's own reads are hidden until they are asked for, and what it i
 	await rows.filter({ hasText: '404' }).first().waitFor()
 })
 
-test("a member can't see the log", async ({ open }) => {
+nightly("a member can't see the log", async ({ open }) => {
 	const page = await open('/console/access-log', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 })

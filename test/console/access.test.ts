@@ -4,7 +4,7 @@ import { lackingAt, maySee, PLACES } from '../../src/console/shell/navigation.ts
 import { needsText } from '../../src/console/text/en/roles.ts'
 import { ADMIN } from './instance.ts'
 import { visit } from './settled.ts'
-import { call, instance, register, registerMember, test } from './test.ts'
+import { call, instance, nightly, register, registerMember, test } from './test.ts'
 
 type Me = Parameters<typeof lackingAt>[1]
 
@@ -40,13 +40,13 @@ async function visitAll(page: Page, me: Me) {
 	expect(shown).toEqual(PLACES.filter((place) => !place.isHidden && maySee(place, me)).map(({ label }) => label))
 }
 
-test('a platform admin sees every place', { timeout: 300_000 }, async ({ open }) => {
+nightly('a platform admin sees every place', { timeout: 300_000 }, async ({ open }) => {
 	const me = await meOf(ADMIN)
 	expect(PLACES.filter((place) => !maySee(place, me))).toEqual([])
 	await visitAll(await open('/console/'), me)
 })
 
-test("an org owner sees the org's places, and is refused at the others", { timeout: 300_000 }, async ({ open }) => {
+nightly("an org owner sees the org's places, and is refused at the others", { timeout: 300_000 }, async ({ open }) => {
 	const owner = await register('owner')
 	await visitAll(await open('/console/', { as: owner }), await meOf(owner))
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 test('a user changes their password, and ends another session', async ({ open }) => {
 	const person = await register('mine')
@@ -106,45 +106,48 @@ test('exact times are in UTC, and this browser remembers them', async ({ open })
 	await expect.poll(() => since.textContent()).not.toMatch(/ UTC$/)
 })
 
-test('a user changes their name, language and time zone, and their address with their password', async ({ open }) => {
-	const person = await register('changing')
-	await call('PATCH', '/v1/me', { locale: 'pt-BR' }, person)
-	const page = await open('/console/account', { as: person })
-	const read = () => call<Record<string, unknown>>('GET', '/v1/me', undefined, person)
-	const [name, email] = [unique('Renamed'), `${unique('new')}@example.com`]
-	const profile = page.getByRole('form', { name: 'Profile' })
-	await profile.getByLabel('Name').fill(name)
-	const languages = profile.getByLabel('Language').getByRole('option')
-	expect(await languages.allTextContents()).toEqual(['English', '简体中文', 'Brazilian Portuguese'])
-	await profile.getByLabel('Time zone').fill('no zone')
-	await profile.getByRole('button', { name: 'Save' }).click()
-	await page.locator('input[name="timezone"][aria-invalid="true"]').waitFor()
-	await profile.getByLabel('Time zone').fill('Europe/Berlin')
-	await profile.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('Profile saved.').waitFor()
-	expect(await read()).toMatchObject({ username: name, locale: 'pt-BR', timezone: 'Europe/Berlin' })
-	await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).waitFor()
+nightly(
+	'a user changes their name, language and time zone, and their address with their password',
+	async ({ open }) => {
+		const person = await register('changing')
+		await call('PATCH', '/v1/me', { locale: 'pt-BR' }, person)
+		const page = await open('/console/account', { as: person })
+		const read = () => call<Record<string, unknown>>('GET', '/v1/me', undefined, person)
+		const [name, email] = [unique('Renamed'), `${unique('new')}@example.com`]
+		const profile = page.getByRole('form', { name: 'Profile' })
+		await profile.getByLabel('Name').fill(name)
+		const languages = profile.getByLabel('Language').getByRole('option')
+		expect(await languages.allTextContents()).toEqual(['English', '简体中文', 'Brazilian Portuguese'])
+		await profile.getByLabel('Time zone').fill('no zone')
+		await profile.getByRole('button', { name: 'Save' }).click()
+		await page.locator('input[name="timezone"][aria-invalid="true"]').waitFor()
+		await profile.getByLabel('Time zone').fill('Europe/Berlin')
+		await profile.getByRole('button', { name: 'Save' }).click()
+		await page.getByText('Profile saved.').waitFor()
+		expect(await read()).toMatchObject({ username: name, locale: 'pt-BR', timezone: 'Europe/Berlin' })
+		await page.getByRole('button', { name: new RegExp(`Account and orgs.*${name}`) }).waitFor()
 
-	await page.getByRole('button', { name: 'Change email' }).click()
-	const dialog = page.getByRole('dialog')
-	await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
-	await dialog.getByLabel('Current password').fill('not my password 1')
-	await dialog.getByRole('button', { name: 'Change email' }).click()
-	await page.locator('input[name="password"][aria-invalid="true"]').waitFor()
-	await dialog.getByLabel('Current password').fill(person.password)
-	await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
-	await dialog.getByRole('button', { name: 'Change email' }).click()
-	await page.getByText(`Changed your email address to ${email}.`).waitFor()
-	await page.getByRole('region', { name: 'Account', exact: true }).getByText(email).waitFor()
-	expect(await read()).toMatchObject({ email, email_verified: false })
-	await profile.getByLabel('Language').selectOption('English')
-	await profile.getByRole('button', { name: 'Save' }).click()
-	await expect.poll(read).toMatchObject({ locale: 'en' })
-	// What they had is no longer offered.
-	await expect.poll(() => languages.allTextContents()).toEqual(['English', '简体中文'])
-})
+		await page.getByRole('button', { name: 'Change email' }).click()
+		const dialog = page.getByRole('dialog')
+		await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
+		await dialog.getByLabel('Current password').fill('not my password 1')
+		await dialog.getByRole('button', { name: 'Change email' }).click()
+		await page.locator('input[name="password"][aria-invalid="true"]').waitFor()
+		await dialog.getByLabel('Current password').fill(person.password)
+		await dialog.getByRole('textbox', { name: 'Email address' }).fill(email)
+		await dialog.getByRole('button', { name: 'Change email' }).click()
+		await page.getByText(`Changed your email address to ${email}.`).waitFor()
+		await page.getByRole('region', { name: 'Account', exact: true }).getByText(email).waitFor()
+		expect(await read()).toMatchObject({ email, email_verified: false })
+		await profile.getByLabel('Language').selectOption('English')
+		await profile.getByRole('button', { name: 'Save' }).click()
+		await expect.poll(read).toMatchObject({ locale: 'en' })
+		// What they had is no longer offered.
+		await expect.poll(() => languages.allTextContents()).toEqual(['English', '简体中文'])
+	},
+)
 
-test('a user switches between their orgs and leaves one; the one that only they own they keep', async ({ open }) => {
+nightly('a user switches between their orgs and leaves one; the one that only they own they keep', async ({ open }) => {
 	const person = await register('roaming')
 	const owner = await register('host')
 	const name = unique('Hosted')

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 interface Broadcast {
 	id: string
@@ -61,7 +61,7 @@ test('a broadcast is previewed, counted, sent to one org and deleted', async ({ 
 	expect(await bell()).not.toContain(title)
 })
 
-test("progress shows what was sent of what was planned, and updates until it's done", async ({ open }) => {
+nightly("progress shows what was sent of what was planned, and updates until it's done", async ({ open }) => {
 	const [{ id } = { id: '' }] = await call<Broadcast[]>('GET', '/v1/admin/notifications/broadcasts')
 	const page = await open('/console/')
 	let reads = 0

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 /** An owner of an org in which two users had three runs of 100 credits each today. */
 async function withRuns() {
@@ -52,7 +52,7 @@ test('an owner makes a budget after its simulation, changes and deletes it, and 
 	expect(await own()).toMatchObject([{ limit: 1_000 }])
 })
 
-test("an org sees the platform's budget beside its own and can't change it; an operator can", async ({ open }) => {
+nightly("an org sees the platform's budget beside its own and can't change it; an operator can", async ({ open }) => {
 	const { owner, org_id } = await withRuns()
 	const [name, own] = [unique('Trial'), unique('Own')]
 	const budget = { scope: 'org', unit: 'credits', window: 'month', limit: 1_000 }
@@ -74,7 +74,7 @@ test("an org sees the platform's budget beside its own and can't change it; an o
 	await operators.getByRole('form', { name: 'Settings' }).waitFor()
 })
 
-test('an alert in the bell leads to its budget', async ({ open }) => {
+nightly('an alert in the bell leads to its budget', async ({ open }) => {
 	const { owner, org_id } = await withRuns()
 	const name = unique('Alerting')
 	const budget = { name, scope: 'agent', unit: 'credits', window: 'month', limit: 700, alerts: [80] }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 interface Flag {
 	key: string
@@ -108,7 +108,7 @@ test('a change on trial can be rolled back at once', async ({ open }) => {
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
 })
 
-test('a change on trial that nobody keeps is rolled back, and the banner says so', async ({ open }) => {
+nightly('a change on trial that nobody keeps is rolled back, and the banner says so', async ({ open }) => {
 	const { key, read } = await newFlag()
 	// The countdown starts with the change, so the browser signs in and loads its files first.
 	const page = await open(`/console/feature-flags/${key}`)
@@ -123,7 +123,7 @@ test('a change on trial that nobody keeps is rolled back, and the banner says so
 	expect(await page.getByRole('timer').count()).toBe(0)
 })
 
-test('a button without a form shows a refusal in a toast', async ({ open }) => {
+nightly('a button without a form shows a refusal in a toast', async ({ open }) => {
 	const { key } = await newFlag()
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Refused') })
 	await call('POST', `/v1/feature-flags/${key}/org-overrides`, { org_id: org.id, enabled: true })

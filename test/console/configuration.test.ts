@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 interface Document {
 	feature_flags: Record<string, unknown>
@@ -10,7 +10,7 @@ const read = () => call<Document>('GET', '/v1/admin/config')
 
 const flagKey = () => unique('config').replaceAll('-', '.')
 
-test('the document is copied and downloaded as the API returns it', async ({ open }) => {
+nightly('the document is copied and downloaded as the API returns it', async ({ open }) => {
 	const page = await open('/console/configuration')
 	await page.getByRole('button', { name: 'Copy document' }).click()
 	const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as Document
@@ -67,7 +67,7 @@ test('a document is planned, applied, and undone by a restore; invalid ones show
 	expect((await read()).feature_flags).not.toHaveProperty([key])
 })
 
-test('a plan of an older state is refused, and the draft stays', async ({ open }) => {
+nightly('a plan of an older state is refused, and the draft stays', async ({ open }) => {
 	const key = flagKey()
 	const page = await open('/console/configuration?tab=change')
 	let simulations = 0
@@ -97,7 +97,7 @@ test('a plan of an older state is refused, and the draft stays', async ({ open }
 	expect(simulations).toBe(3)
 })
 
-test("an org owner sees the org's document, and no other", async ({ open }) => {
+nightly("an org owner sees the org's document, and no other", async ({ open }) => {
 	const person = await register('owner')
 	const page = await open('/console/configuration?tab=change', { as: person })
 	const text = page.getByRole('textbox', { name: 'Document' })

@@ -5,13 +5,11 @@ import { handOn } from './logins.ts'
 // A new context has no cache, so its first page loads and compiles every script again, and a new page of a known context compiles
 // them again, too. So a test leaves its context with its first page to the next one of the worker, without what it did to them.
 
-/** The contexts of a browser that no test is using, by `keyOf`. Each has one empty page. */
+/** The contexts of a browser that no test is using, by their address and language. Each has one empty page. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
 
 /** Where a context goes after its test. One that had to be new goes nowhere. */
 const places = new WeakMap<BrowserContext, BrowserContext[]>()
-
-const keyOf = (address: string, view: View) => JSON.stringify([address, Object.entries(view).toSorted()])
 
 function placeOf(browser: Browser, key: string): BrowserContext[] {
 	const ofBrowser = idle.get(browser) ?? new Map<string, BrowserContext[]>()
@@ -22,38 +20,44 @@ function placeOf(browser: Browser, key: string): BrowserContext[] {
 }
 
 /** A context without cookies, from an earlier test if there is one. */
-export async function takeContext(browser: Browser, address: string, view: View): Promise<BrowserContext> {
-	const place = placeOf(browser, keyOf(address, view))
-	const context = place.pop() ?? (await newContext(browser, address, view))
+export async function takeContext(browser: Browser, address: string, { locale }: View): Promise<BrowserContext> {
+	const place = placeOf(browser, `${locale} ${address}`)
+	const context = place.pop() ?? (await newContext(browser, address, locale ? { locale } : {}))
 	places.set(context, place)
 	return context
 }
 
-/** The page that an earlier test left in a context, or a new one. */
-export const pageOf = async (context: BrowserContext): Promise<Page> => context.pages()[0] ?? newPage(context)
+/** The page that an earlier test left in a context, or a new one, as a test wants to see it. */
+export async function pageOf(
+	context: BrowserContext,
+	{ theme = 'light', width = 1440, height = 900 }: View,
+): Promise<Page> {
+	const page = context.pages()[0] ?? (await newPage(context))
+	await page.emulateMedia({ colorScheme: theme })
+	const size = page.viewportSize()
+	if (size?.width !== width || size.height !== height) await resize(page, { width, height })
+	return page
+}
 
 /** What tests listen to. */
 const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response'] as const
 
 /** Undoes what a test did to a page, and empties it. Its address is nobody's, so it has no storage either. */
-async function clean(page: Page, { theme = 'light', width = 1440, height = 900 }: View): Promise<void> {
+async function clean(page: Page): Promise<void> {
 	for (const event of EVENTS) page.removeAllListeners(event)
 	await page.unrouteAll({ behavior: 'ignoreErrors' })
 	await page.goto('about:blank')
 	const devtools = await devtoolsOf(page)
 	await devtools.send('Page.resetNavigationHistory')
 	await devtools.send('WebAuthn.disable')
-	await page.emulateMedia({ colorScheme: theme })
-	const size = page.viewportSize()
-	if (size?.width !== width || size.height !== height) await resize(page, { width, height })
 }
 
 /** Empties a context after its test, and leaves it and its session to the next one. */
-export async function leaveContext(context: BrowserContext, view: View): Promise<void> {
+export async function leaveContext(context: BrowserContext): Promise<void> {
 	const place = places.get(context)
 	const [first, ...others] = context.pages()
 	for (const page of others) await page.close()
-	if (place && first) await clean(first, view)
+	if (place && first) await clean(first)
 	else await first?.close()
 	await handOn(context)
 	await context.clearCookies()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 const anOrg = (name: string) => call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique(name) })
 
@@ -54,7 +54,7 @@ test("the credits of a user's org are adjusted where the user is", async ({ open
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 50 })
 })
 
-test('a ledger is filtered by type, period and reference, and the address keeps the filters', async ({ open }) => {
+nightly('a ledger is filtered by type, period and reference, and the address keeps the filters', async ({ open }) => {
 	const [code] = await call<{ id: string; code: string }[]>('POST', '/v1/admin/redemption-codes/batch', {
 		count: 1,
 		type: 'credits',
@@ -112,7 +112,7 @@ test('a change of every balance shows its totals first, and needs the typed numb
 	expect(await call('GET', `/v1/admin/credits?org_id=${org.id}`)).toMatchObject({ balance: 7 })
 })
 
-test('a reset is previewed but not made, and the ledgers match the balances', async ({ open }) => {
+nightly('a reset is previewed but not made, and the ledgers match the balances', async ({ open }) => {
 	const page = await open('/console/credits/every-balance')
 	await page.getByRole('form', { name: 'Set every balance to 0' }).getByRole('button', { name: 'Preview' }).click()
 	await page.getByRole('region', { name: 'Total after' }).getByText('0', { exact: true }).waitFor()
@@ -123,7 +123,7 @@ test('a reset is previewed but not made, and the ledgers match the balances', as
 	await page.getByRole('dialog').getByText('All balances match their ledgers').waitFor()
 })
 
-test('the ledger check continues until no org is left, and shows what all its calls found', async ({ open }) => {
+nightly('the ledger check continues until no org is left, and shows what all its calls found', async ({ open }) => {
 	const page = await open('/console/credits')
 	const asked: unknown[] = []
 	await page.route('**/v1/admin/credits/verify', (route) => {
@@ -173,7 +173,7 @@ test("a member redeems a code for their org, and doesn't see any other org", asy
 	await page.getByText('Needs the role Auditor').waitFor()
 })
 
-test('the owner of an org sees its own ledger, and a platform admin too', async ({ open }) => {
+nightly('the owner of an org sees its own ledger, and a platform admin too', async ({ open }) => {
 	const page = await open('/console/credits', { as: MEMBER })
 	await page.getByRole('table', { name: 'Transactions' }).getByRole('row').nth(3).waitFor()
 	const admin = await open('/console/credits')
@@ -182,7 +182,7 @@ test('the owner of an org sees its own ledger, and a platform admin too', async 
 	await admin.getByRole('heading', { name: 'Transactions' }).waitFor()
 })
 
-test('the balance of an org with a bound shows what runs hold and what is available', async ({ open }) => {
+nightly('the balance of an org with a bound shows what runs hold and what is available', async ({ open }) => {
 	const org = await anOrg('Bounded')
 	const org_id = org.id
 	await call('POST', '/v1/admin/credits/adjust', { org_id, amount: 500 })
@@ -202,7 +202,7 @@ test('the balance of an org with a bound shows what runs hold and what is availa
 	await row.getByRole('cell', { name: '120', exact: true }).waitFor()
 })
 
-test('an unknown org shows a page that says so', async ({ open }) => {
+nightly('an unknown org shows a page that says so', async ({ open }) => {
 	const page = await open('/console/credits/org_01JD6Z5W3T9V7K2M4N8P0Q1R2S')
 	await page.getByRole('heading', { name: 'Not found' }).waitFor()
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, register, registerMember, test, unique } from './test.ts'
+import { call, nightly, register, registerMember, test, unique } from './test.ts'
 
 const OWN = '/console/your-org/data'
 
@@ -13,7 +13,7 @@ async function withTwoOrgs() {
 	return { person, id, name }
 }
 
-test('an owner downloads a file of an export, and starts the next one', async ({ open }) => {
+nightly('an owner downloads a file of an export, and starts the next one', async ({ open }) => {
 	const page = await open(OWN, { as: MEMBER })
 	const files = page.getByRole('table', { name: 'Files' })
 	const loading = page.waitForEvent('download')
@@ -54,7 +54,7 @@ test('an owner deletes an org, and continues in their other one', async ({ open 
 	expect(await page.getByRole('button', { name: 'Delete org' }).count()).toBe(0)
 })
 
-test('a plain member reads who may export and delete the org', async ({ open }) => {
+nightly('a plain member reads who may export and delete the org', async ({ open }) => {
 	const { id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Kept') })
 	const page = await open(OWN, { as: await registerMember(id), inOrg: id })
 	await page.getByText('Only owners can export an org.').waitFor()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, comeBack, register, test, unique } from './test.ts'
+import { call, comeBack, nightly, register, test, unique } from './test.ts'
 
 interface User {
 	username: string
@@ -68,7 +68,7 @@ test("saving again keeps what somebody else changed in fields that the draft did
 	expect(await read()).toMatchObject({ locale: 'zh-CN', timezone: 'Europe/Lisbon', email_verified: true })
 })
 
-test('a second change by somebody else is a second conflict', async ({ open }) => {
+nightly('a second change by somebody else is a second conflict', async ({ open }) => {
 	const { page, path, change, save, conflict } = await userPage(open)
 	await page.getByLabel('Language').selectOption('zh-CN')
 	await change({ locale: 'de' })
@@ -81,7 +81,7 @@ test('a second change by somebody else is a second conflict', async ({ open }) =
 	await conflict.getByRole('cell', { name: 'fr', exact: true }).waitFor()
 })
 
-test('a form without a draft follows each read, and so does one that was saved', async ({ open }) => {
+nightly('a form without a draft follows each read, and so does one that was saved', async ({ open }) => {
 	const { page, path, change, save, conflict } = await userPage(open)
 	await change({ timezone: 'Europe/Lisbon', email_verified: true })
 	await comeBack(page, path)
@@ -97,7 +97,7 @@ test('a form without a draft follows each read, and so does one that was saved',
 	await expect.poll(() => page.getByLabel('Language').inputValue()).toBe('de')
 })
 
-test("an endpoint's event types follow what's stored unless you chose others", async ({ open }) => {
+nightly("an endpoint's event types follow what's stored unless you chose others", async ({ open }) => {
 	const fields = { url: `https://${unique('draft')}.example.com/hook`, events: ['run.completed'] }
 	const { id } = await call<Endpoint>('POST', '/v1/webhook-endpoints', fields)
 	const path = `/v1/webhook-endpoints/${id}`
@@ -118,7 +118,7 @@ test("an endpoint's event types follow what's stored unless you chose others", a
 	expect(await call<Endpoint>('GET', path)).toMatchObject({ url: `${fields.url}/two`, events: ['run.completed'] })
 })
 
-test("a plan's entitlements follow what's stored unless you changed one", async ({ open }) => {
+nightly("a plan's entitlements follow what's stored unless you changed one", async ({ open }) => {
 	const entitlement = (value: string) => [{ key: 'limit.org_members', value, value_type: 'integer' }]
 	const { id } = await call<Plan>('POST', '/v1/plans', {
 		name: unique('plan'),
@@ -168,25 +168,26 @@ test('a confirmation covers what its preview showed, and nothing later', async (
 	await page.getByText(`Turned ${key} on.`).waitFor()
 })
 
-test("a form that asks before it saves shows somebody else's change after its confirmation was refused", async ({
-	open,
-}) => {
-	const key = unique('asked').replaceAll('-', '.')
-	const path = `/v1/admin/config-entries/${key}`
-	await call('PUT', path, { value: 'one' })
-	const page = await open(`/console/config-entries/${key}`)
-	await page.getByLabel('Value').fill('mine')
-	await call('PUT', path, { value: 'theirs' })
-	await comeBack(page, path)
-	const save = page.getByRole('form').getByRole('button', { name: 'Save' })
-	await save.click()
-	const dialog = page.getByRole('dialog')
-	await dialog.getByText('Someone else changed this in the meantime').waitFor()
-	await dialog.getByRole('button', { name: 'Cancel' }).click()
-	await page.getByRole('alert').filter({ hasText: CONFLICT }).getByRole('cell', { name: 'theirs' }).waitFor()
-	await save.click()
-	await dialog.getByRole('region', { name: 'What will change' }).getByText('theirs → ').waitFor()
-	await dialog.getByRole('button', { name: 'Save' }).click()
-	await page.getByText(`Saved ${key}.`).waitFor()
-	expect(await call('GET', path)).toMatchObject({ value: 'mine' })
-})
+nightly(
+	"a form that asks before it saves shows somebody else's change after its confirmation was refused",
+	async ({ open }) => {
+		const key = unique('asked').replaceAll('-', '.')
+		const path = `/v1/admin/config-entries/${key}`
+		await call('PUT', path, { value: 'one' })
+		const page = await open(`/console/config-entries/${key}`)
+		await page.getByLabel('Value').fill('mine')
+		await call('PUT', path, { value: 'theirs' })
+		await comeBack(page, path)
+		const save = page.getByRole('form').getByRole('button', { name: 'Save' })
+		await save.click()
+		const dialog = page.getByRole('dialog')
+		await dialog.getByText('Someone else changed this in the meantime').waitFor()
+		await dialog.getByRole('button', { name: 'Cancel' }).click()
+		await page.getByRole('alert').filter({ hasText: CONFLICT }).getByRole('cell', { name: 'theirs' }).waitFor()
+		await save.click()
+		await dialog.getByRole('region', { name: 'What will change' }).getByText('theirs → ').waitFor()
+		await dialog.getByRole('button', { name: 'Save' }).click()
+		await page.getByText(`Saved ${key}.`).waitFor()
+		expect(await call('GET', path)).toMatchObject({ value: 'mine' })
+	},
+)

@@ -6,6 +6,7 @@ import { resize } from './browser.ts'
 import { crowdedOut, misnamed } from './by-eye.ts'
 import { weakEdges } from './edges.ts'
 import { leaveForms } from './forms.ts'
+import { IS_NIGHT } from './nightly.ts'
 import { reachMain } from './reach.ts'
 import type { Screen } from './screen.ts'
 import { GROUPS } from './screens.ts'
@@ -114,10 +115,13 @@ const DESK = { width: 1440, height: 900 }
 /** What closed details hide. It has no colors to check. */
 const HIDDEN = 'details:not([open]) > :not(summary)'
 
-/** Opens every screen of a group on a phone, and has axe read it in both themes. */
+/** The screens of a group: all at night, and a few with every change. */
+const screensOf = (group: Group): Screen[] => GROUPS[group].filter(({ isDaily }) => IS_NIGHT || isDaily)
+
+/** Opens the screens of a group on a phone, and has axe read them in both themes. */
 export function checkEachScreen(group: Group): void {
 	const exempt = NO_LISTS[group] ?? []
-	for (const [as, screens] of Map.groupBy<Screen['as'], Screen>(GROUPS[group], (screen) => screen.as))
+	for (const [as, screens] of Map.groupBy(screensOf(group), (screen) => screen.as))
 		// The preparation runs on the phone too, so every button must be reachable there.
 		test(
 			`${group}: what ${as?.login ?? 'nobody'} sees fits a phone, and axe finds no violation in either theme`,

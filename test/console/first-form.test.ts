@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
-import { test } from './test.ts'
+import { nightly, test } from './test.ts'
 
 // On a slow line the console's scripts come late. These tests hold one of them back.
 
@@ -38,7 +38,7 @@ test('what is typed before the console is there stays, with the cursor in it', a
 	expect(new URL(page.url()).search).toBe('?q=lovelace')
 })
 
-test('the form shows as well where its own script takes longer than it waits', async ({ open }) => {
+nightly('the form shows as well where its own script takes longer than it waits', async ({ open }) => {
 	const page = await open('/console/', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	await page.route('**/console/language.js', async (route) => {
@@ -51,7 +51,7 @@ test('the form shows as well where its own script takes longer than it waits', a
 	await page.getByRole('button', { name: 'Forgot your password?' }).waitFor()
 })
 
-test('a provider is offered for what was typed before the console is there', async ({ open }) => {
+nightly('a provider is offered for what was typed before the console is there', async ({ open }) => {
 	const page = await open('/console/', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	await page.route(/\/v1\/auth\/connections\?login=/, (route) => {
@@ -65,7 +65,7 @@ test('a provider is offered for what was typed before the console is there', asy
 	await page.getByRole('link', { name: 'Continue with Acme Okta' }).waitFor()
 })
 
-test('what is sent before the console is there is sent once it is', async ({ open }) => {
+nightly('what is sent before the console is there is sent once it is', async ({ open }) => {
 	const page = await open('/console/', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 	const deliver = await reloadSlowly(page)
@@ -79,7 +79,7 @@ test('what is sent before the console is there is sent once it is', async ({ ope
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 
-test('it is in the language of the reader, and only where nobody is signed in', async ({ open }) => {
+nightly('it is in the language of the reader, and only where nobody is signed in', async ({ open }) => {
 	const chinese = await open('/console/', { as: 'nobody', locale: 'zh-CN' })
 	await chinese.getByRole('heading', { level: 1 }).waitFor()
 	const heading = await chinese.getByRole('heading', { level: 1 }).textContent()

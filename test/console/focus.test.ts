@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { focused, jump, press, tabTo, type } from './by-keyboard.ts'
 import { settled } from './settled.ts'
-import { call, test, unique } from './test.ts'
+import { call, nightly, test, unique } from './test.ts'
 
 // Where the focus goes. Nothing here clicks, either.
 
@@ -47,7 +47,7 @@ test('the focus goes to the heading after a link, Back and the palette, and to i
 	await onHeading('Health')
 })
 
-test('the focus is on the heading after a dialog whose button is gone with its row', async ({ open }) => {
+nightly('the focus is on the heading after a dialog whose button is gone with its row', async ({ open }) => {
 	const [first, second] = [unique('gone'), unique('gone')]
 	const page = await open('/console/api-keys')
 	for (const name of [first, second]) await call('POST', '/v1/api-keys', { name })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { settled } from './settled.ts'
 
 // Nothing that somebody typed is lost without a question. The walk over all screens holds each form to that.
 
@@ -152,4 +153,6 @@ async function putAway(page: Page) {
 	await goElsewhere(page)
 	await page.getByRole('button', { name: 'Leave', exact: true }).click()
 	await stay(page).waitFor({ state: 'detached' })
+	// The draft is gone with the screen.
+	await settled(page)
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, test } from './test.ts'
+import { call, nightly, test } from './test.ts'
 
 interface Config {
 	ip_mode: string
@@ -13,7 +13,7 @@ const DEFAULT: Config = { ip_mode: 'direct', trusted_cidrs: [], risk_reject_thre
 const current = () => call<Config>('GET', '/v1/admin/gateway-config')
 const put = (config: Config) => call<Config>('PUT', '/v1/admin/gateway-config', config)
 
-test('an invalid document shows errors at its fields, and names the line', async ({ open }) => {
+nightly('an invalid document shows errors at its fields, and names the line', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -28,18 +28,19 @@ test('an invalid document shows errors at its fields, and names the line', async
 	expect(await current()).toEqual(DEFAULT)
 })
 
-test('the page says how many recent requests the settings block, and which risk does so on its own', async ({
-	open,
-}) => {
-	await put({ ...DEFAULT, risk_reject_threshold: 0.6 })
-	const page = await open('/console/gateway-config')
-	const blocked = page.getByRole('region', { name: 'Blocked requests' })
-	await blocked.getByText(/^of [\d,]+ recent ones/).waitFor()
-	const risks = page.getByRole('list', { name: 'How the risk score is calculated' }).getByRole('listitem')
-	await risks.filter({ hasText: 'Tor exit node' }).getByText('blocks on its own').waitFor()
-	expect(await risks.getByText('blocks on its own').count()).toBe(1)
-	await put(DEFAULT)
-})
+nightly(
+	'the page says how many recent requests the settings block, and which risk does so on its own',
+	async ({ open }) => {
+		await put({ ...DEFAULT, risk_reject_threshold: 0.6 })
+		const page = await open('/console/gateway-config')
+		const blocked = page.getByRole('region', { name: 'Blocked requests' })
+		await blocked.getByText(/^of [\d,]+ recent ones/).waitFor()
+		const risks = page.getByRole('list', { name: 'How the risk score is calculated' }).getByRole('listitem')
+		await risks.filter({ hasText: 'Tor exit node' }).getByText('blocks on its own').waitFor()
+		expect(await risks.getByText('blocks on its own').count()).toBe(1)
+		await put(DEFAULT)
+	},
+)
 
 test('the simulation comes before the change, and a click keeps the change', async ({ open }) => {
 	await put(DEFAULT)
@@ -85,7 +86,7 @@ test('a threshold that blocks all logins shows a warning and a count, and can be
 	expect(await current()).toEqual(DEFAULT)
 })
 
-test('a change by somebody else keeps the draft and shows both', async ({ open }) => {
+nightly('a change by somebody else keeps the draft and shows both', async ({ open }) => {
 	await put(DEFAULT)
 	const page = await open('/console/gateway-config')
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -102,7 +103,7 @@ test('a change by somebody else keeps the draft and shows both', async ({ open }
 	await put(DEFAULT)
 })
 
-test("a member can't see the gateway", async ({ open }) => {
+nightly("a member can't see the gateway", async ({ open }) => {
 	const page = await open('/console/gateway-config', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 })

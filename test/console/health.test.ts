@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, test } from './test.ts'
+import { call, nightly, test } from './test.ts'
 
 type Job = { name: string; last_started_at: string | null; last_finished_at: string | null; last_error: string | null }
 
@@ -38,7 +38,7 @@ test('open alerts are listed with their message', async ({ open }) => {
 	await row.getByText('15 min. ago').waitFor()
 })
 
-test('a late or failed job is listed first and says so', async ({ open }) => {
+nightly('a late or failed job is listed first and says so', async ({ open }) => {
 	const now = Date.now()
 	const at = (seconds: number) => new Date(now - seconds * 1_000).toISOString()
 	const page = await open('/console/')
@@ -90,7 +90,7 @@ test('a late or failed job is listed first and says so', async ({ open }) => {
 	await page.getByText('1 late, 1 failed').waitFor()
 })
 
-test("a platform that isn't ready says why", async ({ open }) => {
+nightly("a platform that isn't ready says why", async ({ open }) => {
 	const page = await open('/console/')
 	await page.route('**/readyz?verbose=*', (route) =>
 		route.fulfill({ status: 503, json: { status: 'unavailable', reason: "The database isn't answering" } }),
@@ -99,7 +99,7 @@ test("a platform that isn't ready says why", async ({ open }) => {
 	await page.getByText("Not ready: The database isn't answering.").waitFor()
 })
 
-test("a member can't see the health page", async ({ open }) => {
+nightly("a member can't see the health page", async ({ open }) => {
 	const page = await open('/console/health', { as: MEMBER })
 	await page.getByText("You don't have access").waitFor()
 })

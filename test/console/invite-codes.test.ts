@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, test } from './test.ts'
+import { call, nightly, register, test } from './test.ts'
 
 interface InviteCode {
 	id: string
@@ -31,37 +31,38 @@ test('a user copies their code and replaces it once a day', async ({ open }) => 
 	expect(await page.getByRole('heading', { name: 'All invite codes' }).count()).toBe(0)
 })
 
-test('a platform admin limits a code; an invalid limit shows at its field, and a conflict keeps the draft', async ({
-	open,
-}) => {
-	const person = await register('limited')
-	const own = await call<InviteCode>('GET', '/v1/me/invite-code', undefined, person)
-	const read = () => call<InviteCode>('GET', `/v1/admin/invite-codes/${own.id}`)
-	const page = await open('/console/invite-codes')
-	await page.getByRole('searchbox').fill(person.login)
-	await page.waitForURL(/q=limited/)
-	await page.getByRole('link', { name: new RegExp(person.login) }).click()
-	await page.getByRole('heading', { name: own.code }).waitFor()
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	const limit = page.getByLabel('Maximum uses')
-	expect(await limit.isDisabled()).toBe(true)
-	await page.getByLabel('Unlimited').uncheck()
-	for (const typed of ['', '0']) {
-		await limit.fill(typed)
+nightly(
+	'a platform admin limits a code; an invalid limit shows at its field, and a conflict keeps the draft',
+	async ({ open }) => {
+		const person = await register('limited')
+		const own = await call<InviteCode>('GET', '/v1/me/invite-code', undefined, person)
+		const read = () => call<InviteCode>('GET', `/v1/admin/invite-codes/${own.id}`)
+		const page = await open('/console/invite-codes')
+		await page.getByRole('searchbox').fill(person.login)
+		await page.waitForURL(/q=limited/)
+		await page.getByRole('link', { name: new RegExp(person.login) }).click()
+		await page.getByRole('heading', { name: own.code }).waitFor()
+		await page.getByRole('button', { name: 'Edit', exact: true }).click()
+		const limit = page.getByLabel('Maximum uses')
+		expect(await limit.isDisabled()).toBe(true)
+		await page.getByLabel('Unlimited').uncheck()
+		for (const typed of ['', '0']) {
+			await limit.fill(typed)
+			await page.getByRole('button', { name: 'Save' }).click()
+			await page.locator('input[name="max_uses"][aria-invalid="true"]').waitFor()
+			await page.getByText('Must be 1 or more, because 0 would lift the limit. To stop the code').waitFor()
+		}
+		expect(await read()).toMatchObject({ max_uses: 0, is_active: true })
+		await limit.fill('4')
+		await call('PATCH', `/v1/admin/invite-codes/${own.id}`, { max_uses: 9 })
 		await page.getByRole('button', { name: 'Save' }).click()
-		await page.locator('input[name="max_uses"][aria-invalid="true"]').waitFor()
-		await page.getByText('Must be 1 or more, because 0 would lift the limit. To stop the code').waitFor()
-	}
-	expect(await read()).toMatchObject({ max_uses: 0, is_active: true })
-	await limit.fill('4')
-	await call('PATCH', `/v1/admin/invite-codes/${own.id}`, { max_uses: 9 })
-	await page.getByRole('button', { name: 'Save' }).click()
-	const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' })
-	await conflict.getByRole('cell', { name: '9', exact: true }).waitFor()
-	expect(await limit.inputValue()).toBe('4')
-	await page.getByLabel('Accept new registrations').uncheck()
-	await page.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('Invite code saved.').waitFor()
-	await page.getByText('inactive', { exact: true }).waitFor()
-	expect(await read()).toMatchObject({ max_uses: 4, is_active: false })
-})
+		const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' })
+		await conflict.getByRole('cell', { name: '9', exact: true }).waitFor()
+		expect(await limit.inputValue()).toBe('4')
+		await page.getByLabel('Accept new registrations').uncheck()
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.getByText('Invite code saved.').waitFor()
+		await page.getByText('inactive', { exact: true }).waitFor()
+		expect(await read()).toMatchObject({ max_uses: 4, is_active: false })
+	},
+)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, register, registerMember, test } from './test.ts'
+import { call, nightly, register, registerMember, test } from './test.ts'
 
 type Rule = { id: string; type: string; cidr: string; note: string | null }
 
@@ -38,7 +38,7 @@ test('an org admin blocks a network after a preview, and deletes the rule', asyn
 	expect(await rulesOf(owner)).toEqual([])
 })
 
-test("a rule's note is changed unless somebody else did that first, and can be undone", async ({ open }) => {
+nightly("a rule's note is changed unless somebody else did that first, and can be undone", async ({ open }) => {
 	const owner = await register('noting')
 	const added = { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }
 	const { id } = await call<Rule>('POST', '/v1/ip-rules', added, owner)
@@ -60,7 +60,7 @@ test("a rule's note is changed unless somebody else did that first, and can be u
 	expect(await notes()).toEqual(['Theirs'])
 })
 
-test('going back a step keeps the draft', async ({ open }) => {
+nightly('going back a step keeps the draft', async ({ open }) => {
 	const page = await open('/console/ip-rules', { as: await register('hesitant') })
 	await fillIn(page, { type: 'allowlist', cidr: '127.0.0.0/8', note: 'Here' })
 	const review = page.getByRole('dialog', { name: 'Allow 127.0.0.0/8?' })
@@ -88,7 +88,7 @@ test('a rule that locks out its author shows a warning, and says when it will be
 	await banner.waitFor()
 })
 
-test('an address is checked against the rules, and the decision is in the URL', async ({ open }) => {
+nightly('an address is checked against the rules, and the decision is in the URL', async ({ open }) => {
 	const owner = await register('checking')
 	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24', note: 'Scraper' }, owner)
 	const page = await open('/console/ip-rules', { as: owner })
@@ -105,7 +105,7 @@ test('an address is checked against the rules, and the decision is in the URL', 
 	await page.getByRole('region', { name: '127.0.0.1' }).getByText('has access').waitFor()
 })
 
-test('a member can read the rules but not change them', async ({ open }) => {
+nightly('a member can read the rules but not change them', async ({ open }) => {
 	const owner = await register('leading')
 	await call('POST', '/v1/ip-rules', { type: 'blocklist', cidr: '198.51.100.0/24' }, owner)
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)

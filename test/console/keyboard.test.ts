@@ -4,7 +4,7 @@ import { codeOf } from './authenticator.ts'
 import { focused, jump, press, tabTo, type } from './by-keyboard.ts'
 import { ADMIN } from './instance.ts'
 import { settled } from './settled.ts'
-import { call, instance, register, registerOperator, test, unique } from './test.ts'
+import { call, instance, nightly, register, registerOperator, test, unique } from './test.ts'
 
 // These journeys only use the keyboard. Nothing here clicks, fills a field or focuses an element.
 
@@ -26,47 +26,48 @@ test('somebody signs in, finds a user and suspends them', async ({ open }) => {
 	expect(await call('GET', `/v1/admin/users/${user_id}`)).toMatchObject({ status: 'suspended' })
 })
 
-test('somebody adds a second factor while signing in, makes recovery codes, and signs in with one', async ({
-	open,
-}) => {
-	const user = await register('keyboard')
-	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, user)
-	const demand = { second_factor_required: true }
-	await call('PATCH', `/v1/orgs/${org_id}`, demand, user, { 'Confirm-Within': '600' })
-	const page = await open('/console/', { as: 'nobody' })
-	const enterPassword = async () => {
-		await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-		await type(page, 'Login or email address', user.login)
-		await type(page, 'Password', user.password)
+nightly(
+	'somebody adds a second factor while signing in, makes recovery codes, and signs in with one',
+	async ({ open }) => {
+		const user = await register('keyboard')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, user)
+		const demand = { second_factor_required: true }
+		await call('PATCH', `/v1/orgs/${org_id}`, demand, user, { 'Confirm-Within': '600' })
+		const page = await open('/console/', { as: 'nobody' })
+		const enterPassword = async () => {
+			await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+			await type(page, 'Login or email address', user.login)
+			await type(page, 'Password', user.password)
+			await page.keyboard.press('Enter')
+		}
+		await enterPassword()
+		await page.getByRole('heading', { name: 'Add a second factor' }).waitFor()
+		await press(page, 'Use an authenticator app')
+		const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
+		await type(page, 'Code', codeOf(secret, Date.now()))
 		await page.keyboard.press('Enter')
-	}
-	await enterPassword()
-	await page.getByRole('heading', { name: 'Add a second factor' }).waitFor()
-	await press(page, 'Use an authenticator app')
-	const secret = ((await page.locator('code').textContent()) ?? '').replaceAll(' ', '')
-	await type(page, 'Code', codeOf(secret, Date.now()))
-	await page.keyboard.press('Enter')
-	await page.getByRole('heading', { name: 'One more step' }).waitFor()
-	await type(page, 'Code', codeOf(secret, Date.now() + 30_000))
-	await page.keyboard.press('Enter')
-	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+		await page.getByRole('heading', { name: 'One more step' }).waitFor()
+		await type(page, 'Code', codeOf(secret, Date.now() + 30_000))
+		await page.keyboard.press('Enter')
+		await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 
-	await page.goto('/console/account')
-	await page.getByRole('button', { name: 'Make codes' }).waitFor()
-	await press(page, 'Make codes')
-	const code = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
-	await press(page, 'I saved them')
-	await page.context().clearCookies()
-	await page.goto('/console/')
-	await enterPassword()
-	await page.getByRole('heading', { name: 'One more step' }).waitFor()
-	await press(page, 'Use a recovery code instead')
-	await type(page, 'Recovery code', code)
-	await page.keyboard.press('Enter')
-	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-})
+		await page.goto('/console/account')
+		await page.getByRole('button', { name: 'Make codes' }).waitFor()
+		await press(page, 'Make codes')
+		const code = (await page.getByRole('dialog').locator('code').first().textContent()) ?? ''
+		await press(page, 'I saved them')
+		await page.context().clearCookies()
+		await page.goto('/console/')
+		await enterPassword()
+		await page.getByRole('heading', { name: 'One more step' }).waitFor()
+		await press(page, 'Use a recovery code instead')
+		await type(page, 'Recovery code', code)
+		await page.keyboard.press('Enter')
+		await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+	},
+)
 
-test('a flag is found in its list and turned on', async ({ open }) => {
+nightly('a flag is found in its list and turned on', async ({ open }) => {
 	const key = unique('keys').replaceAll('-', '.')
 	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
 	const page = await open('/console/')
@@ -84,7 +85,7 @@ test('a flag is found in its list and turned on', async ({ open }) => {
 	expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ default_value: true })
 })
 
-test('a failed request is found in the access log, and its trace opened', async ({ open }) => {
+nightly('a failed request is found in the access log, and its trace opened', async ({ open }) => {
 	const path = `/v1/plans/${unique('failed')}`
 	const failed = await fetch(instance().address + path)
 	const page = await open('/console/')

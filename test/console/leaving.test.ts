@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { asksToClose } from './forms.ts'
 import { settled } from './settled.ts'
-import { call, comeBack, register, test, unique } from './test.ts'
+import { call, comeBack, nightly, register, test, unique } from './test.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
 
@@ -31,7 +31,7 @@ test('leaving a draft asks first; staying keeps it, and leaving discards it', as
 	expect(await asksToClose(page)).toBe(false)
 })
 
-test("a form that was saved, or whose draft was undone, doesn't ask", async ({ open }) => {
+nightly("a form that was saved, or whose draft was undone, doesn't ask", async ({ open }) => {
 	const { page, leave } = await profile(open)
 	await page.getByLabel('Language').selectOption('zh-CN')
 	await page.getByRole('button', { name: 'Save' }).click()
@@ -70,7 +70,7 @@ test('leaving a new budget with a draft asks first, and creating it does not', a
 	expect(await question(page).count()).toBe(0)
 })
 
-test('deleting the thing a draft belongs to only asks once', async ({ open }) => {
+nightly('deleting the thing a draft belongs to only asks once', async ({ open }) => {
 	const key = unique('leaving').replaceAll('-', '.')
 	const path = `/v1/admin/config-entries/${key}`
 	await call('PUT', path, { value: 'one' })
@@ -82,7 +82,7 @@ test('deleting the thing a draft belongs to only asks once', async ({ open }) =>
 	expect(await question(page).count()).toBe(0)
 })
 
-test('the draft of a configuration document stays until its author leaves it or applies it', async ({ open }) => {
+nightly('the draft of a configuration document stays until its author leaves it or applies it', async ({ open }) => {
 	const key = unique('leaving').replaceAll('-', '.')
 	const page = await open('/console/configuration?tab=change')
 	const text = page.getByRole('textbox', { name: 'Document' })
@@ -100,7 +100,7 @@ test('the draft of a configuration document stays until its author leaves it or 
 	await call('DELETE', `/v1/feature-flags/${key}`)
 })
 
-test('a read that fails leaves the draft in its form', async ({ open }) => {
+nightly('a read that fails leaves the draft in its form', async ({ open }) => {
 	const { page, user_id } = await profile(open)
 	await page.getByLabel('Language').selectOption('zh-CN')
 	const path = `/v1/admin/users/${user_id}`
@@ -143,78 +143,80 @@ test('Escape asks before it closes a dialog you have typed into', async ({ open 
 	expect(await asked.count()).toBe(0)
 })
 
-test('whatever the frame offers asks before it takes a draft away, and staying keeps the draft and the org', async ({
-	open,
-}) => {
-	const owner = await register('leaver')
-	const { id } = await call<{ id: string }>('GET', '/v1/me', undefined, owner)
-	await call('POST', '/v1/admin/orgs', { name: unique('Second'), owner_user_id: id })
-	const page = await open('/console/plans', { as: owner })
-	await page.getByRole('heading', { name: 'Plans' }).waitFor()
-	await page.getByRole('button', { name: /Account and orgs/ }).click()
-	await page.getByRole('menuitem', { name: 'Your account' }).click()
-	const field = page.getByLabel('Name', { exact: true })
-	await field.fill('Half typed')
-	await settled(page)
-	const choose = (role: 'menuitem' | 'menuitemradio', name: string | RegExp) => async () => {
+nightly(
+	'whatever the frame offers asks before it takes a draft away, and staying keeps the draft and the org',
+	async ({ open }) => {
+		const owner = await register('leaver')
+		const { id } = await call<{ id: string }>('GET', '/v1/me', undefined, owner)
+		await call('POST', '/v1/admin/orgs', { name: unique('Second'), owner_user_id: id })
+		const page = await open('/console/plans', { as: owner })
+		await page.getByRole('heading', { name: 'Plans' }).waitFor()
 		await page.getByRole('button', { name: /Account and orgs/ }).click()
-		await page.getByRole(role, { name }).click()
-	}
-	const jump = (text: string) => async () => {
-		await page.keyboard.press('Control+k')
-		await page.getByRole('combobox').fill(text)
-		await page.getByRole('option').and(page.locator('[data-highlighted]')).filter({ hasText: text }).waitFor()
-		await page.keyboard.press('Enter')
-	}
-	const exits: Record<string, () => Promise<unknown>> = {
-		'a place in the palette': jump('Budgets'),
-		'Sign out in the palette': jump('Sign out'),
-		'another org': choose('menuitemradio', /^Second/),
-		'another language': choose('menuitemradio', '简体中文'),
-		'Sign out': choose('menuitem', 'Sign out'),
-		Back: () => page.goBack(),
-		'a link': () => page.getByRole('link', { name: 'Runs' }).first().click(),
-		'the logo': () => page.getByRole('link', { name: 'Plinth' }).first().click(),
-	}
-	const path = new URL(page.url()).pathname
-	for (const [exit, leave] of Object.entries(exits)) {
-		await leave()
-		await question(page).getByRole('button', { name: 'Keep editing' }).click()
-		await question(page).waitFor({ state: 'detached' })
-		expect([await field.inputValue(), new URL(page.url()).pathname], exit).toEqual(['Half typed', path])
-	}
-	expect(await page.evaluate(() => sessionStorage.getItem('plinth.org'))).toBeNull()
-	let asked = 0
-	page.on('dialog', (dialog) => {
-		asked += 1
-		void dialog.accept()
-	})
-	await exits['another language']?.()
-	await question(page).getByRole('button', { name: 'Leave', exact: true }).click()
-	await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
-	expect(asked, 'questions of the browser').toBe(0)
-})
+		await page.getByRole('menuitem', { name: 'Your account' }).click()
+		const field = page.getByLabel('Name', { exact: true })
+		await field.fill('Half typed')
+		await settled(page)
+		const choose = (role: 'menuitem' | 'menuitemradio', name: string | RegExp) => async () => {
+			await page.getByRole('button', { name: /Account and orgs/ }).click()
+			await page.getByRole(role, { name }).click()
+		}
+		const jump = (text: string) => async () => {
+			await page.keyboard.press('Control+k')
+			await page.getByRole('combobox').fill(text)
+			await page.getByRole('option').and(page.locator('[data-highlighted]')).filter({ hasText: text }).waitFor()
+			await page.keyboard.press('Enter')
+		}
+		const exits: Record<string, () => Promise<unknown>> = {
+			'a place in the palette': jump('Budgets'),
+			'Sign out in the palette': jump('Sign out'),
+			'another org': choose('menuitemradio', /^Second/),
+			'another language': choose('menuitemradio', '简体中文'),
+			'Sign out': choose('menuitem', 'Sign out'),
+			Back: () => page.goBack(),
+			'a link': () => page.getByRole('link', { name: 'Runs' }).first().click(),
+			'the logo': () => page.getByRole('link', { name: 'Plinth' }).first().click(),
+		}
+		const path = new URL(page.url()).pathname
+		for (const [exit, leave] of Object.entries(exits)) {
+			await leave()
+			await question(page).getByRole('button', { name: 'Keep editing' }).click()
+			await question(page).waitFor({ state: 'detached' })
+			expect([await field.inputValue(), new URL(page.url()).pathname], exit).toEqual(['Half typed', path])
+		}
+		expect(await page.evaluate(() => sessionStorage.getItem('plinth.org'))).toBeNull()
+		let asked = 0
+		page.on('dialog', (dialog) => {
+			asked += 1
+			void dialog.accept()
+		})
+		await exits['another language']?.()
+		await question(page).getByRole('button', { name: 'Leave', exact: true }).click()
+		await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh-CN')
+		expect(asked, 'questions of the browser').toBe(0)
+	},
+)
 
-test('a step that follows a form keeps its draft: leaving asks there, and so does the form after going back', async ({
-	open,
-}) => {
-	const page = await open('/console/pauses')
-	await settled(page)
-	await page.getByRole('button', { name: 'New pause' }).first().click()
-	const form = page.getByRole('dialog', { name: 'New pause' })
-	const name = unique('agent')
-	await form.getByLabel('Pause', { exact: true }).selectOption('agent')
-	await form.getByLabel('Agent', { exact: true }).fill(name)
-	await form.getByLabel('Reason').fill('Half typed')
-	await form.getByRole('button', { name: 'Preview' }).click()
-	const step = page.getByRole('dialog', { name: `Pause agent ${name}?` })
-	await step.waitFor()
-	expect(await asksToClose(page)).toBe(true)
-	await step.getByRole('button', { name: 'Cancel' }).click()
-	await form.waitFor()
-	expect(await form.getByLabel('Reason').inputValue()).toBe('Half typed')
-	expect(await asksToClose(page)).toBe(true)
-	await page.keyboard.press('Escape')
-	await page.getByRole('button', { name: 'Keep editing' }).click()
-	expect(await form.getByLabel('Reason').inputValue()).toBe('Half typed')
-})
+nightly(
+	'a step that follows a form keeps its draft: leaving asks there, and so does the form after going back',
+	async ({ open }) => {
+		const page = await open('/console/pauses')
+		await settled(page)
+		await page.getByRole('button', { name: 'New pause' }).first().click()
+		const form = page.getByRole('dialog', { name: 'New pause' })
+		const name = unique('agent')
+		await form.getByLabel('Pause', { exact: true }).selectOption('agent')
+		await form.getByLabel('Agent', { exact: true }).fill(name)
+		await form.getByLabel('Reason').fill('Half typed')
+		await form.getByRole('button', { name: 'Preview' }).click()
+		const step = page.getByRole('dialog', { name: `Pause agent ${name}?` })
+		await step.waitFor()
+		expect(await asksToClose(page)).toBe(true)
+		await step.getByRole('button', { name: 'Cancel' }).click()
+		await form.waitFor()
+		expect(await form.getByLabel('Reason').inputValue()).toBe('Half typed')
+		expect(await asksToClose(page)).toBe(true)
+		await page.keyboard.press('Escape')
+		await page.getByRole('button', { name: 'Keep editing' }).click()
+		expect(await form.getByLabel('Reason').inputValue()).toBe('Half typed')
+	},
+)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, registerMember, test, unique } from './test.ts'
+import { call, nightly, register, registerMember, test, unique } from './test.ts'
 import { vendor, withServer } from './upstreams.ts'
 
 interface Provider {
@@ -91,7 +91,7 @@ test('a stored key only goes to another address after you confirm', async ({ ope
 	expect((await read()).base_url).toBe('https://other.example.com/v1')
 })
 
-test('a model is edited at the same time as somebody else, made the default and deleted', async ({ open }) => {
+nightly('a model is edited at the same time as somebody else, made the default and deleted', async ({ open }) => {
 	const { person, provider, read, add } = await owner()
 	await add({ model: 'one', is_default: true, when: { kind: 'search' } })
 	await add({ model: 'two', tags: ['slow'] })
@@ -124,7 +124,7 @@ test('a model is edited at the same time as somebody else, made the default and 
 	expect((await read()).models.map(({ model, is_default }) => [model, is_default])).toEqual([['two', true]])
 })
 
-test('deleting a provider needs its typed name', async ({ open }) => {
+nightly('deleting a provider needs its typed name', async ({ open }) => {
 	const { person, provider } = await owner()
 	const page = await open(`/console/llm-providers/${provider.id}`, { as: person })
 	await page.getByRole('button', { name: 'Actions', exact: true }).click()
@@ -208,7 +208,7 @@ test('the playground says which model a run gets, and why', async ({ open }) => 
 	await result.getByText('The selector names this model').waitFor()
 })
 
-test('a platform admin resolves for another org, and a member only reads', async ({ open }) => {
+nightly('a platform admin resolves for another org, and a member only reads', async ({ open }) => {
 	const { person, provider, add } = await owner()
 	await add({ model: 'only', is_default: true })
 	const me = await call<{ org_id: string; orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
@@ -228,7 +228,7 @@ test('a platform admin resolves for another org, and a member only reads', async
 	expect(await theirs.getByRole('button', { name: 'Add model' }).count()).toBe(0)
 })
 
-test('the search finds a provider of another org, and acts there', async ({ open }) => {
+nightly('the search finds a provider of another org, and acts there', async ({ open }) => {
 	const { provider } = await owner()
 	const page = await open('/console/')
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()

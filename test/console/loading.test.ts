@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { settled } from './settled.ts'
-import { test } from './test.ts'
+import { nightly, test } from './test.ts'
 
 const says = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
@@ -19,7 +19,7 @@ test('a screen that is opened offline says so in the console, and appears when t
 	await says(page, 'You are offline.').waitFor({ state: 'detached' })
 })
 
-test('a screen whose files a newer version replaced comes after one reload', async ({ open }) => {
+nightly('a screen whose files a newer version replaced comes after one reload', async ({ open }) => {
 	const page = await open('/console/health')
 	let documents = 0
 	page.on('request', (request) => {
@@ -33,7 +33,7 @@ test('a screen whose files a newer version replaced comes after one reload', asy
 	expect(documents).toBe(1)
 })
 
-test('a console that nobody answers says so, and opens once somebody does', async ({ open }) => {
+nightly('a console that nobody answers says so, and opens once somebody does', async ({ open }) => {
 	const page = await open('/console/health')
 	await page.route('**/v1/auth/refresh', (route) => route.fulfill({ status: 503, json: { error: 'unavailable' } }))
 	await page.reload()
@@ -55,7 +55,7 @@ test('an error page heals by itself once the server is back', async ({ open }) =
 	await says(page, "Plinth doesn't answer.").waitFor({ state: 'detached' })
 })
 
-test("a loaded screen says that you're offline, and reads when the network is back", async ({ open }) => {
+nightly("a loaded screen says that you're offline, and reads when the network is back", async ({ open }) => {
 	const page = await open('/console/users')
 	await settled(page)
 	await page.context().setOffline(true)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { startMcpServers } from '../support/mcp-servers.ts'
-import { call, register, registerMember, test, unique } from './test.ts'
+import { call, nightly, register, registerMember, test, unique } from './test.ts'
 import { withServer } from './upstreams.ts'
 
 interface Config {
@@ -48,7 +48,7 @@ test('an owner adds a server and sees how many tools it has', async ({ open }) =
 	expect(config).toMatchObject({ name, has_auth: false, is_active: true })
 })
 
-test('a failed test says what to do', async ({ open }) => {
+nightly('a failed test says what to do', async ({ open }) => {
 	await withServer(
 		(_, response) => void response.writeHead(401).end(),
 		async (address) => {
@@ -81,7 +81,7 @@ test('a stored token only goes to another address after you confirm, and a check
 	expect(await read()).toMatchObject({ has_auth: false, call_timeout_ms: 5000 })
 })
 
-test('a local process is added line by line, turned off and deleted', async ({ open }) => {
+nightly('a local process is added line by line, turned off and deleted', async ({ open }) => {
 	const person = await register('mcp')
 	const name = unique('files')
 	const page = await open('/console/mcp-configs', { as: person })
@@ -117,7 +117,7 @@ test('a local process is added line by line, turned off and deleted', async ({ o
 	expect(await call('GET', '/v1/mcp-configs', undefined, person)).toEqual([])
 })
 
-test('a member can read the servers but not change them', async ({ open }) => {
+nightly('a member can read the servers but not change them', async ({ open }) => {
 	const { person, config } = await owner({ url: 'https://mcp.example.com/mcp?token=hidden-0123' })
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
 	const page = await open('/console/mcp-configs', { as: await registerMember(org_id), inOrg: org_id })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, registerOperator, test, unique } from './test.ts'
+import { call, nightly, register, registerOperator, test, unique } from './test.ts'
 
 interface Roles {
 	roles: string[]
@@ -25,7 +25,7 @@ test('roles are set after a preview that says what changes, and undone from the 
 	expect(await rolesNow()).toEqual([])
 })
 
-test('roles that somebody else changed meanwhile are not overwritten', async ({ open }) => {
+nightly('roles that somebody else changed meanwhile are not overwritten', async ({ open }) => {
 	const { user_id, username } = await register('contested')
 	const path = `/v1/admin/users/${user_id}/roles`
 	const page = await open(`/console/users/${user_id}`)
@@ -39,7 +39,7 @@ test('roles that somebody else changed meanwhile are not overwritten', async ({ 
 	expect(await call<Roles>('GET', path)).toMatchObject({ roles: ['auditor'] })
 })
 
-test('the list shows who holds which roles, since when, and who granted them', async ({ open }) => {
+nightly('the list shows who holds which roles, since when, and who granted them', async ({ open }) => {
 	const { username, user_id } = await registerOperator('support', 'billing')
 	const page = await open('/console/operators')
 	const row = page.getByRole('row').filter({ hasText: username })
@@ -50,7 +50,7 @@ test('the list shows who holds which roles, since when, and who granted them', a
 	await page.waitForURL(new RegExp(user_id))
 })
 
-test("support can't change an operator, and reads who can", async ({ open }) => {
+nightly("support can't change an operator, and reads who can", async ({ open }) => {
 	const other = await registerOperator('auditor')
 	const customer = await register('customer')
 	const page = await open(`/console/users/${other.user_id}`, { as: await registerOperator('support') })
@@ -64,7 +64,7 @@ test("support can't change an operator, and reads who can", async ({ open }) => 
 	expect(await roles.getAttribute('aria-disabled')).toBe('true')
 })
 
-test('billing adjusts the balance on the page of an org, and sees the new one', async ({ open }) => {
+nightly('billing adjusts the balance on the page of an org, and sees the new one', async ({ open }) => {
 	const { user_id } = await register('payer')
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', {
 		name: unique('Payer'),
@@ -94,7 +94,7 @@ test('a plan leads to its own subscriptions', async ({ open }) => {
 	await page.getByText('No matching subscriptions').waitFor()
 })
 
-test('an override of a flag is set on the page of an org, and taken back', async ({ open }) => {
+nightly('an override of a flag is set on the page of an org, and taken back', async ({ open }) => {
 	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Flagged') })
 	const key = unique('org.flag').replaceAll('-', '_')
 	await call('POST', '/v1/feature-flags', { key, default_value: false })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
 import { settled, visit } from './settled.ts'
-import { call, register, registerMember, test, unique } from './test.ts'
+import { call, nightly, register, registerMember, test, unique } from './test.ts'
 
 interface Org {
 	id: string
@@ -14,7 +14,7 @@ const createOrg = (owner_user_id?: string) =>
 
 const read = (id: string) => call<Org>('GET', `/v1/admin/orgs/${id}`)
 
-test('orgs can be searched by name, and sorted by balance', async ({ open }) => {
+nightly('orgs can be searched by name, and sorted by balance', async ({ open }) => {
 	const org = await createOrg()
 	const page = await open('/console/orgs')
 	await page.getByRole('searchbox').fill(org.name)
@@ -30,7 +30,7 @@ test('orgs can be searched by name, and sorted by balance', async ({ open }) => 
 	expect(await page.locator('[data-row-link]').first().textContent()).toContain(lowest?.org_name)
 })
 
-test('the list shows the plan and the number of members of each org', async ({ open }) => {
+nightly('the list shows the plan and the number of members of each org', async ({ open }) => {
 	const { user_id } = await register('owner')
 	const org = await createOrg(user_id)
 	const plan = await call<{ id: string; display_name: string }>('POST', '/v1/plans', {
@@ -51,7 +51,7 @@ test('the list shows the plan and the number of members of each org', async ({ o
 	await row.getByRole('cell', { name: plan.display_name }).waitFor()
 })
 
-test('an org is created with its owner, and renamed unless somebody else did that first', async ({ open }) => {
+nightly('an org is created with its owner, and renamed unless somebody else did that first', async ({ open }) => {
 	const { user_id, login } = await register('owner')
 	const name = unique('Made')
 	const page = await open('/console/orgs')
@@ -81,7 +81,7 @@ test('an org is created with its owner, and renamed unless somebody else did tha
 	expect((await read(id)).name).toBe(`${name} draft`)
 })
 
-test('members are added, change their role and leave; the last owner stays', async ({ open }) => {
+nightly('members are added, change their role and leave; the last owner stays', async ({ open }) => {
 	const owner = await register('keeper')
 	const guest = await register('guest')
 	const org = await createOrg(owner.user_id)
@@ -200,7 +200,7 @@ test('an entitlement is set for an org until it expires, changed and deleted', a
 	expect(await valueOf()).toMatchObject({ source: 'default' })
 })
 
-test('an owner sees the org with its runs, and nothing of the platform', async ({ open }) => {
+nightly('an owner sees the org with its runs, and nothing of the platform', async ({ open }) => {
 	const page = await open('/console/your-org', { as: MEMBER })
 	await page.getByRole('table', { name: 'Recent runs' }).locator('[data-row-link]').first().waitFor()
 	await page.getByRole('link', { name: 'Plan', exact: true }).click()
@@ -210,7 +210,7 @@ test('an owner sees the org with its runs, and nothing of the platform', async (
 	await page.getByText('Needs the role Auditor').waitFor()
 })
 
-test('a plain member sees the org without its runs', async ({ open }) => {
+nightly('a plain member sees the org without its runs', async ({ open }) => {
 	const org = await createOrg()
 	const page = await open('/console/your-org', { as: await registerMember(org.id), inOrg: org.id })
 	await page.getByRole('heading', { name: org.name }).waitFor()

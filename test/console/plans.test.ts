@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, test, unique } from './test.ts'
+import { call, nightly, test, unique } from './test.ts'
 
 interface Plan {
 	id: string
@@ -28,7 +28,7 @@ const subscribe = async (plan_id: string) => {
 	return { org, id }
 }
 
-test('a plan is created with the entitlements of another one', async ({ open }) => {
+nightly('a plan is created with the entitlements of another one', async ({ open }) => {
 	const other = await createPlan()
 	const name = unique('made')
 	const page = await open('/console/plans')
@@ -101,7 +101,7 @@ test('a key says what it means, and the form shows what the key refuses', async 
 	await page.getByText('Must be integer: credits.per_usd takes an integer from 0 to 2^53 - 1').first().waitFor()
 })
 
-test('a value that no longer fits its key is marked, in the list of a plan', async ({ open }) => {
+nightly('a value that no longer fits its key is marked, in the list of a plan', async ({ open }) => {
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`, { as: MEMBER })
 	// Only an earlier version can have stored one.
@@ -118,22 +118,25 @@ test('a value that no longer fits its key is marked, in the list of a plan', asy
 	await page.getByRole('row', { name: 'limit.org_members 5 members ignored' }).waitFor()
 })
 
-test('if somebody else changed a plan both versions are shown, and saving again replaces theirs', async ({ open }) => {
-	const plan = await createPlan()
-	const page = await open(`/console/plans/${plan.id}`)
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByLabel('Display name').fill('My draft')
-	await call('PATCH', `/v1/plans/${plan.id}`, { display_name: 'Their name' })
-	await page.getByRole('button', { name: 'Review and save' }).click()
-	await page.getByRole('alert').getByRole('cell', { name: 'Their name' }).waitFor()
-	expect(await page.getByLabel('Display name').inputValue()).toBe('My draft')
-	await page.getByRole('button', { name: 'Review and save' }).click()
-	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-	await page.getByRole('heading', { name: 'My draft' }).waitFor()
-	expect((await read(plan.id)).display_name).toBe('My draft')
-})
+nightly(
+	'if somebody else changed a plan both versions are shown, and saving again replaces theirs',
+	async ({ open }) => {
+		const plan = await createPlan()
+		const page = await open(`/console/plans/${plan.id}`)
+		await page.getByRole('button', { name: 'Edit', exact: true }).click()
+		await page.getByLabel('Display name').fill('My draft')
+		await call('PATCH', `/v1/plans/${plan.id}`, { display_name: 'Their name' })
+		await page.getByRole('button', { name: 'Review and save' }).click()
+		await page.getByRole('alert').getByRole('cell', { name: 'Their name' }).waitFor()
+		expect(await page.getByLabel('Display name').inputValue()).toBe('My draft')
+		await page.getByRole('button', { name: 'Review and save' }).click()
+		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+		await page.getByRole('heading', { name: 'My draft' }).waitFor()
+		expect((await read(plan.id)).display_name).toBe('My draft')
+	},
+)
 
-test("a plan with a subscription can't be deleted; one without can, and undo restores it", async ({ open }) => {
+nightly("a plan with a subscription can't be deleted; one without can, and undo restores it", async ({ open }) => {
 	const used = await createPlan()
 	const unused = await createPlan()
 	await subscribe(used.id)
@@ -154,7 +157,7 @@ test("a plan with a subscription can't be deleted; one without can, and undo res
 	expect((await read(unused.id)).entitlements).toHaveLength(2)
 })
 
-test('members see what each plan grants, and which one they have', async ({ open }) => {
+nightly('members see what each plan grants, and which one they have', async ({ open }) => {
 	const page = await open('/console/plans', { as: MEMBER })
 	await page.getByText('your plan', { exact: true }).waitFor()
 	await page.getByRole('table', { name: 'Enterprise' }).getByText('credits.monthly_grant').waitFor()

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { settled } from './settled.ts'
-import { call, register, test } from './test.ts'
+import { call, nightly, register, test } from './test.ts'
 
 /** Registers a user with another user's invite code. */
 async function invitedBy(inviter: Parameters<typeof call>[3]) {
@@ -33,7 +33,7 @@ test('the list filters by inviter, whose tree shows everybody they brought in', 
 	await page.waitForURL(new RegExp(`/users/${second.user_id}$`))
 })
 
-test("any user's tree can be found by name", async ({ open }) => {
+nightly("any user's tree can be found by name", async ({ open }) => {
 	const root = await register('lonely')
 	const page = await open('/console/referrals')
 	await page.getByRole('button', { name: 'Show a tree' }).click()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { call, instance, register, test, unique } from './test.ts'
+import { call, instance, nightly, register, test, unique } from './test.ts'
 
 const PASSWORD = 'correct horse 1'
 
@@ -25,7 +25,7 @@ async function withInvitation(role = 'member') {
 	return { owner, org_id, name, token }
 }
 
-test('somebody registers with an invite code where registration is closed', async ({ open }) => {
+nightly('somebody registers with an invite code where registration is closed', async ({ open }) => {
 	const inviter = await register('referrer')
 	const { code } = await call<{ code: string }>('GET', '/v1/me/invite-code', undefined, inviter)
 	const setOpen = (default_value: boolean) => call('PATCH', '/v1/feature-flags/registration.open', { default_value })
@@ -54,7 +54,7 @@ test('somebody registers with an invite code where registration is closed', asyn
 	expect(await call('GET', '/v1/me', undefined, me)).toMatchObject({ login, username: login })
 })
 
-test('the code of a link is filled in, and whoever has an account goes back to sign-in', async ({ open }) => {
+nightly('the code of a link is filled in, and whoever has an account goes back to sign-in', async ({ open }) => {
 	const page = await open('/console/register?code=ABC-123', { as: 'nobody' })
 	expect(await page.getByLabel('Invite code').inputValue()).toBe('ABC-123')
 	await page.getByRole('link', { name: 'I have an account' }).click()
@@ -88,7 +88,7 @@ test('somebody registers by an invitation and stands in the org; its link works 
 	await late.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 })
 
-test('who is signed in joins with their account; who has one signs in and comes back', async ({ open }) => {
+nightly('who is signed in joins with their account; who has one signs in and comes back', async ({ open }) => {
 	const [first, second] = [await withInvitation(), await withInvitation()]
 	const person = await register('joiner')
 	const page = await open(`/console/join#${first.token}`, { as: person })
@@ -119,7 +119,7 @@ test('who is signed in joins with their account; who has one signs in and comes 
 	)
 })
 
-test('an incomplete link says so, and registering twice leads on', async ({ open }) => {
+nightly('an incomplete link says so, and registering twice leads on', async ({ open }) => {
 	const page = await open('/console/join', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor()
 	const signedIn = await open('/console/register', { as: await register('twice') })

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addAuthenticator } from './authenticator.ts'
 import type { Login } from './logins.ts'
 import { settled } from './settled.ts'
-import { call, endSession, instance, register, registerOperator, test, unique } from './test.ts'
+import { call, endSession, instance, nightly, register, registerOperator, test, unique } from './test.ts'
 
 const renewal = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
 
@@ -96,7 +96,7 @@ test('tabs whose session ended continue when one of them is renewed', async ({ o
 	await other.getByRole('heading', { name: 'API keys' }).waitFor()
 })
 
-test('signing out asks in a tab that holds a draft, and another tab keeps its own', async ({ open }) => {
+nightly('signing out asks in a tab that holds a draft, and another tab keeps its own', async ({ open }) => {
 	const operator = await registerOperator('admin')
 	const page = await open('/console/broadcasts/new', { as: operator })
 	await page.getByRole('textbox', { name: 'Title' }).fill('Half typed')
@@ -116,84 +116,87 @@ test('signing out asks in a tab that holds a draft, and another tab keeps its ow
 	expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half typed')
 })
 
-test('a profile that is saved in a renewed session is saved at once, for signing in again changes nothing in it', async ({
-	open,
-}) => {
-	const user = await register('renewed')
-	const page = await open('/console/account', { as: user })
-	const name = unique('Renewed')
-	await page.getByLabel('Name', { exact: true }).fill(name)
-	await settled(page)
-	await endSession(user)
-	await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click()
-	await signInAgain(page, user)
-	await page.getByText('Profile saved.').waitFor()
-	expect(await page.getByRole('alert').count()).toBe(0)
-	expect(await call('GET', `/v1/admin/users/${user.user_id}`)).toMatchObject({ username: name })
-})
+nightly(
+	'a profile that is saved in a renewed session is saved at once, for signing in again changes nothing in it',
+	async ({ open }) => {
+		const user = await register('renewed')
+		const page = await open('/console/account', { as: user })
+		const name = unique('Renewed')
+		await page.getByLabel('Name', { exact: true }).fill(name)
+		await settled(page)
+		await endSession(user)
+		await page.getByRole('form', { name: 'Profile' }).getByRole('button', { name: 'Save' }).click()
+		await signInAgain(page, user)
+		await page.getByText('Profile saved.').waitFor()
+		expect(await page.getByRole('alert').count()).toBe(0)
+		expect(await call('GET', `/v1/admin/users/${user.user_id}`)).toMatchObject({ username: name })
+	},
+)
 
-test('a preview, a live log and a document that meet the end of a session continue once it is renewed', async ({
-	open,
-}) => {
-	const operator = await registerOperator('admin')
-	const key = unique('previewed').replaceAll('-', '.')
-	await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
-	const page = await open(`/console/feature-flags/${key}`, { as: operator })
-	await page.getByRole('button', { name: 'Turn on' }).waitFor()
-	await settled(page)
-	await endSession(operator)
-	await page.getByRole('button', { name: 'Turn on' }).click()
-	await signInAgain(page, operator)
-	await inDialog(page, `Turn ${key} on for everyone?`).getByText(`${key}: off → on for everyone.`).waitFor()
-	expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ default_value: false })
+nightly(
+	'a preview, a live log and a document that meet the end of a session continue once it is renewed',
+	async ({ open }) => {
+		const operator = await registerOperator('admin')
+		const key = unique('previewed').replaceAll('-', '.')
+		await call('POST', '/v1/feature-flags', { key, description: '', default_value: false })
+		const page = await open(`/console/feature-flags/${key}`, { as: operator })
+		await page.getByRole('button', { name: 'Turn on' }).waitFor()
+		await settled(page)
+		await endSession(operator)
+		await page.getByRole('button', { name: 'Turn on' }).click()
+		await signInAgain(page, operator)
+		await inDialog(page, `Turn ${key} on for everyone?`).getByText(`${key}: off → on for everyone.`).waitFor()
+		expect(await call('GET', `/v1/feature-flags/${key}`)).toMatchObject({ default_value: false })
 
-	// The first stream ends with the session, and the page connects again.
-	await page.route(
-		'**/v1/admin/access-log/tail*',
-		async (route) => {
-			await endSession(operator)
-			await route.fulfill({ contentType: 'text/event-stream', body: ': open\n\n' })
-		},
-		{ times: 1 },
-	)
-	await page.goto('/console/access-log?view=live')
-	await signInAgain(page, operator)
-	await page.getByRole('status').getByText('live', { exact: true }).waitFor()
+		// The first stream ends with the session, and the page connects again.
+		await page.route(
+			'**/v1/admin/access-log/tail*',
+			async (route) => {
+				await endSession(operator)
+				await route.fulfill({ contentType: 'text/event-stream', body: ': open\n\n' })
+			},
+			{ times: 1 },
+		)
+		await page.goto('/console/access-log?view=live')
+		await signInAgain(page, operator)
+		await page.getByRole('status').getByText('live', { exact: true }).waitFor()
 
-	await page.goto('/console/configuration?tab=change')
-	const text = page.getByRole('textbox', { name: 'Document' })
-	await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
-	await settled(page)
-	await endSession(operator)
-	await page.getByRole('button', { name: 'Plan changes' }).click()
-	await signInAgain(page, operator)
-	await page.getByRole('button', { name: 'Apply' }).waitFor()
-	expect(await text.inputValue()).toContain(key)
-})
+		await page.goto('/console/configuration?tab=change')
+		const text = page.getByRole('textbox', { name: 'Document' })
+		await text.fill(JSON.stringify({ version: 1, feature_flags: { [key]: { description: '', default_value: true } } }))
+		await settled(page)
+		await endSession(operator)
+		await page.getByRole('button', { name: 'Plan changes' }).click()
+		await signInAgain(page, operator)
+		await page.getByRole('button', { name: 'Apply' }).waitFor()
+		expect(await text.inputValue()).toContain(key)
+	},
+)
 
-test('somebody else who signs in gets the draft of a dialog once they open it, and nothing is sent', async ({
-	open,
-}) => {
-	const [first, second] = [await registerOperator('admin'), await registerOperator('admin')]
-	const key = unique('taken').replaceAll('-', '.')
-	const page = await open('/console/feature-flags', { as: first })
-	await page.getByRole('button', { name: 'New flag' }).click()
-	await inDialog(page, 'New feature flag').getByLabel('Key').fill(key)
-	await settled(page)
-	await endSession(first)
-	await inDialog(page, 'New feature flag').getByRole('button', { name: 'Create' }).click()
-	await signInAgain(page, second)
-	await page.getByRole('status').getByText('New feature flag').waitFor()
-	await page.getByRole('button', { name: 'New flag' }).click()
-	await inDialog(page, 'New feature flag').getByText('Someone else typed this').waitFor()
-	expect(await inDialog(page, 'New feature flag').getByLabel('Key').inputValue()).toBe(key)
-	await settled(page)
-	expect(await call<{ key: string }[]>('GET', `/v1/feature-flags?limit=200`)).not.toContainEqual(
-		expect.objectContaining({ key }),
-	)
-})
+nightly(
+	'somebody else who signs in gets the draft of a dialog once they open it, and nothing is sent',
+	async ({ open }) => {
+		const [first, second] = [await registerOperator('admin'), await registerOperator('admin')]
+		const key = unique('taken').replaceAll('-', '.')
+		const page = await open('/console/feature-flags', { as: first })
+		await page.getByRole('button', { name: 'New flag' }).click()
+		await inDialog(page, 'New feature flag').getByLabel('Key').fill(key)
+		await settled(page)
+		await endSession(first)
+		await inDialog(page, 'New feature flag').getByRole('button', { name: 'Create' }).click()
+		await signInAgain(page, second)
+		await page.getByRole('status').getByText('New feature flag').waitFor()
+		await page.getByRole('button', { name: 'New flag' }).click()
+		await inDialog(page, 'New feature flag').getByText('Someone else typed this').waitFor()
+		expect(await inDialog(page, 'New feature flag').getByLabel('Key').inputValue()).toBe(key)
+		await settled(page)
+		expect(await call<{ key: string }[]>('GET', `/v1/feature-flags?limit=200`)).not.toContainEqual(
+			expect.objectContaining({ key }),
+		)
+	},
+)
 
-test('a session that somebody renews in another tab, by any way in, continues with its draft', async ({ open }) => {
+nightly('a session that somebody renews in another tab, by any way in, continues with its draft', async ({ open }) => {
 	const operator = await registerOperator('admin')
 	const page = await open('/console/broadcasts/new', { as: operator })
 	await page.getByRole('textbox', { name: 'Title' }).fill('Half typed')
@@ -211,7 +214,7 @@ test('a session that somebody renews in another tab, by any way in, continues wi
 	expect(await page.locator('input[name="title"]').inputValue()).toBe('Half typed')
 })
 
-test('a session is renewed with a passkey', async ({ open }) => {
+nightly('a session is renewed with a passkey', async ({ open }) => {
 	const operator = await registerOperator('admin')
 	// Passkeys belong to a host name, which an IP address isn't.
 	const page = await open('/console/account', {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { MEMBER } from './instance.ts'
-import { call, test, unique } from './test.ts'
+import { call, nightly, test, unique } from './test.ts'
 
 interface Me {
 	org_id: string
@@ -71,7 +71,7 @@ test('a run shows what it cost and what it took from the balance', async ({ open
 	expect(await alike.getByRole('link', { name: going }).count()).toBe(0)
 })
 
-test("an owner only sees their own org's runs", async ({ open }) => {
+nightly("an owner only sees their own org's runs", async ({ open }) => {
 	const { ended } = await withRuns()
 	const { org_id, orgs } = await call<Me>('GET', '/v1/me', undefined, MEMBER)
 	const own = orgs.find((org) => org.org_id === org_id)?.name ?? ''
@@ -85,7 +85,7 @@ test("an owner only sees their own org's runs", async ({ open }) => {
 	await page.getByText('Not found').waitFor()
 })
 
-test('a live run shows its hold, what it has spent and whose run it is', async ({ open }) => {
+nightly('a live run shows its hold, what it has spent and whose run it is', async ({ open }) => {
 	const { org } = await withRuns()
 	const [run_id, agent_id, user_id] = [unique('run'), unique('agent'), unique('user')]
 	const names = { org_id: org.id, agent_id, user_id }

@@ -16,7 +16,7 @@ import { webhooks } from './screens/webhooks.ts'
 
 const shell: Screen[] = [
 	...signIn,
-	{ name: 'dashboard', path: '/console/', as: ADMIN },
+	{ name: 'dashboard', isDaily: true, path: '/console/', as: ADMIN },
 	{ name: 'dashboard-org', path: '/console/', as: MEMBER },
 	...account,
 	{
@@ -30,6 +30,7 @@ const shell: Screen[] = [
 	},
 	{
 		name: 'palette',
+		isDaily: true,
 		path: '/console/',
 		as: ADMIN,
 		before: async (page) => {

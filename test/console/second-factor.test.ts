@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addAuthenticator, codeOf } from './authenticator.ts'
 import { logIn } from './browser.ts'
 import type { Login } from './logins.ts'
-import { call, instance, register, test } from './test.ts'
+import { call, instance, nightly, register, test } from './test.ts'
 
 async function enterPassword(page: Page, { login, password }: Login) {
 	await page.getByLabel('Login or email address').fill(login)
@@ -35,7 +35,7 @@ test('the authenticator app is asked for after the password, and a recovery code
 	await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 
-test('a passkey signs in alone, and after a password', async ({ open }) => {
+nightly('a passkey signs in alone, and after a password', async ({ open }) => {
 	const at = instance().address.replace('127.0.0.1', 'localhost')
 	const user = await register('keyed')
 	const page = await open('/console/', { as: 'nobody', at })
@@ -63,7 +63,7 @@ test('a passkey signs in alone, and after a password', async ({ open }) => {
 	expect(await call('GET', '/v1/me/passkeys', undefined, user).catch(() => 'asks')).toBeTruthy()
 })
 
-test('who needs a second factor and has none adds one while signing in', async ({ open }) => {
+nightly('who needs a second factor and has none adds one while signing in', async ({ open }) => {
 	const user = await register('bare')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, user)
 	const path = `/v1/orgs/${org_id}`
@@ -83,7 +83,7 @@ test('who needs a second factor and has none adds one while signing in', async (
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 })
 
-test('who has no second factor stays in their org if another one requires it, and learns why', async ({ open }) => {
+nightly('who has no second factor stays in their org if another one requires it, and learns why', async ({ open }) => {
 	const [owner, user] = [await register('owner'), await register('bare')]
 	const [there] = (await call<{ orgs: { org_id: string; name: string }[] }>('GET', '/v1/me', undefined, owner)).orgs
 	if (!there) throw new Error('Nobody is without an org')

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect } from 'vitest'
-import { call, instance, register, registerOperator, test, unique } from './test.ts'
+import { call, instance, nightly, register, registerOperator, test, unique } from './test.ts'
 
 const statusWith = async (key: string) =>
 	(await fetch(`${instance().address}/v1/plans?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
@@ -40,59 +40,63 @@ test('an owner creates a service account with a key, rotates the key, and suspen
 	expect([await statusWith(first), await statusWith(second)]).toEqual([401, 401])
 })
 
-test('operations can stop the program of an org, and only reads that it cannot make a key for it', async ({ open }) => {
-	const owner = await register('customer')
-	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	const path = `/v1/orgs/${org_id}/service-accounts`
-	const { id } = await call<{ id: string }>('POST', path, { name: 'Importer', role: 'admin' }, owner)
-	const page = await open(`/console/orgs/${org_id}?tab=programs`, { as: await registerOperator('operations') })
-	await page.getByText('Needs the role Platform admin').waitFor()
-	await page.getByRole('link', { name: 'Importer' }).click()
-	await page.getByRole('heading', { name: 'Importer' }).waitFor()
-	await page.getByText('Needs the role Platform admin').waitFor()
-	await page.getByRole('button', { name: 'Suspend' }).click()
-	await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
-	await page.getByText('Suspended Importer.').waitFor()
-	expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({ is_active: false })
-})
+nightly(
+	'operations can stop the program of an org, and only reads that it cannot make a key for it',
+	async ({ open }) => {
+		const owner = await register('customer')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+		const path = `/v1/orgs/${org_id}/service-accounts`
+		const { id } = await call<{ id: string }>('POST', path, { name: 'Importer', role: 'admin' }, owner)
+		const page = await open(`/console/orgs/${org_id}?tab=programs`, { as: await registerOperator('operations') })
+		await page.getByText('Needs the role Platform admin').waitFor()
+		await page.getByRole('link', { name: 'Importer' }).click()
+		await page.getByRole('heading', { name: 'Importer' }).waitFor()
+		await page.getByText('Needs the role Platform admin').waitFor()
+		await page.getByRole('button', { name: 'Suspend' }).click()
+		await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+		await page.getByText('Suspended Importer.').waitFor()
+		expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({ is_active: false })
+	},
+)
 
-test('a platform admin says which orgs an account serves, and a person adds and removes its encryption key', async ({
-	open,
-}) => {
-	const owner = await register('host')
-	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	const path = `/v1/orgs/${org_id}/service-accounts`
-	const { id } = await call<{ id: string }>('POST', path, { name: 'Runner', role: 'member' }, owner)
-	const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-	const keys = () => call<{ jwk: { crv: string } }[]>('GET', `${path}/${id}/encryption-keys`, undefined, owner)
-	const own = await open(`/console/service-accounts/${id}`, { as: owner })
-	await own.getByText('No encryption keys yet').waitFor()
-	await own.getByRole('button', { name: 'Add key' }).click()
-	const dialog = own.getByRole('dialog')
-	const jwk = dialog.getByRole('textbox', { name: 'Public key' })
-	await jwk.fill(JSON.stringify(pair.privateKey.export({ format: 'jwk' })))
-	await dialog.getByRole('button', { name: 'Add key' }).click()
-	await dialog.getByText('This is a private key').first().waitFor()
-	expect(await keys()).toEqual([])
-	await jwk.fill(JSON.stringify(pair.publicKey.export({ format: 'jwk' })))
-	await dialog.getByRole('button', { name: 'Add key' }).click()
-	await own.getByText('Added an encryption key of Runner.').waitFor()
-	expect(await keys()).toMatchObject([{ jwk: { crv: 'P-256' } }])
-	await own.getByRole('button', { name: /^Remove / }).click()
-	await own.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-	await own.getByText('Removed an encryption key of Runner.').waitFor()
-	expect(await keys()).toEqual([])
-	expect(await own.getByRole('button', { name: 'Change' }).count()).toBe(0)
+nightly(
+	'a platform admin says which orgs an account serves, and a person adds and removes its encryption key',
+	async ({ open }) => {
+		const owner = await register('host')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+		const path = `/v1/orgs/${org_id}/service-accounts`
+		const { id } = await call<{ id: string }>('POST', path, { name: 'Runner', role: 'member' }, owner)
+		const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+		const keys = () => call<{ jwk: { crv: string } }[]>('GET', `${path}/${id}/encryption-keys`, undefined, owner)
+		const own = await open(`/console/service-accounts/${id}`, { as: owner })
+		await own.getByText('No encryption keys yet').waitFor()
+		await own.getByRole('button', { name: 'Add key' }).click()
+		const dialog = own.getByRole('dialog')
+		const jwk = dialog.getByRole('textbox', { name: 'Public key' })
+		await jwk.fill(JSON.stringify(pair.privateKey.export({ format: 'jwk' })))
+		await dialog.getByRole('button', { name: 'Add key' }).click()
+		await dialog.getByText('This is a private key').first().waitFor()
+		expect(await keys()).toEqual([])
+		await jwk.fill(JSON.stringify(pair.publicKey.export({ format: 'jwk' })))
+		await dialog.getByRole('button', { name: 'Add key' }).click()
+		await own.getByText('Added an encryption key of Runner.').waitFor()
+		expect(await keys()).toMatchObject([{ jwk: { crv: 'P-256' } }])
+		await own.getByRole('button', { name: /^Remove / }).click()
+		await own.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+		await own.getByText('Removed an encryption key of Runner.').waitFor()
+		expect(await keys()).toEqual([])
+		expect(await own.getByRole('button', { name: 'Change' }).count()).toBe(0)
 
-	const page = await open(`/console/service-accounts/${id}?org_id=${org_id}`, { as: await registerOperator('admin') })
-	await page.getByRole('button', { name: 'Change' }).click()
-	await page.getByRole('textbox', { name: 'Orgs' }).fill('*')
-	await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-	await page.getByText('Changed which orgs Runner serves.').waitFor()
-	await page.getByText('All orgs').waitFor()
-	expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({
-		runtime: { orgs: ['*'], platform_credentials: false },
-	})
-	await own.reload()
-	await own.getByText('Needs the role Platform admin').first().waitFor()
-})
+		const page = await open(`/console/service-accounts/${id}?org_id=${org_id}`, { as: await registerOperator('admin') })
+		await page.getByRole('button', { name: 'Change' }).click()
+		await page.getByRole('textbox', { name: 'Orgs' }).fill('*')
+		await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+		await page.getByText('Changed which orgs Runner serves.').waitFor()
+		await page.getByText('All orgs').waitFor()
+		expect(await call('GET', `${path}/${id}`, undefined, owner)).toMatchObject({
+			runtime: { orgs: ['*'], platform_credentials: false },
+		})
+		await own.reload()
+		await own.getByText('Needs the role Platform admin').first().waitFor()
+	},
+)

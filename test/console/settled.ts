@@ -10,6 +10,11 @@ interface Requests {
 	open: Set<Request>
 }
 
+/** Not in TypeScript's library yet. */
+interface Scheduler {
+	postTask: (task: () => void, options: { priority: 'background' }) => Promise<void>
+}
+
 const requestsOf = new WeakMap<Page, Requests>()
 
 /** Counts the requests of a page. `settled` waits for them. */
@@ -48,9 +53,9 @@ export async function settled(page: Page): Promise<void> {
 		)
 		await page.evaluate(async () => {
 			await document.fonts.ready
-			// Without a frame to draw, Chromium may never call the page idle.
-			const idle = () => new Promise((done) => requestIdleCallback(done, { timeout: 500 }))
-			// The page is idle after everything that's left to run, such as reading and drawing a response.
+			// It comes after everything that's left to run, such as reading and drawing a response.
+			const { scheduler } = window as unknown as { scheduler: Scheduler }
+			const idle = () => scheduler.postTask(() => undefined, { priority: 'background' })
 			await idle()
 			await new Promise((done) => requestAnimationFrame(done))
 			await idle()

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN, MEMBER } from './instance.ts'
 import { settled, visit } from './settled.ts'
-import { call, test, unique } from './test.ts'
+import { call, nightly, test, unique } from './test.ts'
 
 test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	const page = await open('/console/', { width: 360, height: 740 })
@@ -86,7 +86,7 @@ test('the palette opens places and runs actions with the keyboard alone', async 
 	expect(await page.getByRole('searchbox').and(page.locator(':focus')).count()).toBe(0)
 })
 
-test('the palette finds a budget of any org, and opens it', async ({ open }) => {
+nightly('the palette finds a budget of any org, and opens it', async ({ open }) => {
 	const { id: org_id } = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Budgeted') })
 	const name = unique('Palette')
 	const budget = { name, scope: 'org', unit: 'credits', window: 'month', limit: 700 }
@@ -100,7 +100,7 @@ test('the palette finds a budget of any org, and opens it', async ({ open }) => 
 	expect(new URL(page.url()).searchParams.get('org_id')).toContain(org_id)
 })
 
-test('the chosen theme applies before the first paint', async ({ open }) => {
+nightly('the chosen theme applies before the first paint', async ({ open }) => {
 	const page = await open('/console/', { theme: 'light' })
 	await page.evaluate(() => localStorage.setItem('plinth.theme', 'dark'))
 	await page.goto('/console/', { waitUntil: 'commit' })
@@ -113,7 +113,7 @@ test('the chosen theme applies before the first paint', async ({ open }) => {
 	expect(painted).toBe('dark')
 })
 
-test('with reduced motion nothing moves, even when the theme changes', async ({ open }) => {
+nightly('with reduced motion nothing moves, even when the theme changes', async ({ open }) => {
 	const page = await open('/console/', { theme: 'light' })
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
 	await page.emulateMedia({ colorScheme: 'dark' })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
-import { call, register, test } from './test.ts'
+import { call, nightly, register, test } from './test.ts'
 
 test('a wrong password says so, and the right one leads to the requested address', async ({ open }) => {
 	const page = await open('/console/users?q=lovelace', { as: 'nobody' })
@@ -29,7 +29,7 @@ test('a reload keeps the session, and no script can read a token', async ({ open
 	expect(stored).not.toMatch(/eyJ|plinth_refresh/)
 })
 
-test('five tabs of one session refresh at once and stay signed in', async ({ open }) => {
+nightly('five tabs of one session refresh at once and stay signed in', async ({ open }) => {
 	const first = await open('/console/account')
 	const tabs = await Promise.all(
 		Array.from({ length: 4 }, () => open('/console/account', { context: first.context() })),
@@ -38,7 +38,7 @@ test('five tabs of one session refresh at once and stay signed in', async ({ ope
 	for (const tab of [first, ...tabs]) await tab.getByRole('heading', { name: 'Your account' }).waitFor()
 })
 
-test('signing out ends the session in every tab', async ({ open }) => {
+nightly('signing out ends the session in every tab', async ({ open }) => {
 	const page = await open('/console/')
 	const other = await open('/console/account', { context: page.context() })
 	await other.getByRole('heading', { name: 'Your account' }).waitFor()

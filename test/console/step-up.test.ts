@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
-import { register, test } from './test.ts'
+import { nightly, register, test } from './test.ts'
 
 interface Refused {
 	/** How many calls are refused before they pass. */
@@ -84,7 +84,7 @@ test('a change that asks who is there is sent again after the password, once', a
 	expect(new Set(tags).size).toBe(1)
 })
 
-test('who would rather not answer keeps the draft, and nothing is sent', async ({ open }) => {
+nightly('who would rather not answer keeps the draft, and nothing is sent', async ({ open }) => {
 	const { user_id, username } = await register('unpromoted')
 	const page = await open(`/console/users/${user_id}`)
 	const { tags, answers } = await refuseRoles(page, user_id, { times: 1 })

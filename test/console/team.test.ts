@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Login } from './logins.ts'
-import { call, instance, register, test, unique } from './test.ts'
+import { call, instance, nightly, register, test, unique } from './test.ts'
 
 interface Invitation {
 	id: string
@@ -88,7 +88,7 @@ test('an owner creates an org, invites somebody, sends the link again and withdr
 	await page.getByText('Nobody is invited yet').waitFor()
 })
 
-test('an owner renames the org, changes a role and removes somebody, and reads what it means', async ({ open }) => {
+nightly('an owner renames the org, changes a role and removes somebody, and reads what it means', async ({ open }) => {
 	const { owner, id, people } = await team('member')
 	const [guest] = people
 	const page = await open('/console/your-org?tab=members', { as: owner, inOrg: id })
@@ -120,7 +120,7 @@ test('an owner renames the org, changes a role and removes somebody, and reads w
 	await page.getByText(`Renamed the org to ${name}.`).waitFor()
 })
 
-test('an admin manages members, and reads why not owners', async ({ open }) => {
+nightly('an admin manages members, and reads why not owners', async ({ open }) => {
 	const { owner, id, people } = await team('admin', 'member')
 	const [admin, guest] = people
 	const page = await open('/console/your-org?tab=members', { as: admin ?? owner, inOrg: id })
@@ -136,7 +136,7 @@ test('an admin manages members, and reads why not owners', async ({ open }) => {
 	expect(await page.getByRole('option', { name: 'Owner' }).count()).toBe(0)
 })
 
-test('a member reads whom to ask, and leaves', async ({ open }) => {
+nightly('a member reads whom to ask, and leaves', async ({ open }) => {
 	const { owner, id, name, people } = await team('member')
 	const [member] = people
 	const page = await open('/console/your-org?tab=members', { as: member ?? owner, inOrg: id })
@@ -162,7 +162,7 @@ test('a member reads whom to ask, and leaves', async ({ open }) => {
 	expect(await membersOf(id, owner)).toHaveLength(1)
 })
 
-test("an org's log names its people, and reverts what the org configures itself", async ({ open }) => {
+nightly("an org's log names its people, and reverts what the org configures itself", async ({ open }) => {
 	const { owner, id, people } = await team('admin')
 	const [admin] = people
 	const budget = { name: unique('Daily'), scope: 'org', unit: 'credits', window: 'day', limit: 100 }

@@ -4,6 +4,7 @@ import { launch, newContext, newPage, type View, watch } from './browser.ts'
 import { leaveContext, pageOf, takeContext } from './contexts.ts'
 import { ADMIN } from './instance.ts'
 import { type Login, registerAt, signIn, tokenOf } from './logins.ts'
+import { IS_NIGHT } from './nightly.ts'
 
 /** This worker's instance. No other test uses it at the same time. */
 export function instance() {
@@ -54,24 +55,27 @@ export const test = base.extend<Fixtures>({
 		{ scope: 'worker' },
 	],
 	open: async ({ browser, task }, use) => {
-		const contexts = new Map<BrowserContext, View>()
+		const contexts = new Set<BrowserContext>()
 		const problems: string[][] = []
 		await use(async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, isNew, ...view } = {}) => {
 			const context = shared ?? (await (isNew ? newContext : takeContext)(browser, at, view))
-			if (!shared) contexts.set(context, view)
+			contexts.add(context)
 			if (!shared && as !== 'nobody') await signIn(context, at, as)
-			const page = shared ? await newPage(context) : await pageOf(context)
+			const page = shared ? await newPage(context) : await pageOf(context, view)
 			problems.push(watch(page, at))
 			const arranging = await page.addInitScript(arrange, { isFirst: !shared, inOrg })
 			await page.goto(path)
 			await arranging.dispose()
 			return page
 		})
-		if (task.result?.state === 'fail') for (const context of contexts.keys()) await describe(context)
-		for (const [context, view] of contexts) await leaveContext(context, view)
+		if (task.result?.state === 'fail') for (const context of contexts) await describe(context)
+		for (const context of contexts) await leaveContext(context)
 		if (problems.flat().length > 0) throw new Error(`The page had problems:\n${problems.flat().join('\n')}`)
 	},
 })
+
+/** A test that only runs at night. What it checks is a variant of what another test checks with every change. */
+export const nightly = (IS_NIGHT ? test : () => undefined) as typeof test
 
 /** Calls an instance's API as a separate user, next to the page. */
 export const callerAt =

@@ -25,6 +25,7 @@ import type * as subscriptions from '../../src/console/text/en/subscriptions.ts'
 import type * as toolProviders from '../../src/console/text/en/tool-providers.ts'
 import type * as webhookEndpoints from '../../src/console/text/en/webhook-endpoints.ts'
 import type * as yourOrg from '../../src/console/text/en/your-org.ts'
+import { IS_NIGHT } from './nightly.ts'
 
 /** The sections that a journey reads. */
 const SECTIONS = [
@@ -87,8 +88,8 @@ export interface Texts extends Record<(typeof SECTIONS)[number], object> {
 	'your-org': typeof yourOrg
 }
 
-/** The languages of the journeys. `JOURNEY_LANGUAGE=zh` takes one of them. */
-export const JOURNEY_LANGUAGES = ['en', 'zh'].filter((one) => [undefined, one].includes(process.env.JOURNEY_LANGUAGE))
+/** The languages of the journeys. */
+export const JOURNEY_LANGUAGES = IS_NIGHT ? ['en', 'zh'] : ['en']
 
 /** What a browser asks for whose reader wants a language. */
 export const LOCALES: Record<string, string> = { en: 'en-US', zh: 'zh-CN' }

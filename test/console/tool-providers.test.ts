@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, registerMember, test, unique } from './test.ts'
+import { call, nightly, register, registerMember, test, unique } from './test.ts'
 
 interface Groups {
 	groups: { providers: { provider_name: string; is_active: boolean; key_prefix?: string; base_url?: string }[] }[]
@@ -57,7 +57,7 @@ test('an owner stores a credential, activates the provider, and the org uses it'
 	expect(after).not.toHaveProperty('key_prefix')
 })
 
-test('an active provider without its key is skipped, and the page says why', async ({ open }) => {
+nightly('an active provider without its key is skipped, and the page says why', async ({ open }) => {
 	const person = await register('tools')
 	await call('PUT', '/v1/tool-providers/web_fetch/web_fetch.keyed/activate?scope=org', undefined, person)
 	const page = await open('/console/tool-providers', { as: person })
@@ -69,7 +69,7 @@ test('an active provider without its key is skipped, and the page says why', asy
 		.waitFor()
 })
 
-test('a platform admin sees both layers; a member sees what the org gets', async ({ open }) => {
+nightly('a platform admin sees both layers; a member sees what the org gets', async ({ open }) => {
 	const page = await open('/console/tool-providers')
 	await page
 		.getByRole('row', { name: /web_search\.keyed/ })
@@ -89,55 +89,56 @@ test('a platform admin sees both layers; a member sees what the org gets', async
 	expect(await theirs.getByRole('table').count()).toBe(0)
 })
 
-test('a configuration entry is created, changed after a preview, and deleted; a secret one is never shown', async ({
-	open,
-}) => {
-	const key = unique('console').replace('-', '.')
-	const page = await open('/console/config-entries')
-	const create = async (name: string, value: string) => {
-		await page.getByRole('button', { name: 'New entry' }).click()
-		await page.getByLabel('Key').fill(name)
-		await page.getByLabel('Value').fill(value)
-		await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click()
-	}
-	const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
-	await create('limit.concurrent_runs', '0')
-	await page.getByText('To lift the limit, tick Unlimited.').waitFor()
-	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-	await create('Not A Key', 'x')
-	await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
-	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-	await create(key, 'one')
-	await confirm()
-	await page.getByRole('heading', { name: key }).waitFor()
-	await page.getByLabel('Value').fill('two')
-	await page.getByRole('button', { name: 'Save' }).click()
-	const question = page.getByRole('dialog', { name: `Change ${key}?` })
-	await question.getByText('one → two').waitFor()
-	await question.getByRole('button', { name: 'Save' }).click()
-	await question.waitFor({ state: 'detached' })
-	expect(await call('GET', `/v1/admin/config-entries/${key}`)).toMatchObject({ value: 'two' })
+nightly(
+	'a configuration entry is created, changed after a preview, and deleted; a secret one is never shown',
+	async ({ open }) => {
+		const key = unique('console').replace('-', '.')
+		const page = await open('/console/config-entries')
+		const create = async (name: string, value: string) => {
+			await page.getByRole('button', { name: 'New entry' }).click()
+			await page.getByLabel('Key').fill(name)
+			await page.getByLabel('Value').fill(value)
+			await page.getByRole('dialog').getByRole('button', { name: 'Review' }).click()
+		}
+		const confirm = () => page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+		await create('limit.concurrent_runs', '0')
+		await page.getByText('To lift the limit, tick Unlimited.').waitFor()
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+		await create('Not A Key', 'x')
+		await page.getByRole('dialog').locator('[aria-invalid="true"]').waitFor()
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+		await create(key, 'one')
+		await confirm()
+		await page.getByRole('heading', { name: key }).waitFor()
+		await page.getByLabel('Value').fill('two')
+		await page.getByRole('button', { name: 'Save' }).click()
+		const question = page.getByRole('dialog', { name: `Change ${key}?` })
+		await question.getByText('one → two').waitFor()
+		await question.getByRole('button', { name: 'Save' }).click()
+		await question.waitFor({ state: 'detached' })
+		expect(await call('GET', `/v1/admin/config-entries/${key}`)).toMatchObject({ value: 'two' })
 
-	await page.getByRole('link', { name: 'Config entries' }).first().click()
-	await create(key, 'three')
-	await page.getByText('This key already exists. Edit it instead.').waitFor()
-	await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-	await create(`${key}.api_key`, 'entry-key-0123456789')
-	await confirm()
-	await page.getByRole('heading', { name: `${key}.api_key` }).waitFor()
-	expect(await page.getByLabel('Value').inputValue()).toBe('')
-	await page.getByText('hidden').waitFor()
-	for (const one of [`${key}.api_key`, key]) {
-		await page.goto(`/console/config-entries/${one}`)
-		await page.getByRole('button', { name: 'Delete' }).click()
-		await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-		await page.waitForURL(/\/console\/config-entries$/)
-	}
-	const left = await call<{ key: string }[]>('GET', '/v1/admin/config-entries?limit=200')
-	expect(left.filter((entry) => entry.key.startsWith(key))).toEqual([])
-})
+		await page.getByRole('link', { name: 'Config entries' }).first().click()
+		await create(key, 'three')
+		await page.getByText('This key already exists. Edit it instead.').waitFor()
+		await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+		await create(`${key}.api_key`, 'entry-key-0123456789')
+		await confirm()
+		await page.getByRole('heading', { name: `${key}.api_key` }).waitFor()
+		expect(await page.getByLabel('Value').inputValue()).toBe('')
+		await page.getByText('hidden').waitFor()
+		for (const one of [`${key}.api_key`, key]) {
+			await page.goto(`/console/config-entries/${one}`)
+			await page.getByRole('button', { name: 'Delete' }).click()
+			await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+			await page.waitForURL(/\/console\/config-entries$/)
+		}
+		const left = await call<{ key: string }[]>('GET', '/v1/admin/config-entries?limit=200')
+		expect(left.filter((entry) => entry.key.startsWith(key))).toEqual([])
+	},
+)
 
-test('a default that no longer fits its key is marked, in the list of entries and on its page', async ({ open }) => {
+nightly('a default that no longer fits its key is marked, in the list of entries and on its page', async ({ open }) => {
 	const key = 'limit.concurrent_runs'
 	await call('PUT', `/v1/admin/config-entries/${key}`, { value: '5' })
 	const page = await open('/console/')

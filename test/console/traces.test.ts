@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { ADMIN } from './instance.ts'
 import { type Login, tokenOf } from './logins.ts'
 import { visit } from './settled.ts'
-import { call, instance, register, registerMember, registerOperator, test, unique } from './test.ts'
+import { call, instance, nightly, register, registerMember, registerOperator, test, unique } from './test.ts'
 
 interface Row {
 	trace_id: string
@@ -25,7 +25,7 @@ test('a refusal shows its trace ID to copy, and links to the trace', async ({ op
 	await page.getByRole('listitem').filter({ hasText: 'Response' }).getByText('404').waitFor()
 })
 
-test('the trace of a change shows the request, the change and the event', async ({ open }) => {
+nightly('the trace of a change shows the request, the change and the event', async ({ open }) => {
 	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Story') })
 	const plans = await call<{ id: string }[]>('GET', '/v1/plans?limit=1')
 	const subscription = await call<{ id: string }>('POST', '/v1/subscriptions', {
@@ -47,7 +47,7 @@ test('the trace of a change shows the request, the change and the event', async 
 	await story.getByRole('listitem').filter({ hasText: 'Response' }).getByText('201').waitFor()
 })
 
-test('a typed trace ID must be valid', async ({ open }) => {
+nightly('a typed trace ID must be valid', async ({ open }) => {
 	const { user_id } = await register('traced')
 	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
 	const page = await open('/console/trace')
@@ -63,7 +63,7 @@ test('a typed trace ID must be valid', async ({ open }) => {
 	await row.waitFor()
 })
 
-test("an org owner can read the trace of the org's requests, a member can't", async ({ open }) => {
+nightly("an org owner can read the trace of the org's requests, a member can't", async ({ open }) => {
 	const owner = await register('owner')
 	const { id } = await call<{ id: string }>(
 		'POST',
@@ -165,7 +165,7 @@ test('the trace of a refused request says what decided by its name, and leads to
 	await own.getByRole('region', { name: 'Why it was refused' }).getByText('Needs the role Support or Billing').waitFor()
 })
 
-test("the trace of what an org's IP rule refused leads an operator into the org, to that rule", async ({ open }) => {
+nightly("the trace of what an org's IP rule refused leads an operator into the org, to that rule", async ({ open }) => {
 	const owner = await register('walled')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
 	const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
@@ -185,69 +185,71 @@ test("the trace of what an org's IP rule refused leads an operator into the org,
 	await page.getByText(`${name} allows every IP address except those in 1 network`).waitFor()
 })
 
-test('the trace names the role, the threshold or the rate limit that refused, and says what helps', async ({
-	open,
-}) => {
-	const owner = await register('owner')
-	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
-	const admin = await register('admin')
-	await call('PUT', `/v1/admin/orgs/${org_id}/members/${admin.user_id}`, { role: 'admin' })
-	const inOrg = await tokenIn(org_id, admin)
-	const ofOwners = await refused('DELETE', `/v1/orgs/${org_id}`, undefined, inOrg)
-	await call('POST', '/v1/me/invite-code/reset', undefined, owner)
-	const early = await refused('POST', '/v1/me/invite-code/reset', undefined, owner)
-	const gateway = await call<object>('GET', '/v1/admin/gateway-config')
-	await call('PUT', '/v1/admin/gateway-config', { ...gateway, risk_reject_threshold: 0.2 })
-	const risky = await refused('GET', '/v1/plans', undefined, owner, { 'User-Agent': '' })
-	await call('PUT', '/v1/admin/gateway-config', gateway)
-	const page = await open('/console/')
-	const { why, reads, says } = storyOn(page)
-	await says(ofOwners, `Only owners of ${name} may do this`, `Members of ${name}`, `/orgs/${org_id}?tab=members`)
-	await says(
-		risky,
-		"The risk score, 0.2, is at or above the gateway's threshold",
-		'Gateway settings',
-		'/gateway-config',
-	)
-	await why.getByText('Raise the threshold').waitFor()
-	await reads(early, 'The invite code was reset within the last 24 hours.')
-	await why.getByText('Wait, as Retry-After says.').waitFor()
-	// An owner is led to the members as they see them, and isn't led to what they can't change.
-	const own = await open(`/console/trace/${ofOwners}`, { as: owner })
-	const story = storyOn(own)
-	await story.says(ofOwners, `Only owners of ${name}`, `Members of ${name}`, '/your-org?tab=members')
-	await story.reads(risky, 'The risk score, 0.2')
-	await story.why.getByText('Needs the role Operations').waitFor()
-	expect(await story.why.getByRole('link').count()).toBe(0)
-})
+nightly(
+	'the trace names the role, the threshold or the rate limit that refused, and says what helps',
+	async ({ open }) => {
+		const owner = await register('owner')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+		const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
+		const admin = await register('admin')
+		await call('PUT', `/v1/admin/orgs/${org_id}/members/${admin.user_id}`, { role: 'admin' })
+		const inOrg = await tokenIn(org_id, admin)
+		const ofOwners = await refused('DELETE', `/v1/orgs/${org_id}`, undefined, inOrg)
+		await call('POST', '/v1/me/invite-code/reset', undefined, owner)
+		const early = await refused('POST', '/v1/me/invite-code/reset', undefined, owner)
+		const gateway = await call<object>('GET', '/v1/admin/gateway-config')
+		await call('PUT', '/v1/admin/gateway-config', { ...gateway, risk_reject_threshold: 0.2 })
+		const risky = await refused('GET', '/v1/plans', undefined, owner, { 'User-Agent': '' })
+		await call('PUT', '/v1/admin/gateway-config', gateway)
+		const page = await open('/console/')
+		const { why, reads, says } = storyOn(page)
+		await says(ofOwners, `Only owners of ${name} may do this`, `Members of ${name}`, `/orgs/${org_id}?tab=members`)
+		await says(
+			risky,
+			"The risk score, 0.2, is at or above the gateway's threshold",
+			'Gateway settings',
+			'/gateway-config',
+		)
+		await why.getByText('Raise the threshold').waitFor()
+		await reads(early, 'The invite code was reset within the last 24 hours.')
+		await why.getByText('Wait, as Retry-After says.').waitFor()
+		// An owner is led to the members as they see them, and isn't led to what they can't change.
+		const own = await open(`/console/trace/${ofOwners}`, { as: owner })
+		const story = storyOn(own)
+		await story.says(ofOwners, `Only owners of ${name}`, `Members of ${name}`, '/your-org?tab=members')
+		await story.reads(risky, 'The risk score, 0.2')
+		await story.why.getByText('Needs the role Operations').waitFor()
+		expect(await story.why.getByRole('link').count()).toBe(0)
+	},
+)
 
-test("what an org paused leads there, and what the platform paused names whom the org's owner asks", async ({
-	open,
-}) => {
-	const owner = await register('pausing')
-	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
-	const accounts = `/v1/orgs/${org_id}/service-accounts`
-	const runtime = await call<{ id: string }>('POST', accounts, { name: 'Runtime', scopes: ['runtime.report'] })
-	const { key } = await call<{ key: string }>('POST', `${accounts}/${runtime.id}/keys`, {})
-	const begin = { run_id: unique('run'), org_id, agent_id: 'triage', hold: { tokens: 10 } }
-	await call('PUT', `/v1/orgs/${org_id}/pauses/agent/triage`, { reason: 'Loops' }, owner)
-	const own = await refused('POST', '/v1/runtime/runs/begin', begin, key)
-	await call('DELETE', `/v1/orgs/${org_id}/pauses/agent/triage`, undefined, owner)
-	await call('PUT', `/v1/admin/pauses/org/${org_id}`, { reason: 'Unpaid' })
-	const ofPlatform = await refused('POST', '/v1/runtime/runs/begin', begin, key)
-	await call('PUT', `/v1/orgs/${org_id}/pauses/agent/triage`, { reason: 'Loops' }, owner)
-	const page = await open('/console/')
-	const { why, reads } = storyOn(page)
-	await reads(own, 'Paused: agent triage.')
-	await why.getByRole('button', { name: `Pauses of ${name}` }).waitFor()
-	const { why: ownWhy, reads: ownReads, says } = storyOn(await open('/console/', { as: owner }))
-	await says(own, 'Paused: agent triage.', `Pauses of ${name}`, '/pauses')
-	await ownReads(ofPlatform, `Paused by the platform: org ${name}.`)
-	await ownWhy.getByText('Ask an operator with the role Operations').waitFor()
-	await call('DELETE', `/v1/admin/pauses/org/${org_id}`)
-})
+nightly(
+	"what an org paused leads there, and what the platform paused names whom the org's owner asks",
+	async ({ open }) => {
+		const owner = await register('pausing')
+		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+		const { name } = await call<{ name: string }>('GET', `/v1/admin/orgs/${org_id}`)
+		const accounts = `/v1/orgs/${org_id}/service-accounts`
+		const runtime = await call<{ id: string }>('POST', accounts, { name: 'Runtime', scopes: ['runtime.report'] })
+		const { key } = await call<{ key: string }>('POST', `${accounts}/${runtime.id}/keys`, {})
+		const begin = { run_id: unique('run'), org_id, agent_id: 'triage', hold: { tokens: 10 } }
+		await call('PUT', `/v1/orgs/${org_id}/pauses/agent/triage`, { reason: 'Loops' }, owner)
+		const own = await refused('POST', '/v1/runtime/runs/begin', begin, key)
+		await call('DELETE', `/v1/orgs/${org_id}/pauses/agent/triage`, undefined, owner)
+		await call('PUT', `/v1/admin/pauses/org/${org_id}`, { reason: 'Unpaid' })
+		const ofPlatform = await refused('POST', '/v1/runtime/runs/begin', begin, key)
+		await call('PUT', `/v1/orgs/${org_id}/pauses/agent/triage`, { reason: 'Loops' }, owner)
+		const page = await open('/console/')
+		const { why, reads } = storyOn(page)
+		await reads(own, 'Paused: agent triage.')
+		await why.getByRole('button', { name: `Pauses of ${name}` }).waitFor()
+		const { why: ownWhy, reads: ownReads, says } = storyOn(await open('/console/', { as: owner }))
+		await says(own, 'Paused: agent triage.', `Pauses of ${name}`, '/pauses')
+		await ownReads(ofPlatform, `Paused by the platform: org ${name}.`)
+		await ownWhy.getByText('Ask an operator with the role Operations').waitFor()
+		await call('DELETE', `/v1/admin/pauses/org/${org_id}`)
+	},
+)
 
 test('the trace of a failure says what failed, and leads operators to Health', async ({ open }) => {
 	const owner = await register('failing')

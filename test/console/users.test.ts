@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { codeOf } from './authenticator.ts'
 import { settled } from './settled.ts'
-import { call, register, test } from './test.ts'
+import { call, nightly, register, test } from './test.ts'
 
 test('search, status and page are in the address, and the back button works', async ({ open }) => {
 	const page = await open('/console/users')
@@ -42,7 +42,7 @@ test('search, status and page are in the address, and the back button works', as
 	await page.getByText('No matching users').waitFor()
 })
 
-test('the arrow keys move from row to row, and Enter opens one', async ({ open }) => {
+nightly('the arrow keys move from row to row, and Enter opens one', async ({ open }) => {
 	const page = await open('/console/users')
 	const links = page.locator('[data-row-link]')
 	await links.first().focus()
@@ -54,7 +54,7 @@ test('the arrow keys move from row to row, and Enter opens one', async ({ open }
 	await page.waitForURL(/users\/usr_/)
 })
 
-test('a changed profile is saved; an invalid field says what it must be', async ({ open }) => {
+nightly('a changed profile is saved; an invalid field says what it must be', async ({ open }) => {
 	const { user_id, login } = await register('profile')
 	const page = await open(`/console/users/${user_id}`)
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -130,7 +130,7 @@ test('a reset code is created after a question, with a message to send, and dele
 	await page.waitForURL(/\/console\/users$/)
 })
 
-test("an operator sees a user's ways in, and resets their second factor", async ({ open }) => {
+nightly("an operator sees a user's ways in, and resets their second factor", async ({ open }) => {
 	const one = await register('locked-out')
 	const made = await call<{ secret: string }>('POST', '/v1/me/totp/options', undefined, one)
 	await call('PUT', '/v1/me/totp', { code: codeOf(made.secret, Date.now()) }, one)
@@ -153,7 +153,7 @@ test("an operator sees a user's ways in, and resets their second factor", async 
 	expect((await call<{ totp: boolean }>('GET', `/v1/admin/users/${one.user_id}/ways-in`)).totp).toBe(false)
 })
 
-test("an admin ends a user's session and deletes an API key, each after a preview", async ({ open }) => {
+nightly("an admin ends a user's session and deletes an API key, each after a preview", async ({ open }) => {
 	const one = await register('supported')
 	const path = `/v1/admin/users/${one.user_id}`
 	const key = await call<{ id: string; name: string }>('POST', '/v1/api-keys', { name: 'Lost laptop' }, one)

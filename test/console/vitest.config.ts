@@ -2,13 +2,22 @@ import { basename } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { keepFilesInMemory } from '../support/in-memory.ts'
+import { IS_NIGHT } from './nightly.ts'
 
 keepFilesInMemory()
 
 /** The files that take longest, the longest first. If one started last, its worker would be busy while the other has nothing left to do. */
-const LONGEST = ['operators.walk', 'journey', 'screens.customers', 'access', 'screens.billing', 'screens.docs'].map(
-	(name) => `${name}.test.ts`,
-)
+const LONGEST = [
+	'journey',
+	'own-org.night',
+	'operators.night',
+	'screens.customers',
+	'change',
+	'webhook-endpoints',
+	'screens.shell',
+	'screens.settings',
+	'screens.billing',
+].map((name) => `${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {
 	override async sort(files: TestSpecification[]) {
@@ -25,6 +34,7 @@ export default defineConfig({
 	test: {
 		root: import.meta.dirname,
 		include: ['*.test.ts'],
+		exclude: IS_NIGHT ? [] : ['*.night.test.ts'],
 		globalSetup: ['./global-setup.ts'],
 		// Each worker has its own instance, and one browser and one set of sessions for all its files. While a test waits for a page or
 		// for a time to pass, another worker has something to do.

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { call, register, registerMember, test, unique } from './test.ts'
+import { call, nightly, register, registerMember, test, unique } from './test.ts'
 import { withReceiver } from './upstreams.ts'
 
 interface Endpoint {
@@ -66,7 +66,7 @@ test('an owner registers an endpoint, sends a test and reads what was sent', asy
 	expect(await newest(person)).toMatchObject({ events: ['run.failed'], has_secret: true, enabled: true })
 })
 
-test('deliveries are filtered by status and period, and skipped ones are recovered', async ({ open }) => {
+nightly('deliveries are filtered by status and period, and skipped ones are recovered', async ({ open }) => {
 	await withReceiver(async ({ url, received }) => {
 		const { person, org_id, endpoint, path } = await owner({ url })
 		await call('PATCH', path, { enabled: false }, person)
@@ -102,7 +102,7 @@ test('deliveries are filtered by status and period, and skipped ones are recover
 	})
 })
 
-test('an endpoint created later can get earlier runs', async ({ open }) => {
+nightly('an endpoint created later can get earlier runs', async ({ open }) => {
 	await withReceiver(async ({ url, received }) => {
 		const person = await register('hooks')
 		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, person)
@@ -150,12 +150,12 @@ test("the palette finds a failed delivery by its id, which shows what was sent a
 		await page.getByText('responded 503').first().waitFor()
 		await page.getByText('Headers sent').first().click()
 		await page.getByText(/webhook-timestamp: \d+\s+webhook-signature: v1a,/).waitFor()
-		await page.getByText('Response', { exact: true }).first().click()
+		// The response to a failed attempt is open already.
 		await page.getByText('out of order').first().waitFor()
 	})
 })
 
-test('settings, key and secret are changed; deleting needs the typed host', async ({ open }) => {
+nightly('settings, key and secret are changed; deleting needs the typed host', async ({ open }) => {
 	const { person, endpoint, path, read } = await owner()
 	const page = await open(`/console/webhook-endpoints/${endpoint.id}`, { as: person })
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -192,7 +192,7 @@ test('settings, key and secret are changed; deleting needs the typed host', asyn
 	expect(await newest(person)).toBe(undefined)
 })
 
-test('a member sees endpoints and deliveries, without bodies or actions', async ({ open }) => {
+nightly('a member sees endpoints and deliveries, without bodies or actions', async ({ open }) => {
 	const { person, org_id, path, endpoint } = await owner({ url: 'https://hooks.example.com/in?token=hidden-0123' })
 	await call('PATCH', path, { enabled: false }, person)
 	await fail(org_id)

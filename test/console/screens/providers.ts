@@ -14,7 +14,13 @@ const provider = (name: string, before: NonNullable<Screen['before']> = async ()
 export const providers: Screen[] = [
 	{ name: 'llm-providers', path: '/console/llm-providers', as: MEMBER },
 	{ name: 'llm-providers-none', path: '/console/llm-providers', as: ADMIN },
-	{ name: 'llm-providers-new', path: '/console/llm-providers', as: MEMBER, before: dialog('New provider') },
+	{
+		name: 'llm-providers-new',
+		isDaily: true,
+		path: '/console/llm-providers',
+		as: MEMBER,
+		before: dialog('New provider'),
+	},
 	provider('llm-provider'),
 	{ name: 'llm-provider-edit', path: '/console/llm-providers', as: MEMBER, before: firstForm },
 	provider('llm-provider-model-new', dialog('Add model')),
