@@ -62,7 +62,7 @@ nightly('a plain member reads who may export and delete the org', async ({ open 
 	expect(await page.getByRole('button', { name: /^(Delete org|Start export)$/ }).count()).toBe(0)
 })
 
-test('an operator deletes an org and restores it', async ({ open }) => {
+nightly('an operator deletes an org and restores it', async ({ open }) => {
 	const { person, id, name } = await withTwoOrgs()
 	const page = await open(`/console/orgs/${id}?tab=data`)
 	await page.getByRole('button', { name: 'Start export' }).waitFor()

@@ -8,7 +8,7 @@ import { call, instance, nightly, register, registerOperator, test, unique } fro
 
 // These journeys only use the keyboard. Nothing here clicks, fills a field or focuses an element.
 
-test('somebody signs in, finds a user and suspends them', async ({ open }) => {
+nightly('somebody signs in, finds a user and suspends them', async ({ open }) => {
 	const { user_id, login, username } = await register('keyboard')
 	const page = await open('/console/', { as: 'nobody' })
 	await page.getByRole('heading', { name: 'Sign in' }).waitFor()

@@ -67,7 +67,7 @@ nightly("a loaded screen says that you're offline, and reads when the network is
 	await says(page, 'You are offline.').waitFor({ state: 'detached' })
 })
 
-test('a new version waits for a draft, and comes when its author says so', async ({ open }) => {
+nightly('a new version waits for a draft, and comes when its author says so', async ({ open }) => {
 	const page = await open('/console/broadcasts/new')
 	const title = page.getByRole('textbox', { name: 'Title' })
 	await title.fill('Half typed')

@@ -9,7 +9,7 @@ export interface Screen {
 	as?: typeof ADMIN
 	/** What to do on the page before the check. */
 	before?: (page: Page) => Promise<unknown>
-	/** Checked with every change, and not only at night. Each group has one. */
+	/** Checked with every change, and not only at night. Each group whose file isn't nightly has one. */
 	isDaily?: true
 	/** That makes up responses. The next screen starts without them. */
 	isMadeUp?: boolean

@@ -15,8 +15,8 @@ const LONGEST = [
 	'change',
 	'webhook-endpoints',
 	'screens.shell',
-	'screens.settings',
-	'screens.billing',
+	'screens.settings.night',
+	'screens.billing.night',
 ].map((name) => `${name}.test.ts`)
 
 class LongestFirst extends BaseSequencer {

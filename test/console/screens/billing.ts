@@ -13,7 +13,7 @@ const openBudget = (name: RegExp) => async (page: Page) => {
 }
 
 export const billing: Screen[] = [
-	{ name: 'credits', isDaily: true, path: '/console/credits', as: ADMIN },
+	{ name: 'credits', path: '/console/credits', as: ADMIN },
 	{ name: 'credits-search', path: '/console/credits?q=north', as: ADMIN },
 	{ name: 'credits-none', path: '/console/credits?q=no-org-has-this-name', as: ADMIN },
 	{ name: 'credits-verify', path: '/console/credits', as: ADMIN, before: dialog('Verify all ledgers') },
@@ -52,7 +52,7 @@ export const billing: Screen[] = [
 	{ name: 'credits-own', path: '/console/credits', as: MEMBER },
 	{ name: 'credits-own-none', path: '/console/credits?type=admin_reset', as: MEMBER },
 	{ name: 'credits-redeem', path: '/console/credits', as: MEMBER, before: dialog('Redeem code') },
-	{ name: 'budgets', isDaily: true, path: '/console/budgets', as: ADMIN },
+	{ name: 'budgets', path: '/console/budgets', as: ADMIN },
 	{ name: 'budgets-own', path: '/console/budgets', as: MEMBER },
 	{ name: 'budget', path: '/console/budgets', as: MEMBER, before: openBudget(/^Pilot/) },
 	{

@@ -130,7 +130,7 @@ export const customers: Screen[] = [
 	},
 	{ name: 'org-usage', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Usage') },
 	{ name: 'org-changes', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Changes') },
-	{ name: 'runs', isDaily: true, path: '/console/runs', as: ADMIN },
+	{ name: 'runs', path: '/console/runs', as: ADMIN },
 	{ name: 'runs-filtered', path: '/console/runs?status=failed&model=gpt-5-mini&from=2026-01-01T00:00:00Z', as: ADMIN },
 	{ name: 'runs-filter', path: '/console/runs', as: ADMIN, before: dialog('Filter') },
 	{ name: 'runs-org', path: '/console/runs', as: MEMBER },

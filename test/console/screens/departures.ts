@@ -2,7 +2,7 @@ import { ADMIN, MEMBER } from '../instance.ts'
 import { dialog, firstRow, type Screen } from '../screen.ts'
 
 export const departures: Screen[] = [
-	{ name: 'your-data', isDaily: true, path: '/console/your-org/data', as: MEMBER },
+	{ name: 'your-data', path: '/console/your-org/data', as: MEMBER },
 	{ name: 'your-data-delete', path: '/console/your-org/data', as: MEMBER, before: dialog('Delete org') },
 	{
 		name: 'org-data',

@@ -9,7 +9,7 @@ const openSent = async (page: Page) => {
 
 export const messages: Screen[] = [
 	{ name: 'broadcasts', path: '/console/broadcasts', as: ADMIN },
-	{ name: 'broadcasts-new', isDaily: true, path: '/console/broadcasts/new', as: ADMIN },
+	{ name: 'broadcasts-new', path: '/console/broadcasts/new', as: ADMIN },
 	{
 		name: 'broadcasts-send',
 		path: '/console/broadcasts/new',

@@ -16,7 +16,6 @@ export const providers: Screen[] = [
 	{ name: 'llm-providers-none', path: '/console/llm-providers', as: ADMIN },
 	{
 		name: 'llm-providers-new',
-		isDaily: true,
 		path: '/console/llm-providers',
 		as: MEMBER,
 		before: dialog('New provider'),

@@ -56,7 +56,7 @@ async function connection(page: Page) {
 }
 
 export const settings: Screen[] = [
-	{ name: 'audit-logs', isDaily: true, path: '/console/audit-logs', as: ADMIN },
+	{ name: 'audit-logs', path: '/console/audit-logs', as: ADMIN },
 	{ name: 'audit-logs-none', path: '/console/audit-logs?action=nothing.happened', as: ADMIN },
 	{
 		name: 'audit-log',

@@ -8,7 +8,7 @@ const review = (title: string, fill: (page: Page) => Promise<unknown>) => async 
 }
 
 export const traffic: Screen[] = [
-	{ name: 'access-log', isDaily: true, path: '/console/access-log', as: ADMIN },
+	{ name: 'access-log', path: '/console/access-log', as: ADMIN },
 	{ name: 'access-log-none', path: '/console/access-log?path=/nowhere&method=PUT', as: ADMIN },
 	{
 		name: 'access-log-entry',
@@ -66,7 +66,7 @@ export const traffic: Screen[] = [
 	{ name: 'pauses', path: '/console/pauses', as: ADMIN },
 	{ name: 'pauses-org', path: '/console/pauses', as: MEMBER },
 	{ name: 'pauses-none', path: '/console/pauses?whose=org', as: ADMIN },
-	{ name: 'pause-new', isDaily: true, path: '/console/pauses', as: ADMIN, before: dialog('New pause') },
+	{ name: 'pause-new', path: '/console/pauses', as: ADMIN, before: dialog('New pause') },
 	{
 		name: 'pause-review',
 		path: '/console/pauses',

@@ -15,7 +15,7 @@ export const webhooks: Screen[] = [
 	{ name: 'webhook-endpoints', path, as: MEMBER },
 	{ name: 'webhook-endpoints-none', path, as: ADMIN },
 	{ name: 'webhook-endpoints-new', path, as: MEMBER, before: dialog('New endpoint') },
-	{ name: 'webhook-endpoint', isDaily: true, path, as: MEMBER, before: firstRow },
+	{ name: 'webhook-endpoint', path, as: MEMBER, before: firstRow },
 	{ name: 'webhook-endpoint-edit', path, as: MEMBER, before: firstForm },
 	{ name: 'webhook-endpoint-recover', path, as: MEMBER, before: action('Recover deliveries') },
 	{ name: 'webhook-endpoint-backfill', path, as: MEMBER, before: action('Send past runs') },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { addAuthenticator, codeOf } from './authenticator.ts'
-import { call, instance, nightly, register, test } from './test.ts'
+import { call, instance, register, test } from './test.ts'
 
 /** Passkeys belong to a host name, which an IP address isn't. */
 const home = () => instance().address.replace('127.0.0.1', 'localhost')
@@ -24,7 +24,7 @@ async function confirm(page: Page, action: string) {
 	await page.getByRole('dialog').getByRole('button', { name: action }).click()
 }
 
-nightly('passkeys are added, renamed and removed, and one device gets only one', async ({ open }) => {
+test('passkeys are added, renamed and removed, and one device gets only one', async ({ open }) => {
 	const user = await register('keyed')
 	const page = await open('/console/account', { as: user, at: home() })
 	await addAuthenticator(page)
@@ -50,7 +50,7 @@ nightly('passkeys are added, renamed and removed, and one device gets only one',
 	await page.getByText('No passkeys').waitFor()
 })
 
-nightly('password sign-in can be switched off with two passkeys, and then one of them stays', async ({ open }) => {
+test('password sign-in can be switched off with two passkeys, and then one of them stays', async ({ open }) => {
 	const user = await register('careful')
 	const page = await open('/console/account', { as: user, at: home() })
 	const first = await addAuthenticator(page)
@@ -125,7 +125,7 @@ test('an authenticator app is added with its code, and recovery codes are shown 
 	expect(await call('GET', '/v1/me/recovery-codes', undefined, user)).toMatchObject({ left: 0 })
 })
 
-nightly('adding an app asks in place who is there, and continues', async ({ open }) => {
+test('adding an app asks in place who is there, and continues', async ({ open }) => {
 	const user = await register('asked')
 	const page = await open('/console/account', { as: user })
 	let asked = 0
@@ -153,7 +153,7 @@ nightly('adding an app asks in place who is there, and continues', async ({ open
 	expect(asked).toBe(2)
 })
 
-nightly('providers are linked and unlinked, and a refused link says why', async ({ open }) => {
+test('providers are linked and unlinked, and a refused link says why', async ({ open }) => {
 	const user = await register('linked')
 	const linked = {
 		id: 'idn_1',
@@ -197,7 +197,7 @@ nightly('providers are linked and unlinked, and a refused link says why', async 
 	await page.getByRole('button', { name: 'Link Acme' }).waitFor()
 })
 
-nightly('whom an org signs in learns that they change nothing here', async ({ open }) => {
+test('whom an org signs in learns that they change nothing here', async ({ open }) => {
 	const user = await register('guest')
 	const page = await open('/console/', { as: user })
 	await page.route('**/v1/me/totp', (route) =>
