@@ -51,29 +51,26 @@ nightly('old anchors lead to the operation, the error, the event and the object'
 	}
 })
 
-nightly(
-	'every place of the console links to its guide or chapter, which leads back to the console',
-	async ({ open }) => {
-		const page = await open('/console/')
-		expect(Object.keys(CHAPTERS).toSorted()).toEqual(PLACES.map(({ to }) => to).toSorted())
-		for (const { to } of PLACES) {
-			await visit(page, `/console${to}`)
-			const link = page.locator('main').getByRole('link', { name: 'Docs', exact: true })
-			expect([to, await link.getAttribute('href')]).toEqual([to, docsOf(to)])
-		}
-		for (const address of new Set(PLACES.flatMap(({ to }) => [docsOf(to), `/docs/api/${CHAPTERS[to]}`]))) {
-			const reply = await page.request.get(address)
-			expect([address, reply.status()]).toEqual([address, 200])
-			expect(await reply.text(), address).toMatch(/href="\/console\/[\w/-]*"><span[^>]*>Open in the console/)
-		}
-		await visit(page, '/console/plans')
-		await firstRow(page)
-		await page.getByRole('link', { name: 'Docs', exact: true }).click()
-		await page.waitForURL('**/docs/api/plans')
-		await page.getByRole('link', { name: 'Open in the console' }).click()
-		await page.waitForURL('**/console/plans')
-	},
-)
+test('every place of the console links to its guide or chapter, which leads back to the console', async ({ open }) => {
+	const page = await open('/console/')
+	expect(Object.keys(CHAPTERS).toSorted()).toEqual(PLACES.map(({ to }) => to).toSorted())
+	for (const { to } of PLACES) {
+		await visit(page, `/console${to}`)
+		const link = page.locator('main').getByRole('link', { name: 'Docs', exact: true })
+		expect([to, await link.getAttribute('href')]).toEqual([to, docsOf(to)])
+	}
+	for (const address of new Set(PLACES.flatMap(({ to }) => [docsOf(to), `/docs/api/${CHAPTERS[to]}`]))) {
+		const reply = await page.request.get(address)
+		expect([address, reply.status()]).toEqual([address, 200])
+		expect(await reply.text(), address).toMatch(/href="\/console\/[\w/-]*"><span[^>]*>Open in the console/)
+	}
+	await visit(page, '/console/plans')
+	await firstRow(page)
+	await page.getByRole('link', { name: 'Docs', exact: true }).click()
+	await page.waitForURL('**/docs/api/plans')
+	await page.getByRole('link', { name: 'Open in the console' }).click()
+	await page.waitForURL('**/console/plans')
+})
 
 test('a chapter names its guide, and a guide its chapters', async ({ open }) => {
 	const page = await open('/docs/api/budgets', { as: 'nobody' })
