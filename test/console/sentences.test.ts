@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describe } from '../../src/console/change/sentences/describe.ts'
-import type { ChangedRow, Facts } from '../../src/console/change/sentences/kind.ts'
+import type { ChangedRow } from '../../src/console/change/sentences/kind.ts'
 import { KINDS } from '../../src/console/change/sentences/kinds.ts'
 import { actionText } from '../../src/console/text/en/actions.ts'
 import { plain } from '../../src/console/ui/said.tsx'
@@ -279,27 +279,13 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 	expect(text).not.toMatch(/[a-z]_[a-z]|undefined|null/)
 })
 
-const RUNS = { key: 'quota.runs_per_month', value_type: 'integer' }
-
-/** Acme has the runs of its plan. */
-const ON_GROWTH: Facts = {
-	...FACTS,
-	entitlementsOf: () => [{ ...RUNS, value: '5000', source: 'plan' }],
-	defaultOf: () => ({ ...RUNS, value: '0' }),
-}
-
-test('the end of a subscription says what the org gets instead', () => {
+test('the end of a subscription says what goes back to its default, without what an override keeps', () => {
 	const old = { org_id: 'org_1', plan_id: 'plan_1', status: 'active', ...PERIOD }
 	const change = { target_type: 'subscriptions', before: old, after: { ...old, status: 'cancelled' }, target_id: 's' }
-	const text = plain(describe(change, ON_GROWTH).join(' '))
-	expect(text).toBe('Acme: Growth → no plan. Unlimited runs a month instead of 5,000.')
-})
-
-test('another plan says the default of what it no longer has', () => {
-	const old = { org_id: 'org_1', plan_id: 'plan_1', status: 'active', ...PERIOD }
-	const change = { target_type: 'subscriptions', before: old, after: { ...old, plan_id: 'plan_2' }, target_id: 's' }
-	const text = plain(describe(change, ON_GROWTH).join(' '))
-	expect(text).toMatch(/^Acme: Growth → Free, until .+ Unlimited runs a month instead of 5,000\.$/)
+	const runs = { key: 'quota.runs_per_month', value: '5000', value_type: 'integer' }
+	const planOf = () => ({ display_name: 'Growth', entitlements: [runs, BUDGETS] })
+	const text = plain(describe(change, { ...FACTS, planOf }).join(' '))
+	expect(text).toBe("Acme: Growth → no plan. These go back to the platform's defaults: runs a month.")
 })
 
 function plan(value: string) {

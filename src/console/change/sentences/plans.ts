@@ -29,21 +29,22 @@ function subscribed({ before, after, row }: Change, facts: Facts): string {
 	return t.subscribed(org, old ?? '', now ?? '', until)
 }
 
-/** What the org gets instead of what it has, without what an override decides. What the plan no longer says has its default again. */
+/** What the org gets instead of what it has, without what an override decides. */
 function gets({ before, after, row }: Change, facts: Facts): string[] {
 	const has = facts.entitlementsOf(textIn(row.org_id))
 	const plan = after && after.status !== 'cancelled' ? facts.planOf(textIn(after.plan_id)) : undefined
 	const left = before ? facts.planOf(textIn(before.plan_id)) : undefined
 	if (!has || (after?.status !== 'cancelled' && !plan)) return []
-	const isFree = ({ key }: Entitlement) => !has.some((one) => one.key === key && one.source === 'override')
-	const [old, now] = [left, plan].map((one) => (one?.entitlements ?? []).filter(isFree)) as [
-		Entitlement[],
-		Entitlement[],
-	]
-	const gone = old.filter(({ key }) => !now.some((one) => one.key === key))
+	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
+	if (!plan) {
+		const lost = (left?.entitlements ?? []).filter((one) => !isFixed(one))
+		// A config entry may decide what they go back to, so no value is said.
+		return lost.length > 0 ? [t.loses(lost.map(label).join(', '))] : []
+	}
+	const concerned = [...plan.entitlements, ...(left?.entitlements ?? [])].filter((one) => !isFixed(one))
 	const lines = differencesIn(
-		has.filter(({ key }) => [...now, ...old].some((one) => one.key === key)),
-		[...now, ...gone.flatMap(({ key }) => facts.defaultOf(key) ?? [])],
+		has.filter(({ key }) => concerned.some((one) => one.key === key)),
+		plan.entitlements.filter((one) => !isFixed(one)),
 	)
 	return lines.length > 0 ? [sentences.list(lines)] : []
 }

@@ -133,6 +133,7 @@ export const sentences = {
 		prolonged: (org: string, plan: string, old: string, now: string) =>
 			`${org}: ${plan} ends ${now} instead of ${old}.`,
 		cancelled: (org: string, plan: string) => `${org}: ${plan} → no plan.`,
+		loses: (entitlements: string) => `These go back to the platform's defaults: ${entitlements}.`,
 		override: (org: string, value: string, until?: string) => `${org}: ${value}${until ? `, until ${until}` : ''}.`,
 		override_removed: (org: string, label: string, old: string) =>
 			`${org}: ${label} go back to the plan or the default (was ${old}).`,

@@ -139,6 +139,7 @@ export const sentences: Texts<typeof en.sentences> = {
 		later: (org, plan, from, until) => `${org}：${plan}，从 ${from} 至 ${until}。`,
 		prolonged: (org, plan, old, now) => `${org}：${plan} 于 ${now} 结束（原为 ${old}）。`,
 		cancelled: (org, plan) => `${org}：${plan} → 无套餐。`,
+		loses: (entitlements) => `以下权益恢复为平台默认值：${entitlements}。`,
 		override: (org, value, until) => `${org}：${value}${until ? `，至 ${until}` : ''}。`,
 		override_removed: (org, label, old) => `${org}：${label}恢复为套餐值或默认值（原为 ${old}）。`,
 		override_gives_way: (org, value, isOfPlan) => `${org}：${value}（${isOfPlan ? '套餐值' : '默认值'}）。`,
