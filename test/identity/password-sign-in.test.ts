@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, logIn } from '../support/authenticator.ts'
@@ -242,6 +242,7 @@ describe('a provider', () => {
 		const wanted = { name: 'Provider', issuer, client_id: 'plinth', client_secret: 'secret', is_active }
 		const connection = await root.post('/v1/admin/oidc-connections', wanted)
 		expect(connection.status).toBe(201)
+		onTestFinished(async () => void (await root.delete(`/v1/admin/oidc-connections/${connection.body.id}`)))
 		await env.DB.batch([
 			env.DB.prepare('DELETE FROM passwords WHERE user_id = ?').bind(one.user_id),
 			env.DB.prepare(

@@ -16,6 +16,8 @@ import { moved, newOrg } from '../support/ledger.ts'
 
 const DAY_MS = 86_400_000
 const ORGS = 9
+/** So many that each org has two of one day to compact, whatever the random movements are. */
+const ENTRIES = 60
 
 let here: Instance
 let orgs: string[]
@@ -23,7 +25,7 @@ let orgs: string[]
 beforeAll(async () => {
 	here = await instanceOn(await emptied(env.COPIED_DB))
 	orgs = await Promise.all(Array.from({ length: ORGS }, () => newOrg(here)))
-	for (const org_id of orgs) await moved(here, org_id, 12)
+	for (const org_id of orgs) await moved(here, org_id, ENTRIES)
 })
 
 afterEach(() => vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { as, type Reply, send } from './api.ts'
 import { type Caller, cookieOf, unique } from './world.ts'
 
@@ -192,8 +192,12 @@ async function connect(
 export const ofOrg = (provider: Provider, owner: Caller, fields: object = {}) =>
 	connect(provider, `/v1/orgs/${owner.org_id}/oidc-connections`, owner, fields)
 
-export const ofPlatform = (provider: Provider, root: Caller, fields: object = {}) =>
-	connect(provider, '/v1/admin/oidc-connections', root, fields)
+/** The platform has room for 20, so this one goes with its test. */
+export async function ofPlatform(provider: Provider, root: Caller, fields: object = {}) {
+	const connection = await connect(provider, '/v1/admin/oidc-connections', root, fields)
+	onTestFinished(async () => void (await root.delete(`/v1/admin/oidc-connections/${connection.id}`)))
+	return connection
+}
 
 export const someone = (fields: object = {}): Said => ({ claims: { sub: unique('sub'), ...fields } })
 
