@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
 // The limits on what an org can have. Each is an entitlement that the creating batch reads.
@@ -101,6 +101,36 @@ test('a value of an override says what the org would get without it', async () =
 	})
 	expect(listed('some.key')).toMatchObject({ source: 'override', without_override: null })
 	expect(listed('limit.api_keys')).not.toHaveProperty('without_override')
+})
+
+test('a value of the plan says what the org would get without it', async () => {
+	const { org_id, get } = await user()
+	const entitlements = [
+		{ key: 'limit.budgets', value: '7', value_type: 'integer' },
+		{ key: 'some.key', value: 'x', value_type: 'string' },
+	]
+	await create.subscription(org_id, { plan_id: (await create.plan({ entitlements })).id })
+	const { body } = await get(`/v1/entitlements?org_id=${org_id}`)
+	const listed = (key: string) => body.find((one: { key: string }) => one.key === key)
+	expect(listed('limit.budgets')).toMatchObject({ value: '7', without_plan: { value: '50', source: 'default' } })
+	expect(listed('some.key')).toMatchObject({ source: 'plan', without_plan: null })
+	expect(listed('limit.api_keys')).not.toHaveProperty('without_plan')
+})
+
+test('what follows the plan is what a config entry says, before the default of the catalogue', async () => {
+	const { org_id, get } = await user()
+	const key = 'limit.mcp_configs'
+	const plan = await create.plan({ entitlements: [{ key, value: '3', value_type: 'integer' }] })
+	await create.subscription(org_id, { plan_id: plan.id })
+	const root = await admin()
+	const entry = `/v1/admin/config-entries/${key}`
+	await root.put(entry, { value: '77' })
+	onTestFinished(async () => void (await root.delete(entry)))
+	const { body } = await get(`/v1/entitlements?org_id=${org_id}`)
+	expect(body.find((one: { key: string }) => one.key === key)).toMatchObject({
+		value: '3',
+		without_plan: { value: '77' },
+	})
 })
 
 test.for(Object.entries(CREATIONS))(

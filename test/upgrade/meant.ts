@@ -35,6 +35,7 @@ export const MEANT: Record<string, Meant> = {
 		'GET /v1/entitlement-overrides?: new [].is_valid': 'Keys of the platform have a type',
 		'GET /v1/entitlements?: new [].is_valid': 'Keys of the platform have a type',
 		'GET /v1/entitlements?: new [].without_override': 'What an override covers is shown',
+		'GET /v1/entitlements?: new [].without_plan': 'What follows the end of a subscription is shown',
 		'GET /v1/entitlements?: new rows in []': 'Limits that Plinth has since',
 		'GET /v1/me: new roles': 'Operators have platform roles',
 		'GET /v1/me: permissions[] has 9 rows instead of 4': 'Platform roles have permissions',

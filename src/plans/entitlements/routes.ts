@@ -15,6 +15,7 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
+import type { Grants } from '../entitlement-keys/remembered.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
 import { effectiveOf, grantsOf } from './effective.ts'
 import { putOverride } from './override.ts'
@@ -123,11 +124,15 @@ entitlementRoutes.get(
 		await requireReader(c, org_id)
 		const [grants] = await readTogether(c.var.db, [grantsOf(org_id)])
 		if (!grants) throw notFound('Org')
-		const beneath = new Map(effectiveOf(c.env, { ...grants, overrides: [] }).map((one) => [one.key, one]))
+		const without = (absent: Partial<Grants>) =>
+			new Map(effectiveOf(c.env, { ...grants, ...absent }).map((one) => [one.key, one]))
+		const [no_override, no_plan] = [without({ overrides: [] }), without({ of_plan: [] })]
 		return c.json(
-			effectiveOf(c.env, grants).map((one) =>
-				one.source === 'override' ? { ...one, without_override: beneath.get(one.key) ?? null } : one,
-			),
+			effectiveOf(c.env, grants).map((one) => {
+				if (one.source === 'override') return { ...one, without_override: no_override.get(one.key) ?? null }
+				if (one.source === 'plan') return { ...one, without_plan: no_plan.get(one.key) ?? null }
+				return one
+			}),
 		)
 	},
 )

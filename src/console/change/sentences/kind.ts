@@ -49,6 +49,8 @@ export interface Entitlement {
 	source?: string
 	/** What the org gets once its override is gone. Null if that's nothing. */
 	without_override?: Entitlement | null
+	/** The same for its plan. */
+	without_plan?: Entitlement | null
 }
 
 /** What the sentences for changes of one kind say. */

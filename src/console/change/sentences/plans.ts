@@ -17,11 +17,15 @@ const nameOf = (plan_id: unknown, { planOf, name }: Facts) => {
 	return plan ? named(plan.display_name) : name(plan_id)
 }
 
+/** Whether a subscription is one for later. */
+const begins = (row: Row | null) => Date.parse(textIn(row?.current_period_start)) > Date.now()
+
 function subscribed({ before, after, row }: Change, facts: Facts): string {
 	const org = facts.name(row.org_id)
 	const isOver = after?.status === 'cancelled' && before?.status !== 'cancelled'
 	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : sentences.no_plan))
 	const until = momentOf(textIn(row.current_period_end))
+	if (isOver && begins(before)) return t.not_begun(org, now ?? '', momentOf(textIn(before?.current_period_start)))
 	if (isOver) return t.cancelled(org, now ?? '')
 	if (before && old === now) return t.prolonged(org, now ?? '', momentOf(textIn(before.current_period_end)), until)
 	const start = textIn(row.current_period_start)
@@ -32,20 +36,20 @@ function subscribed({ before, after, row }: Change, facts: Facts): string {
 /** What the org gets instead of what it has, without what an override decides. */
 function gets({ before, after, row }: Change, facts: Facts): string[] {
 	const has = facts.entitlementsOf(textIn(row.org_id))
-	const plan = after && after.status !== 'cancelled' ? facts.planOf(textIn(after.plan_id)) : undefined
-	const left = before ? facts.planOf(textIn(before.plan_id)) : undefined
-	if (!has || (after?.status !== 'cancelled' && !plan)) return []
+	const isOver = after?.status === 'cancelled'
+	const plan = after && !isOver ? facts.planOf(textIn(after.plan_id)) : undefined
+	if (!has || (isOver ? begins(before) : !plan)) return []
 	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
-	if (!plan) {
-		const lost = (left?.entitlements ?? []).filter((one) => !isFixed(one))
-		// A config entry may decide what they go back to, so no value is said.
-		return lost.length > 0 ? [t.loses(lost.map(label).join(', '))] : []
-	}
-	const concerned = [...plan.entitlements, ...(left?.entitlements ?? [])].filter((one) => !isFixed(one))
-	const lines = differencesIn(
-		has.filter(({ key }) => concerned.some((one) => one.key === key)),
-		plan.entitlements.filter((one) => !isFixed(one)),
-	)
+	const granted = (plan?.entitlements ?? []).filter((one) => !isFixed(one))
+	const left = has.filter(({ key, source }) => source === 'plan' && !granted.some((one) => one.key === key))
+	const next = [...granted, ...left.flatMap(({ without_plan }) => without_plan ?? [])]
+	const lines = [
+		...differencesIn(
+			has.filter(({ key }) => next.some((one) => one.key === key)),
+			next,
+		),
+		...left.filter(({ without_plan }) => !without_plan).map((one) => t.nothing(label(one), amountOf(one))),
+	]
 	return lines.length > 0 ? [sentences.list(lines)] : []
 }
 

@@ -133,7 +133,8 @@ export const sentences = {
 		prolonged: (org: string, plan: string, old: string, now: string) =>
 			`${org}: ${plan} ends ${now} instead of ${old}.`,
 		cancelled: (org: string, plan: string) => `${org}: ${plan} → no plan.`,
-		loses: (entitlements: string) => `These go back to the platform's defaults: ${entitlements}.`,
+		not_begun: (org: string, plan: string, from: string) => `${org}: ${plan} no longer begins on ${from}.`,
+		nothing: (label: string, old: string) => `no ${label} any more (was ${old})`,
 		override: (org: string, value: string, until?: string) => `${org}: ${value}${until ? `, until ${until}` : ''}.`,
 		override_removed: (org: string, label: string, old: string) =>
 			`${org}: ${label} go back to the plan or the default (was ${old}).`,
