@@ -69,6 +69,10 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 		},
 	],
 	[
+		'New feature flag research.mode: off for everyone.',
+		{ target_type: 'feature_flags', before: null, after: { key: 'research.mode', default_value: false } },
+	],
+	[
 		'research.mode: off → on for everyone. 47 orgs, 7 keep their own value.',
 		{
 			target_type: 'feature_flags',

@@ -23,6 +23,8 @@ export interface Question<Input> {
 	details?: ReactNode
 	/** The label of the button that makes the change. */
 	action: string
+	/** The label of the other button, where "Cancel" would mean both. */
+	keep?: string
 	isDanger?: boolean
 	/** What the user must type first, if the change can't be undone. */
 	typed?: string
@@ -81,7 +83,7 @@ interface AskedProps<Input> {
 
 /** The confirmation itself, for a screen that shows it in place of another dialog. */
 export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
-	const { title, body, warning, means, details, action, isDanger, typed, canGuard, hasNoPreview, change, input } =
+	const { title, body, warning, means, details, action, keep, isDanger, typed, canGuard, hasNoPreview, change, input } =
 		question
 	useHeldDraft(held)
 	const [text, setText] = useState('')
@@ -143,7 +145,7 @@ export function Asked<Input>({ question, held, onClose }: AskedProps<Input>) {
 			)}
 			{refusal && <Failure refusal={refusal} isInline />}
 			<DialogActions>
-				<Button onClick={onClose}>{common.cancel}</Button>
+				<Button onClick={onClose}>{keep ?? common.cancel}</Button>
 				<Button kind={isDanger ? 'danger' : 'primary'} disabled={!mayRun} isBusy={isRunning} onClick={() => void run()}>
 					{action}
 				</Button>

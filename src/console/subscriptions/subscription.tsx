@@ -55,7 +55,7 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 					{status === 'active' ? (
 						<>
 							<Change subscription={subscription} />
-							<Cancel id={id} etag={etag} plan={plan} org={org} />
+							<Cancel id={id} etag={etag} plan={plan} org={org} hasBegun={starts !== 'later'} />
 						</>
 					) : (
 						<Again org={{ value: org_id, label: org }} plan_id={plan_id} />
@@ -121,9 +121,10 @@ interface CancelProps {
 	etag: string | undefined
 	plan: string
 	org: string
+	hasBegun: boolean
 }
 
-function Cancel({ id, etag, plan, org }: CancelProps) {
+function Cancel({ id, etag, plan, org, hasBegun }: CancelProps) {
 	const ask = useAsk()
 	const cancel = useChange({
 		send: (_: null, headers) => api.DELETE('/v1/subscriptions/{id}', { params: { path: { id } }, headers }),
@@ -135,8 +136,9 @@ function Cancel({ id, etag, plan, org }: CancelProps) {
 			onClick={() =>
 				ask({
 					title: t.cancel.title(plan, org),
-					body: t.cancel.body,
+					body: hasBegun ? t.cancel.body : t.cancel.not_begun,
 					action: t.cancel.action,
+					keep: t.cancel.keep,
 					isDanger: true,
 					change: cancel,
 					input: null,

@@ -100,10 +100,11 @@ export const plans: Record<string, Kind> = {
 	feature_flags: {
 		name: ({ key }) => named(textIn(key)),
 		fields: fields.feature_flags,
-		describe: ({ before, after }) =>
-			before && after && before.default_value !== after.default_value
-				? t.turned(named(textIn(after.key)), after.default_value === true)
-				: undefined,
+		describe: ({ before, after }) => {
+			if (!after || before?.default_value === after.default_value) return undefined
+			const [flag, isOn] = [named(textIn(after.key)), after.default_value === true]
+			return before ? t.turned(flag, isOn) : t.new_flag(flag, isOn)
+		},
 		affects: ({ row, before }, { overrideCount, orgCount }) => {
 			const [own, all] = [before ? overrideCount(textIn(row.key)) : undefined, orgCount()]
 			return own === undefined || all === undefined ? [] : [t.orgs(all.text, own.count, own.text)]

@@ -140,6 +140,7 @@ export const sentences = {
 			`${org}: ${label} go back to the plan or the default (was ${old}).`,
 		override_gives_way: (org: string, value: string, isOfPlan: boolean) =>
 			`${org}: ${value}, as ${isOfPlan ? 'its plan says' : 'by default'}.`,
+		new_flag: (flag: string, isOn: boolean) => `New feature flag ${flag}: ${isOn ? 'on' : 'off'} for everyone.`,
 		turned: (flag: string, isOn: boolean) =>
 			isOn ? `${flag}: off → on for everyone.` : `${flag}: on → off for everyone.`,
 		orgs: (all: string, own: number, text: string) =>

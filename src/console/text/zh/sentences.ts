@@ -144,6 +144,7 @@ export const sentences: Texts<typeof en.sentences> = {
 		override: (org, value, until) => `${org}：${value}${until ? `，至 ${until}` : ''}。`,
 		override_removed: (org, label, old) => `${org}：${label}恢复为套餐值或默认值（原为 ${old}）。`,
 		override_gives_way: (org, value, isOfPlan) => `${org}：${value}（${isOfPlan ? '套餐值' : '默认值'}）。`,
+		new_flag: (flag, isOn) => `新建功能开关 ${flag}：对所有组织${isOn ? '开' : '关'}。`,
 		turned: (flag, isOn) => `${flag}：对所有组织${isOn ? arrow('关', '开') : arrow('开', '关')}。`,
 		orgs: (all, own, text) =>
 			own === 0 ? `共 ${all} 个组织，都没有自己的值。` : `共 ${all} 个组织，其中 ${text} 个保留自己的值。`,

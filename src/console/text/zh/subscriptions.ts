@@ -65,6 +65,8 @@ export const subscriptions: Texts<typeof en.subscriptions> = {
 		action: '取消订阅',
 		title: (plan, org) => `取消 ${org} 的 ${plan} 订阅？`,
 		body: '该组织会立即失去此套餐及其权益，但保留已发放的积分。要更换套餐，请更改订阅。',
+		not_begun: '该订阅不会开始。组织现有的一切保持不变。',
+		keep: '保留订阅',
 		done: '已取消订阅。',
 	},
 	grants: { title: '套餐的权益', none: '没有权益' },
