@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { call, test, unique } from './test.ts'
+import { HEBREW, turnedAround } from './bidi.ts'
+import { settled, visit } from './settled.ts'
+import { call, register, test, unique } from './test.ts'
 
 test('the names of all orgs on a page are one call', async ({ open }) => {
 	const key = unique('names').replace('-', '.')
@@ -14,4 +16,44 @@ test('the names of all orgs on a page are one call', async ({ open }) => {
 	await page.goto(`/console/feature-flags/${key}`)
 	for (const { name } of orgs) await page.getByRole('cell', { name, exact: true }).first().waitFor()
 	expect(calls).toBe(1)
+})
+
+test('what follows a name from right to left keeps its direction', async ({ open }) => {
+	const owner = await register('turning')
+	await call('PATCH', `/v1/admin/users/${owner.user_id}`, { username: `${owner.login} ${HEBREW}` })
+	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+	await call('PATCH', `/v1/orgs/${org_id}`, { name: `${unique('Org')} ${HEBREW}` }, owner)
+	const plan = await call<{ id: string }>('POST', '/v1/plans', {
+		name: unique('turning'),
+		display_name: `${unique('Plan')} ${HEBREW}`,
+		entitlements: [{ key: 'limit.budgets', value: '7', value_type: 'integer' }],
+	})
+	const month = { current_period_start: new Date().toISOString(), current_period_end: '2099-01-01T00:00:00.000Z' }
+	const subscription = { org_id, plan_id: plan.id, ...month }
+	const { id } = await call<{ id: string }>('POST', '/v1/subscriptions', subscription)
+	const page = await open('/console/orgs')
+	const names = page.locator('main').getByText(HEBREW).filter({ visible: true })
+	const turned = async () => {
+		await names.first().waitFor()
+		await settled(page)
+		return turnedAround(page)
+	}
+	expect(await turned()).toEqual([])
+	for (const path of [
+		`orgs/${org_id}`,
+		`orgs/${org_id}?tab=members`,
+		`users/${owner.user_id}`,
+		'users',
+		'subscriptions',
+		`subscriptions/${id}`,
+		`plans/${plan.id}`,
+		'audit-logs',
+	]) {
+		await visit(page, `/console/${path}`)
+		expect([path, await turned()]).toEqual([path, []])
+	}
+	await visit(page, `/console/subscriptions/${id}`)
+	await page.getByRole('button', { name: 'Cancel subscription' }).click()
+	await page.getByRole('dialog').getByText('no plan').waitFor()
+	expect(await turned()).toEqual([])
 })
