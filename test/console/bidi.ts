@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** A name that's written from right to left. Digits and punctuation after it are too, unless it's isolated. */
+/** A name that's written from right to left. */
 export const HEBREW = 'חברה'
 
-/** The texts that follow such a name on the page and aren't isolated from it. */
-export const turnedAround = (page: Page): Promise<string[]> =>
+/**
+ * What such a name on the page drags along unless it's isolated: digits, and another such name, right after it. Other letters end
+ * its direction by themselves.
+ */
+export const draggedAlong = (page: Page): Promise<string[]> =>
 	page.evaluate((name) => {
 		/** Where the direction of a text ends: at an isolate, or a box of its own. */
 		const endOf = (node: Node): Element => {
@@ -22,10 +25,11 @@ export const turnedAround = (page: Page): Promise<string[]> =>
 		for (let node = texts.nextNode(); node; node = texts.nextNode()) {
 			const text = node.textContent ?? ''
 			if (!node.parentElement?.checkVisibility() || node.parentElement.closest('script, style, option')) continue
-			const follows = text.trim() !== '' && open?.end === endOf(node)
-			if (open && follows) found.push(`"${open.text}" turns "${text}" around`)
-			if (follows || open?.end.contains(node) !== true) open = undefined
-			if (text.includes(name)) open = { end: endOf(node), text }
+			const end = endOf(node)
+			const together = open?.end === end ? open.text + text : text
+			const dragged = together.match(new RegExp(`${name}[\\s\\p{P}]*[\\d\\p{Script=Hebrew}].*`, 'u'))?.[0]
+			if (dragged !== undefined) found.push(dragged)
+			open = together.includes(name) && dragged === undefined ? { end, text: together } : undefined
 		}
 		return found
 	}, HEBREW)

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { HEBREW, turnedAround } from './bidi.ts'
+import { HEBREW, draggedAlong } from './bidi.ts'
 import { settled, visit } from './settled.ts'
 import { call, register, test, unique } from './test.ts'
 
@@ -18,14 +18,14 @@ test('the names of all orgs on a page are one call', async ({ open }) => {
 	expect(calls).toBe(1)
 })
 
-test('what follows a name from right to left keeps its direction', async ({ open }) => {
+test('a name from right to left drags nothing along', async ({ open }) => {
 	const owner = await register('turning')
-	await call('PATCH', `/v1/admin/users/${owner.user_id}`, { username: `${owner.login} ${HEBREW}` })
+	await call('PATCH', `/v1/admin/users/${owner.user_id}`, { username: `${HEBREW} ${owner.login} ${HEBREW}` })
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
-	await call('PATCH', `/v1/orgs/${org_id}`, { name: `${unique('Org')} ${HEBREW}` }, owner)
+	await call('PATCH', `/v1/orgs/${org_id}`, { name: `${HEBREW} ${unique('org')} ${HEBREW}` }, owner)
 	const plan = await call<{ id: string }>('POST', '/v1/plans', {
 		name: unique('turning'),
-		display_name: `${unique('Plan')} ${HEBREW}`,
+		display_name: `${HEBREW} ${unique('plan')} ${HEBREW}`,
 		entitlements: [{ key: 'limit.budgets', value: '7', value_type: 'integer' }],
 	})
 	const month = { current_period_start: new Date().toISOString(), current_period_end: '2099-01-01T00:00:00.000Z' }
@@ -33,12 +33,12 @@ test('what follows a name from right to left keeps its direction', async ({ open
 	const { id } = await call<{ id: string }>('POST', '/v1/subscriptions', subscription)
 	const page = await open('/console/orgs')
 	const names = page.locator('main').getByText(HEBREW).filter({ visible: true })
-	const turned = async () => {
+	const dragged = async () => {
 		await names.first().waitFor()
 		await settled(page)
-		return turnedAround(page)
+		return draggedAlong(page)
 	}
-	expect(await turned()).toEqual([])
+	expect(await dragged()).toEqual([])
 	for (const path of [
 		`orgs/${org_id}`,
 		`orgs/${org_id}?tab=members`,
@@ -50,10 +50,10 @@ test('what follows a name from right to left keeps its direction', async ({ open
 		'audit-logs',
 	]) {
 		await visit(page, `/console/${path}`)
-		expect([path, await turned()]).toEqual([path, []])
+		expect([path, await dragged()]).toEqual([path, []])
 	}
 	await visit(page, `/console/subscriptions/${id}`)
 	await page.getByRole('button', { name: 'Cancel subscription' }).click()
 	await page.getByRole('dialog').getByText('no plan').waitFor()
-	expect(await turned()).toEqual([])
+	expect(await dragged()).toEqual([])
 })

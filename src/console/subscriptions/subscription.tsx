@@ -48,6 +48,11 @@ function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> })
 	return (
 		<Page
 			title={`${org}: ${plan}`}
+			heading={
+				<>
+					<bdi>{org}</bdi>: <bdi>{plan}</bdi>
+				</>
+			}
 			mark={<StatusBadge status={status} starts={starts} />}
 			up={{ label: t.title, link: { to: '/subscriptions' } }}
 			actions={

@@ -7,6 +7,8 @@ import styles from './page.module.css'
 
 export interface PageProps {
 	title: string
+	/** The title as the page shows it, if it has several names that mustn't turn each other around. */
+	heading?: ReactNode
 	/** What stands next to the title, for example a badge. */
 	mark?: ReactNode
 	hint?: ReactNode
@@ -27,7 +29,7 @@ const Docs = createContext<string | undefined>(undefined)
 export const DocsOf = Docs.Provider
 
 /** A screen: its title, its actions, its content. */
-export function Page({ title, mark, hint, up, actions, isWide = false, children }: PageProps) {
+export function Page({ title, heading = title, mark, hint, up, actions, isWide = false, children }: PageProps) {
 	const docs = useContext(Docs)
 	useEffect(() => {
 		document.title = `${title} · Plinth`
@@ -43,7 +45,7 @@ export function Page({ title, mark, hint, up, actions, isWide = false, children 
 						</Link>
 					)}
 					<h1 className={styles.title} data-long={title.length > LONG || undefined}>
-						<span>{title}</span>
+						<span>{heading}</span>
 						{mark}
 					</h1>
 					{hint && <p className={styles.hint}>{hint}</p>}
