@@ -69,6 +69,22 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 		},
 	],
 	[
+		'New MCP server files: URL https://mcp.example.com, token, active.',
+		{
+			target_type: 'mcp_configs',
+			before: null,
+			after: { name: 'files', url: 'https://mcp.example.com', has_auth: true, is_active: true },
+		},
+	],
+	[
+		'New webhook endpoint hooks.example.com: URL https://hooks.example.com, events run.completed, disabled.',
+		{
+			target_type: 'webhook_endpoints',
+			before: null,
+			after: { url: 'https://hooks.example.com', events: ['run.completed'], enabled: false, has_secret: false },
+		},
+	],
+	[
 		'New feature flag research.mode: off for everyone.',
 		{ target_type: 'feature_flags', before: null, after: { key: 'research.mode', default_value: false } },
 	],

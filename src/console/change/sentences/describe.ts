@@ -39,10 +39,14 @@ function commonly(change: Change, kind: Kind | undefined, facts: Facts): string 
 			subject,
 			labels
 				.filter(([field]) => after?.[field] !== null && after?.[field] !== undefined && after[field] !== '')
-				.map(([field, label]) => [label, wordsOf(field, after?.[field], facts)] as const)
-				// The sentence begins with its name.
-				.filter(([, value]) => value !== kind?.name(change.row, facts))
-				.map(([label, value]) => t.member(label, value)),
+				.flatMap(([field, label]) => {
+					const value = after?.[field]
+					if (value === true) return [label]
+					if (value === false) return t.off[field] ?? []
+					const words = wordsOf(field, value, facts)
+					// The sentence begins with its name.
+					return words === kind?.name(change.row, facts) ? [] : [t.member(label, words)]
+				}),
 		)
 	if (after === null) return t.deleted(subject)
 	const members = labels

@@ -13,6 +13,8 @@ export const sentences = {
 	none: 'none',
 	yes: 'yes',
 	no: 'no',
+	/** What a new thing is without. Other things that it isn't go without saying. */
+	off: { is_active: 'inactive', enabled: 'disabled' } as Readonly<Record<string, string>>,
 	secret: 'secret',
 	settings: 'other settings',
 	unlimited: 'unlimited',

@@ -14,6 +14,7 @@ export const sentences: Texts<typeof en.sentences> = {
 	none: '无',
 	yes: '是',
 	no: '否',
+	off: { is_active: '未启用', enabled: '未启用' },
 	secret: '机密值',
 	settings: '其他设置',
 	unlimited: '不限',
