@@ -7,13 +7,15 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildConsole } from '../src/tools/console.ts'
 import { outboundNetworks } from '../src/tools/networks.ts'
 import { passwordService } from '../src/tools/password-service.ts'
+import { keepFilesInMemory } from './support/in-memory.ts'
 import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
 
 // Wrangler, Miniflare and Vite are 20 MB of JavaScript to compile.
 enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/plinth/compiled'))
 
-// Miniflare reads the results of both when it is loaded.
+// Miniflare reads the results of these when it is loaded.
+keepFilesInMemory()
 redirectRuntimeOutput()
 await trustCertificates()
 // The Worker's assets must be there before Miniflare starts.
