@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { unstable_readConfig } from 'wrangler'
 
 // A few files test against real servers. Such a file requests them over HTTP, and then they start. Every request starts a new
 // set, because two files that run at the same time must not see each other's connections.
@@ -46,6 +45,5 @@ export default async function setup(project: TestProject) {
 	process.once('exit', stop)
 	await once(server, 'listening')
 	project.provide('servers', (server.address() as AddressInfo).port)
-	project.provide('wrangler', JSON.parse(JSON.stringify(unstable_readConfig({ config: 'wrangler.toml' }))) as object)
 	return stop
 }
