@@ -42,6 +42,8 @@ const FIRST = [
 	'dry-run.test.ts',
 	'reverts.test.ts',
 	'confirmations.test.ts',
+	'jobs.test.ts',
+	'broadcasts.faults.test.ts',
 	'credits.bulk.test.ts',
 	'credits.property.test.ts',
 	'credits.ledger.test.ts',
