@@ -18,14 +18,14 @@ const nameOf = (plan_id: unknown, { planOf, name }: Facts) => {
 }
 
 /** Whether a subscription is one for later. */
-const begins = (row: Row | null) => Date.parse(textIn(row?.current_period_start)) > Date.now()
+const isForLater = (row: Row | null) => Date.parse(textIn(row?.current_period_start)) > Date.now()
 
 function subscribed({ before, after, row }: Change, facts: Facts): string {
 	const org = facts.name(row.org_id)
 	const isOver = after?.status === 'cancelled' && before?.status !== 'cancelled'
 	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : sentences.no_plan))
 	const until = momentOf(textIn(row.current_period_end))
-	if (isOver && begins(before)) return t.not_begun(org, now ?? '', momentOf(textIn(before?.current_period_start)))
+	if (isOver && isForLater(before)) return t.not_begun(org, now ?? '', momentOf(textIn(before?.current_period_start)))
 	if (isOver) return t.cancelled(org, now ?? '')
 	if (before && old === now) return t.prolonged(org, now ?? '', momentOf(textIn(before.current_period_end)), until)
 	const start = textIn(row.current_period_start)
@@ -38,7 +38,7 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	const has = facts.entitlementsOf(textIn(row.org_id))
 	const isOver = after?.status === 'cancelled'
 	const plan = after && !isOver ? facts.planOf(textIn(after.plan_id)) : undefined
-	if (!has || (isOver ? begins(before) : !plan)) return []
+	if (!has || (isOver ? isForLater(before) : !plan)) return []
 	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
 	const granted = (plan?.entitlements ?? []).filter((one) => !isFixed(one))
 	const left = has.filter(({ key, source }) => source === 'plan' && !granted.some((one) => one.key === key))
