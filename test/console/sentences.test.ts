@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describe } from '../../src/console/change/sentences/describe.ts'
-import type { ChangedRow, Facts } from '../../src/console/change/sentences/kind.ts'
+import type { ChangedRow } from '../../src/console/change/sentences/kind.ts'
 import { KINDS } from '../../src/console/change/sentences/kinds.ts'
 import { actionText } from '../../src/console/text/en/actions.ts'
 import { plain } from '../../src/console/ui/said.tsx'
@@ -297,44 +297,6 @@ test.for<[said: string | RegExp, change: Omit<ChangedRow, 'target_id'> & { targe
 	if (typeof said === 'string') expect(text).toBe(said)
 	else expect(text).toMatch(said)
 	expect(text).not.toMatch(/[a-z]_[a-z]|undefined|null/)
-})
-
-const RUNS = { key: 'quota.runs_per_month', value_type: 'integer' }
-
-/** Acme has the runs of its plan. An override keeps its budgets. */
-const ON_GROWTH: Facts = {
-	...FACTS,
-	entitlementsOf: () => [
-		{ ...RUNS, value: '5000', source: 'plan', without_plan: { ...RUNS, value: '0', source: 'default' } },
-		{ key: 'acme.theme', value: 'dark', value_type: 'string', source: 'plan', without_plan: null },
-		{ ...BUDGETS, value: '9', source: 'override', without_override: { ...BUDGETS, source: 'plan' } },
-	],
-}
-
-const SUBSCRIBED = { org_id: 'org_1', plan_id: 'plan_1', status: 'active', ...PERIOD }
-
-const saidOf = (before: object | null, after: object) =>
-	plain(describe({ target_type: 'subscriptions', target_id: 's', before, after }, ON_GROWTH).join(' '))
-
-test('the end of a subscription says what the org gets instead, without what an override keeps', () => {
-	expect(saidOf(SUBSCRIBED, { ...SUBSCRIBED, status: 'cancelled' })).toBe(
-		'Acme: Growth → no plan. Unlimited runs a month instead of 5,000, no acme.theme any more (was dark).',
-	)
-})
-
-test('another plan says the default of what it no longer has', () => {
-	expect(saidOf(SUBSCRIBED, { ...SUBSCRIBED, plan_id: 'plan_2' })).toMatch(
-		/^Acme: Growth → Free, until .+ Unlimited runs a month instead of 5,000, no acme\.theme any more \(was dark\)\.$/,
-	)
-})
-
-test('a subscription that has not begun takes nothing from the org when it is cancelled', () => {
-	const later = {
-		...SUBSCRIBED,
-		current_period_start: '2099-01-01T00:00:00.000Z',
-		current_period_end: '2099-02-01T00:00:00.000Z',
-	}
-	expect(saidOf(later, { ...later, status: 'cancelled' })).toMatch(/^Acme: Growth no longer begins on .*2099.*\.$/)
 })
 
 function plan(value: string) {

@@ -40,7 +40,13 @@ test('PATCH changes the display name and replaces the entitlements; keys that st
 	})
 	expect((await member.get(path)).body).toEqual(body)
 	const effective = (await member.get(`/v1/entitlements?org_id=${org_id}`)).body
-	expect(effective).toContainEqual({ ...wanted[0], is_valid: true, source: 'plan', unlimited: false, without_plan: null })
+	expect(effective).toContainEqual({
+		...wanted[0],
+		is_valid: true,
+		source: 'plan',
+		unlimited: false,
+		without_plan: null,
+	})
 	expect(effective.some(({ key }: { key: string }) => key === 'limit.number_0')).toBe(false)
 	const [row] = (await root.get(`/v1/admin/audit-logs?target_id=${plan.id}`)).body
 	expect(row).toMatchObject({

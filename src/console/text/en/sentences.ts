@@ -136,7 +136,7 @@ export const sentences = {
 			`${org}: ${plan} ends ${now} instead of ${old}.`,
 		cancelled: (org: string, plan: string) => `${org}: ${plan} → no plan.`,
 		not_begun: (org: string, plan: string, from: string) => `${org}: ${plan} no longer begins on ${from}.`,
-		nothing: (label: string, old: string) => `no ${label} any more (was ${old})`,
+		nothing: (label: string, old: string) => `no longer ${label} (was ${old})`,
 		override: (org: string, value: string, until?: string) => `${org}: ${value}${until ? `, until ${until}` : ''}.`,
 		override_removed: (org: string, label: string, old: string) =>
 			`${org}: ${label} go back to the plan or the default (was ${old}).`,
