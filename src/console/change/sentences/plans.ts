@@ -17,19 +17,21 @@ const nameOf = (plan_id: unknown, { planOf, name }: Facts) => {
 	return plan ? named(plan.display_name) : name(plan_id)
 }
 
-/** Whether a subscription is one for later. */
-const isForLater = (row: Row | null) => Date.parse(textIn(row?.current_period_start)) > Date.now()
+/** Whether a subscription begins after a change of it, and not in the minute by which clocks differ. */
+const beginsAfter = (row: Row | null, time: unknown) =>
+	Date.parse(textIn(row?.current_period_start)) > (Date.parse(textIn(time)) || Date.now()) + 60_000
 
 function subscribed({ before, after, row }: Change, facts: Facts): string {
 	const org = facts.name(row.org_id)
 	const isOver = after?.status === 'cancelled' && before?.status !== 'cancelled'
 	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : sentences.no_plan))
 	const until = momentOf(textIn(row.current_period_end))
-	if (isOver && isForLater(before)) return t.not_begun(org, now ?? '', momentOf(textIn(before?.current_period_start)))
+	if (isOver && beginsAfter(before, after.cancelled_at))
+		return t.not_begun(org, now ?? '', momentOf(textIn(before?.current_period_start)))
 	if (isOver) return t.cancelled(org, now ?? '')
 	if (before && old === now) return t.prolonged(org, now ?? '', momentOf(textIn(before.current_period_end)), until)
 	const start = textIn(row.current_period_start)
-	if (before === null && Date.parse(start) > Date.now() + 60_000) return t.later(org, now ?? '', momentOf(start), until)
+	if (before === null && beginsAfter(row, row.created_at)) return t.later(org, now ?? '', momentOf(start), until)
 	return t.subscribed(org, old ?? '', now ?? '', until)
 }
 
@@ -38,7 +40,7 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	const has = facts.entitlementsOf(textIn(row.org_id))
 	const isOver = after?.status === 'cancelled'
 	const plan = after && !isOver ? facts.planOf(textIn(after.plan_id)) : undefined
-	if (!has || (isOver ? isForLater(before) : !plan)) return []
+	if (!has || (isOver ? beginsAfter(before, after.cancelled_at) : !plan)) return []
 	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
 	const granted = (plan?.entitlements ?? []).filter((one) => !isFixed(one))
 	const left = has.filter(({ key, source }) => source === 'plan' && !granted.some((one) => one.key === key))
