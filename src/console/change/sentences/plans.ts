@@ -23,7 +23,7 @@ const beginsAfter = (row: Row | null, time: unknown) =>
 
 function subscribed({ before, after, row }: Change, facts: Facts): string {
 	const org = facts.name(row.org_id)
-	const isOver = after?.status === 'cancelled' && before?.status !== 'cancelled'
+	const isOver = after?.status === 'cancelled'
 	const [old, now] = [before, after].map((state) => (state ? nameOf(state.plan_id, facts) : sentences.no_plan))
 	const until = momentOf(textIn(row.current_period_end))
 	if (isOver && beginsAfter(before, after.cancelled_at))
