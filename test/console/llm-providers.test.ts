@@ -167,12 +167,21 @@ test('before anything was asked, the routing test finds no fault', async ({ open
 	const page = await open('/console/llm-providers/resolve', { as: person })
 	await page.getByText('This org has no models yet').waitFor()
 	await add({ model: 'searcher', when: { 'task.kind': 'search' } })
+	const list = Promise.withResolvers<void>()
+	await page.route('**/v1/llm-providers?*', async (route) => {
+		await list.promise
+		await route.continue()
+	})
 	await page.reload()
 	await page.getByText('Nothing was asked yet').waitFor()
 	expect(await page.getByText('No matching model').count()).toBe(0)
 	await page.getByRole('button', { name: 'Add line' }).click()
+	const field = page.getByLabel('Field')
+	expect(await field.inputValue()).toBe('')
+	list.resolve()
+	await page.getByRole('row', { name: /searcher/ }).waitFor()
 	// The field that a condition asks for.
-	expect(await page.getByLabel('Field').inputValue()).toBe('task.kind')
+	expect(await field.inputValue()).toBe('task.kind')
 	await page.getByLabel('Value').fill('talk')
 	await page.getByRole('button', { name: 'Resolve' }).click()
 	await page.getByText('the context matches none').waitFor()

@@ -11,14 +11,21 @@ const t = llmModels.condition
 interface Row {
 	/** Stays the same when rows above are removed. */
 	id: string
-	field: string
+	/** Null in a new line, until somebody types: it offers a field that a condition asks for. */
+	field: string | null
 	value: string
 }
 
 const rowsOf = (context: object): Row[] =>
 	Object.entries(context).map(([field, value]) => ({ id: field, field, value: textOf(value) }))
 
-const contextOf = (rows: Row[]) =>
+/** The rows, with the fields that the new ones offer. The conditions may be read after the line was added. */
+function offered(rows: Row[], known: readonly string[]) {
+	const free = known.filter((field) => !rows.some((row) => row.field === field))
+	return rows.map(({ field, ...row }) => ({ ...row, field: field ?? free.shift() ?? '' }))
+}
+
+const contextOf = (rows: ReturnType<typeof offered>) =>
 	Object.fromEntries(
 		rows.filter(({ field }) => field.trim() !== '').map(({ field, value }) => [field.trim(), literalIn(value)]),
 	)
@@ -31,14 +38,12 @@ interface ContextFieldProps {
 
 /** What a run says about its request, by lines. The form gets it as JSON, empty if there's no line. */
 export function ContextField({ context, known }: ContextFieldProps) {
-	const [rows, setRows] = useDraft(rowsOf(context))
+	const [written, setRows] = useDraft(rowsOf(context))
+	const rows = offered(written, known)
 	const error = useFieldError('context')
 	// A context that nobody touched stays as it was written.
-	const value = isSame(rows, rowsOf(context)) ? context : contextOf(rows)
-	const add = () => {
-		const next = known.find((field) => !rows.some((row) => row.field === field)) ?? ''
-		setRows([...rows, { id: crypto.randomUUID(), field: next, value: '' }])
-	}
+	const value = isSame(written, rowsOf(context)) ? context : contextOf(rows)
+	const add = () => setRows([...written, { id: crypto.randomUUID(), field: null, value: '' }])
 	return (
 		<Lines title={playground.context} hint={playground.context_hint} error={error} onAdd={add}>
 			<input type="hidden" name="context" value={Object.keys(value).length === 0 ? '' : JSON.stringify(value)} />
