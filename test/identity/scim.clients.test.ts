@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, type Reply, send } from '../support/api.ts'
+import { type Send, sendingBy } from '../support/d1.ts'
 import {
 	enter,
 	newProvider,
@@ -125,6 +126,37 @@ describe('the word of a client', () => {
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 		expect((await client.patch(`${USERS}/${id}`, active(true))).body.active).toBe(true)
 		await enter(provider, connection, said)
+	})
+
+	test("isn't undone by another connection of the org, until somebody makes them a member again", async () => {
+		const { owner, connection, client } = await ofAnOrg()
+		const another = await ofOrg(provider, owner, { default_role: 'admin' })
+		const said = someone({ email: `di@${connection.domain}`, email_verified: true })
+		const { id } = (await (await enter(provider, connection, said)).get('/v1/me')).body
+		await client.patch(`${USERS}/${id}`, active(false))
+		expect(refusalIn(await signInWith(another.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
+		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${id}`, { role: 'member' })
+		await enter(provider, another, said)
+	})
+
+	test('counts for somebody who is signing in right then', async () => {
+		const { owner, connection, client, add } = await ofAnOrg()
+		const said = someone({ email: `ed@${connection.domain}`, email_verified: true })
+		const { id } = await add('ed')
+		await root.delete(`/v1/admin/orgs/${owner.org_id}/members/${id}`)
+		let isOut = false
+		const deactivating = (original: Send): Send =>
+			async function (...args) {
+				if (!isOut && JSON.stringify(args).includes('insert into \\"sessions\\"')) {
+					isOut = true
+					expect((await client.patch(`${USERS}/${id}`, active(false))).body.active).toBe(false)
+				}
+				return original.apply(this, args)
+			}
+		const reply = await sendingBy(deactivating, () => signInWith(connection.id, provider, said))
+		expect([isOut, refusalIn(reply)]).toMatchObject([true, { refused: 'oidc.inactive' }])
+		const { body } = await owner.get(`/v1/orgs/${owner.org_id}/members`)
+		expect(body.map(({ user_id }: { user_id: string }) => user_id)).toEqual([owner.user_id])
 	})
 
 	test('brings nobody back whom an operator suspended after it', async () => {

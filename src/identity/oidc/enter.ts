@@ -27,7 +27,7 @@ import { newUser } from './new-user.ts'
 import { oidcRefusal } from './refusal.ts'
 import { given, platformRolesOf, roleInOrg } from './roles.ts'
 import { isUsable } from './sign-ins.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { isDeactivated, type Standing, standingOf } from './standing.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
@@ -48,7 +48,7 @@ async function entered(
 	standing: Standing,
 ): Promise<Session | undefined> {
 	const { user } = standing
-	if (user && (user.status !== 'active' || user.is_deactivated === 1)) throw oidcRefusal('oidc.inactive')
+	if (isKeptOut(standing)) throw oidcRefusal('oidc.inactive')
 	const isGoverned = connection.org_id !== null || user?.is_operator === 1
 	if (isGoverned && !isAdmitted(connection, standing.required)) throw oidcRefusal('oidc.required')
 	refuseRisk(c, connection.org_id === null ? standing.user : undefined)
@@ -79,7 +79,7 @@ async function entered(
 				isUsable: ensureExists(c, oidcConnections, isUsable(connection.id)),
 				before: entries.flatMap(({ leading }) => leading),
 				account: 'entry' in account ? account.statements : undefined,
-				isActive: ensureExists(c, users, allOf(eq(users.id, account.user_id), eq(users.status, 'active'))),
+				isActive: ensureExists(c, users, isLetIn(connection, account.user_id)),
 				identity: identity.statement,
 				isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, account.user_id)),
 				place: place.statements,
@@ -101,7 +101,7 @@ async function entered(
 					const now = await standingOf(c, connection, claims)
 					if (now.identity?.user_id !== standing.identity?.user_id) throw again
 					if (!now.isUsable) return oidcRefusal('oidc.unknown_sign_in')
-					return connection.org_id === null || (now.user && now.user.status !== 'active')
+					return connection.org_id === null || isKeptOut(now)
 						? oidcRefusal('oidc.inactive')
 						: limitReached(c, limitOfMembers(connection.org_id))
 				},
@@ -113,6 +113,13 @@ async function entered(
 	}
 	return session
 }
+
+/** Whether an operator suspended the user, or a directory deactivated them. */
+const isKeptOut = ({ user }: Standing) => user !== undefined && (user.status !== 'active' || user.is_deactivated === 1)
+
+/** The same as a condition of the batch, because either can happen after the read. */
+const isLetIn = (connection: Connection, user_id: string) =>
+	allOf(eq(users.id, user_id), eq(users.status, 'active'), sql`NOT ${isDeactivated(connection, users.id)}`)
 
 /** When somebody proved who they are, if the provider says so. It may be hours ago, and then it's no recent proof. */
 function provedAt({ auth_time }: Claims): Pick<Through, 'authenticated_at'> {

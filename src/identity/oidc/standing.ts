@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
@@ -17,8 +17,17 @@ import { isUsable } from './sign-ins.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
+/**
+ * Whether a directory's word keeps a user out: that of the connection's own client always; that of another one of the org until
+ * somebody makes them a member again.
+ */
+export const isDeactivated = ({ id, org_id }: Pick<Connection, 'id' | 'org_id'>, user_id: SQLWrapper) =>
+	sql`EXISTS (SELECT 1 FROM scim_users s JOIN oidc_connections o ON o.id = s.connection_id
+		WHERE s.user_id = ${user_id} AND s.state <> 'active' AND (o.id = ${id} OR o.org_id = ${org_id}
+			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = o.org_id AND m.user_id = s.user_id)))`
+
 /** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
-const selectUser = ({ var: { db } }: WorkContext, connection_id: string) =>
+const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
 	db
 		.select({
 			user_id: users.id,
@@ -26,10 +35,7 @@ const selectUser = ({ var: { db } }: WorkContext, connection_id: string) =>
 			status: users.status,
 			is_operator: isOperator.as('is_operator'),
 			platform_roles: platformRoles.as('platform_roles'),
-			is_deactivated:
-				sql<number>`EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${connection_id} AND s.user_id = ${users.id} AND s.state <> 'active')`.as(
-					'is_deactivated',
-				),
+			is_deactivated: sql<number>`${isDeactivated(connection, users.id)}`.as('is_deactivated'),
 		})
 		.from(users)
 
@@ -48,8 +54,8 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const maker = connection.decided_by
 	const [[identity], [known], [addressed], [proof], [madeBy]] = await db.batch([
 		db.select().from(identities).where(isIdentity).limit(1),
-		selectUser(c, connection.id).where(ofIdentity).limit(1),
-		selectUser(c, connection.id).where(ofAddress).limit(1),
+		selectUser(c, connection).where(ofIdentity).limit(1),
+		selectUser(c, connection).where(ofAddress).limit(1),
 		db
 			.select({
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
