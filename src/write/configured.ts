@@ -161,7 +161,7 @@ export interface Revertible extends Following {
 	least?: Least
 	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
-	/** Whether its rows, or those of some keys, say who may do what, so a revert takes a recent proof of who reverts it. */
+	/** Whether its rows, or those of some keys, give power over accounts, so a revert takes a recent proof of who reverts it. */
 	givesPower?: true | ((key: string) => boolean)
 	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */
 	trial?: (audit_id: string) => SQL

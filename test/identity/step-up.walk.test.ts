@@ -75,6 +75,7 @@ const ASKING = [
 	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}/rotate',
 	'PUT /v1/admin/config',
 	'PUT /v1/admin/config-entries/{key}',
+	'PUT /v1/admin/email/config',
 	'PUT /v1/admin/orgs/{org_id}/members/{user_id}',
 	'PUT /v1/admin/users/{user_id}/platform-admin',
 	'PUT /v1/admin/users/{user_id}/roles',

@@ -55,7 +55,7 @@ export function permissionsOf({ target_type, org_id }: Audited, { affected }: Re
 	return [...(target_type === WHOLE ? whole : []), ...affected.map(({ kind }) => writersOf(kind, org_id ?? PLATFORM))]
 }
 
-/** Whether the change takes a recent proof of who reverts it: a whole document, or one that says who may do what. */
+/** Whether the change takes a recent proof of who reverts it: a whole document, or one that gives power over accounts. */
 export const givesPower = ({ change, reverter }: { change: Audited; reverter: Reverter | undefined }) =>
 	change.target_type === WHOLE || reverter?.affected.some(isOfPower) === true
 

@@ -103,6 +103,7 @@ export const configuredEmail: Configured = {
 			return [{ reason: 'incomplete', key: null, message }]
 		}),
 	audited: () => ({ target: emailConfig, state: stateWithoutPassword }),
+	givesPower: true,
 	confirmable: ['PUT /v1/admin/email/config'],
 }
 

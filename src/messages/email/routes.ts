@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
@@ -37,6 +37,7 @@ emailRoutes.get(
 emailRoutes.put(
 	'/config',
 	requires('platform.write'),
+	stepUp(),
 	body(PutEmailConfig),
 	returns(204, undefined, 'Change the e-mail configuration'),
 	refuses(...DENIED_HOST),
