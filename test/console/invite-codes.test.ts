@@ -31,6 +31,19 @@ test('a user copies their code and replaces it once a day', async ({ open }) => 
 	expect(await page.getByRole('heading', { name: 'All invite codes' }).count()).toBe(0)
 })
 
+test("a code's limit is saved although somebody registered with it meanwhile", async ({ open }) => {
+	const person = await register('used')
+	const own = await call<InviteCode>('GET', '/v1/me/invite-code', undefined, person)
+	const page = await open(`/console/invite-codes/${own.id}`)
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	await page.getByLabel('Unlimited').uncheck()
+	await page.getByLabel('Maximum uses').fill('4')
+	await register('invited', own.code)
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByText('Invite code saved.').waitFor()
+	expect(await call('GET', `/v1/admin/invite-codes/${own.id}`)).toMatchObject({ max_uses: 4, use_count: 1 })
+})
+
 nightly(
 	'a platform admin limits a code; an invalid limit shows at its field, and a conflict keeps the draft',
 	async ({ open }) => {

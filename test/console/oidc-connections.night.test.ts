@@ -25,11 +25,14 @@ async function connect(page: Page, issuer: string) {
 	await page.getByRole('heading', { name: 'Acme login', level: 1 }).waitFor()
 }
 
+const orgOf = async (owner: Awaited<ReturnType<typeof register>>) =>
+	(await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)).org_id
+
 test('an owner connects a provider, tests it, and somebody signs in with it', async ({ open, browser }) => {
 	const provider = await startOidcServer()
 	try {
 		const owner = await register('owner')
-		const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)
+		const org_id = await orgOf(owner)
 		const page = await open('/console/your-org?tab=sign_in', { as: owner })
 		await connect(page, `http://localhost:${provider.ports.oidc}`)
 		await page.getByText('_plinth.acme.example.com').waitFor()
@@ -62,6 +65,13 @@ test('a failed test says what to do, and a token for the directory is shown once
 	await connect(page, 'http://localhost:1')
 	await page.getByRole('button', { name: 'Test', exact: true }).click()
 	await page.getByText('can’t be reached').waitFor()
+	// A stranger's sign-in that fails is noted with the connection. It doesn't stop an owner who is editing.
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme sign-in')
+	const [{ id }] = await call<[{ id: string }]>('GET', `/v1/orgs/${await orgOf(owner)}/oidc-connections`, undefined, owner)
+	await fetch(`${instance().address}/v1/auth/oidc/${id}/start?return_to=/console/`, { redirect: 'manual' })
+	await page.getByRole('button', { name: 'Save' }).click()
+	await page.getByRole('heading', { name: 'Acme sign-in', level: 1 }).waitFor()
 	await page.getByRole('button', { name: 'Make SCIM token' }).click()
 	const dialog = page.getByRole('dialog')
 	// The token is there once the server has made it.
@@ -75,7 +85,7 @@ test('a failed test says what to do, and a token for the directory is shown once
 	await dialog.getByText('You try it first').waitFor()
 	await dialog.getByRole('button', { name: 'Require it' }).click()
 	// The sentence has the name of the connection, and no ID.
-	await page.getByText(/^Not confirmed yet: Members of .+ sign in through Acme login only\./).waitFor()
+	await page.getByText(/^Not confirmed yet: Members of .+ sign in through Acme sign-in only\./).waitFor()
 	await page.getByText('Members sign in through this connection only').waitFor()
 	await page.getByRole('button', { name: 'Make it optional' }).click()
 	await dialog.getByRole('button', { name: 'Make it optional' }).click()

@@ -39,6 +39,16 @@ test('another plan says the default of what it no longer has', () => {
 	)
 })
 
+test('a subscription for later says what its plan has, because nobody knows what the org has then', () => {
+	const later = { ...SUBSCRIBED, plan_id: 'plan_3', current_period_start: '2098-01-01T00:00:00.000Z' }
+	const facts: Facts = {
+		...ON_GROWTH,
+		planOf: () => ({ display_name: 'Team', entitlements: [{ ...RUNS, value: '900' }] }),
+	}
+	const change = { target_type: 'subscriptions', target_id: 's', before: null, after: later }
+	expect(plain(describe(change, facts).join(' '))).toMatch(/^Acme: Team from .+ until .+\. 900 runs a month\.$/)
+})
+
 test('a subscription that has not begun takes nothing from the org when it is cancelled', () => {
 	const later = {
 		...SUBSCRIBED,

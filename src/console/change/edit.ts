@@ -21,7 +21,7 @@ export interface Edit<T> extends Tagged<T> {
 	settle: (stored: unknown, etag: string | undefined) => void
 }
 
-/** What changes by itself, such as when a user last signed in. A draft isn't in conflict with that. */
+/** What changes without anybody editing it, such as when a user last signed in. A draft isn't in conflict with that. */
 interface ByItself<T> {
 	members: readonly (keyof T)[]
 	read: () => Promise<Tagged<T>>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, type Refusal, type Schema, type Tagged } from '../api.ts'
+import { api, type Refusal, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
@@ -18,11 +18,15 @@ interface LimitsFormProps {
 
 /** Changes how often a code can be used, and whether it can be used at all. */
 export function LimitsForm({ code: read, onClose }: LimitsFormProps) {
-	const edit = useEdit(read)
+	const params = { path: { id: read.value.id } }
+	const edit = useEdit(read, {
+		members: ['use_count'],
+		read: () => tagged(api.GET('/v1/admin/invite-codes/{id}', { params })),
+	})
 	const code = edit.value
 	const save = useChange({
 		send: (body: Schema<'UpdateInviteCode'>, headers) =>
-			api.PATCH('/v1/admin/invite-codes/{id}', { params: { path: { id: code.id } }, body, headers }),
+			api.PATCH('/v1/admin/invite-codes/{id}', { params, body, headers }),
 		edit,
 		done: t.form.saved,
 		onDone: onClose,

@@ -1,4 +1,4 @@
-import type { Tagged } from '../api.ts'
+import { tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
@@ -25,7 +25,10 @@ const LABELS = {
 
 /** Changes a connection. A new issuer needs a new secret, because the stored one mustn't go to somebody else. */
 export function ConnectionForm({ connection: read, onClose }: { connection: Tagged<Connection>; onClose: () => void }) {
-	const edit = useEdit(read)
+	const edit = useEdit(read, {
+		members: ['last_failure', 'last_failed_at'],
+		read: () => tagged(callsOf(read.value.org_id).read(read.value.id)),
+	})
 	const stored = edit.value
 	const save = useChange({
 		send: (body: Update, headers) => callsOf(stored.org_id).change(stored.id, body, headers),

@@ -35,7 +35,10 @@ function subscribed({ before, after, row }: Change, facts: Facts): string {
 	return t.subscribed(org, old ?? '', now ?? '', until)
 }
 
-/** What the org gets instead of what it has, without what an override decides. */
+/**
+ * What the org gets instead of what it has, without what an override decides. What it will have when a later subscription begins is
+ * unknown, so that one only says what its plan has.
+ */
 function gets({ before, after, row }: Change, facts: Facts): string[] {
 	const has = facts.entitlementsOf(textIn(row.org_id))
 	const isOver = after?.status === 'cancelled'
@@ -43,6 +46,7 @@ function gets({ before, after, row }: Change, facts: Facts): string[] {
 	if (!has || (isOver ? beginsAfter(before, after.cancelled_at) : !plan)) return []
 	const isFixed = ({ key }: Entitlement) => has.some((one) => one.key === key && one.source === 'override')
 	const granted = (plan?.entitlements ?? []).filter((one) => !isFixed(one))
+	if (!isOver && beginsAfter(row, null)) return granted.length > 0 ? [sentences.list(differencesIn([], granted))] : []
 	const left = has.filter(({ key, source }) => source === 'plan' && !granted.some((one) => one.key === key))
 	const next = [...granted, ...left.flatMap(({ without_plan }) => without_plan ?? [])]
 	const lines = [
