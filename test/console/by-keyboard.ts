@@ -1,22 +1,27 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 const TABS_AT_MOST = 80
+const REACHABLE = 'a, button, input, select, textarea, summary, [tabindex], [contenteditable]'
 
-/** The name of the focused element: its label, or its text. */
-export const focused = (page: Page) =>
-	page.evaluate(() => {
-		const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLElement> }
-		const label = element.labels?.[0]?.innerText
-		return (label ?? element.getAttribute('aria-label') ?? element.innerText).trim()
-	})
+/** The names of elements: their label, or their text. */
+const namesOf = (elements: Element[]) =>
+	(elements as (HTMLElement & { labels?: NodeListOf<HTMLElement> })[]).map((element) =>
+		(element.labels?.[0]?.innerText ?? element.getAttribute('aria-label') ?? element.innerText).trim(),
+	)
 
-/** Presses Tab until an element with this name has the focus. */
+/** The name of the focused element. */
+export const focused = async (page: Page) => (await page.$$eval(':focus', namesOf))[0] ?? ''
+
+/** Presses Tab until an element with this name has the focus. Waits for it first, as people do. */
 export async function tabTo(page: Page, name: string | RegExp) {
+	const isIt = (one: string) => (typeof name === 'string' ? one === name : name.test(one))
+	await expect.poll(async () => (await page.$$eval(REACHABLE, namesOf)).some(isIt)).toBe(true)
 	const passed: string[] = []
 	for (let tabs = 0; tabs < TABS_AT_MOST; tabs += 1) {
 		await page.keyboard.press('Tab')
 		const now = await focused(page)
-		if (typeof name === 'string' ? now === name : name.test(now)) return
+		if (isIt(now)) return
 		passed.push(now)
 	}
 	throw new Error(`Tab did not reach ${String(name)}. It passed: ${passed.join(' | ')}`)

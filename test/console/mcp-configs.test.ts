@@ -48,6 +48,29 @@ test('an owner adds a server and sees how many tools it has', async ({ open }) =
 	expect(config).toMatchObject({ name, has_auth: false, is_active: true })
 })
 
+test('your own change is no conflict, although the page has not read it again yet', async ({ open }) => {
+	const { person, config, read } = await owner({ url: 'https://mcp.example.com/mcp' })
+	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	const reread = Promise.withResolvers<void>()
+	await page.route(`**/v1/mcp-configs/${config.id}`, async (route) => {
+		if (route.request().method() === 'GET') await reread.promise
+		await route.continue()
+	})
+	const save = page.getByRole('button', { name: 'Save' })
+	const timeout = page.getByLabel('Call timeout (ms)')
+	await timeout.fill('5000')
+	await save.click()
+	await save.waitFor({ state: 'detached' })
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	expect(await timeout.inputValue()).toBe('5000')
+	await timeout.fill('6000')
+	await save.click()
+	await save.waitFor({ state: 'detached' })
+	reread.resolve()
+	expect(await read()).toMatchObject({ call_timeout_ms: 6000 })
+})
+
 nightly('a failed test says what to do', async ({ open }) => {
 	await withServer(
 		(_, response) => void response.writeHead(401).end(),

@@ -69,7 +69,10 @@ export function Entries() {
 					isStale={isPlaceholderData}
 					empty={<Notice icon="activity" title={t.empty} hint={t.empty_hint} />}
 				/>
-				<ListFoot page={data && { rows: data.entries, next: data.next, source: data.source }} />
+				<ListFoot
+					page={data && { rows: data.entries, next: data.next, source: data.source }}
+					isStale={isPlaceholderData}
+				/>
 			</Panel>
 			{entry && <EntryPanel id={entry} known={data?.entries} />}
 		</>

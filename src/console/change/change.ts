@@ -9,7 +9,7 @@ import { settleSent } from '../ui/drafts.ts'
 import { later } from '../ui/loading.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
 import type { Edit } from './edit.ts'
-import { refresh } from './refresh.ts'
+import { keep, refresh } from './refresh.ts'
 import { undo } from './undo.ts'
 import { waitFor } from './waiting.ts'
 
@@ -111,13 +111,16 @@ export function useChange<Input, Out>({
 				return sendTo(now)
 			})
 		},
-		onSuccess: ({ data, response }, { input, guard_s = trial_s }) => {
+		onSuccess: async ({ data, response }, { input, guard_s = trial_s }) => {
 			repeat.forget()
 			settleSent()
 			const confirm_id = response.headers.get('Confirm-Id')
 			if (confirm_id && guard_s) waitFor(confirm_id, guard_s)
 			const stored_tag = response.headers.get('ETag') ?? undefined
 			edit?.settle(stored_tag ? data : input, stored_tag)
+			// Whoever edits again right away must not start from the old state.
+			if (edit?.etag && stored_tag) keep(queries, edit.etag, { value: data, etag: stored_tag })
+			else if (edit?.etag) await refresh(queries, refreshes)
 			onDone?.(data as Made<Out>, input)
 		},
 		onError: (refused, { input }) => meet(refused, input),

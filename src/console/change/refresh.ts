@@ -1,4 +1,5 @@
 import { MutationCache, type QueryClient } from '@tanstack/react-query'
+import type { Tagged } from '../api.ts'
 
 declare module '@tanstack/react-query' {
 	interface Register {
@@ -22,6 +23,13 @@ export async function refresh(queries: QueryClient, only?: string[]): Promise<vo
 	})
 	await Promise.race([reads, new Promise((done) => setTimeout(done, READS_WITHIN_MS))])
 }
+
+/** Puts what a change stored wherever the state before it was read. */
+export const keep = (queries: QueryClient, old_tag: string, { value, etag }: Tagged<unknown>): void =>
+	void queries.setQueriesData<Tagged<object>>(
+		{ predicate: ({ state }) => (state.data as Partial<Tagged<object>> | undefined)?.etag === old_tag },
+		(old) => old && { value: { ...old.value, ...(value as object) }, etag },
+	)
 
 /**
  * After each change everything is stale, so no screen has to know what its write affects. Users may act as soon as a change is

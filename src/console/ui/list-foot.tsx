@@ -11,6 +11,8 @@ const Download = later(() => import('../download/download.tsx'))
 interface ListFootProps {
 	/** The page of the list that is shown. */
 	page: Page<unknown> | undefined
+	/** Whether another page is being read. */
+	isStale?: boolean
 	/** What can be done with the selected rows. It takes the place of the download while there are some. */
 	selected?: ReactNode
 	hasSelected?: boolean
@@ -19,7 +21,7 @@ interface ListFootProps {
 }
 
 /** What is below every list: its file, or what can be done with the selected rows, and the way to its other pages. */
-export function ListFoot({ page, selected, hasSelected = false, more }: ListFootProps) {
+export function ListFoot({ page, isStale = false, selected, hasSelected = false, more }: ListFootProps) {
 	const [isReading, setIsReading] = useState(false)
 	const hasRows = page !== undefined && page.rows.length > 0
 	return (
@@ -31,7 +33,7 @@ export function ListFoot({ page, selected, hasSelected = false, more }: ListFoot
 				</Button>
 			)}
 			{more === undefined ? <Paging page={page} /> : more}
-			{isReading && page?.source && (
+			{isReading && !isStale && page?.source && (
 				<Suspense>
 					<Download source={page.source} onClose={() => setIsReading(false)} />
 				</Suspense>

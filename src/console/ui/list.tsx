@@ -64,6 +64,7 @@ export function ListPanel<Row>({
 			/>
 			<ListFoot
 				page={data}
+				isStale={isPlaceholderData}
 				hasSelected={selected.length > 0}
 				selected={
 					hasBar &&
