@@ -1,9 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
+import { resize } from './browser.ts'
 import { ADMIN, MEMBER } from './instance.ts'
 import { settled, visit } from './settled.ts'
 import { call, nightly, test, unique } from './test.ts'
+
+test('on a phone the many sections of an org are one field', async ({ open }) => {
+	const org = await call<{ id: string }>('POST', '/v1/admin/orgs', { name: unique('Sections') })
+	const page = await open(`/console/orgs/${org.id}`, { width: 360, height: 740 })
+	await page.getByRole('combobox', { name: 'Org sections' }).selectOption('Members')
+	await page.waitForURL(/tab=members$/)
+	await page.getByRole('heading', { name: 'Members', exact: true }).waitFor()
+	await resize(page, { width: 1440, height: 900 })
+	await page.getByRole('link', { name: 'Changes', exact: true }).click()
+	await page.waitForURL(/tab=changes$/)
+})
 
 test('on a phone the navigation opens as a dialog', async ({ open }) => {
 	const page = await open('/console/', { width: 360, height: 740 })

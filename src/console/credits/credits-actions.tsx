@@ -4,6 +4,7 @@ import { Only } from '../change/only.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Button } from '../ui/button.tsx'
 import { AdjustDialog } from './adjust-dialog.tsx'
+import styles from './credits-actions.module.css'
 
 const t = orgs.figures
 
@@ -11,14 +12,14 @@ const t = orgs.figures
 export function CreditsActions({ org_id, org }: { org_id: string; org: string }) {
 	const [isAdjusting, setIsAdjusting] = useState(false)
 	return (
-		<>
+		<span className={styles.row}>
 			<Link to="/credits/$org_id" params={{ org_id }}>
 				{t.transactions}
-			</Link>{' '}
+			</Link>
 			<Only needs={['money.write']}>
 				<Button onClick={() => setIsAdjusting(true)}>{t.adjust}</Button>
 			</Only>
 			{isAdjusting && <AdjustDialog org_id={org_id} org={org} onClose={() => setIsAdjusting(false)} />}
-		</>
+		</span>
 	)
 }

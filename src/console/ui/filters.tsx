@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { common as t } from '../text/en/common.ts'
 import { Icon } from './icon.tsx'
+import { SelectFilter } from './select-filter.tsx'
 import styles from './filters.module.css'
 
 /** A filter in the address makes a different list, so it drops the cursor. */
@@ -75,24 +76,35 @@ interface ChoiceProps {
 	options: readonly { value: string | undefined; label: string }[]
 }
 
-/** One of a few values of a filter. Each is a link. */
+/** More than that fill three lines of a phone. */
+const MANY = 6
+
+/** One of a few values of a filter. Each is a link. Many become one field on a phone. */
 export function Choice({ name, label, options }: ChoiceProps) {
 	const chosen = useParam(name)
+	const isMany = options.length > MANY
 	return (
-		<nav className={styles.choice} aria-label={label}>
-			{options.map((option) => (
-				<Link
-					key={option.label}
-					to="."
-					search={(search: Search) => ({ ...search, [name]: option.value, cursor: undefined })}
-					className={styles.option}
-					data-chosen={chosen === (option.value ?? '') || undefined}
-				>
-					{option.label}
-					{chosen === (option.value ?? '') && <span className="unseen">{t.chosen}</span>}
-				</Link>
-			))}
-		</nav>
+		<>
+			<nav className={styles.choice} aria-label={label} data-many={isMany || undefined}>
+				{options.map((option) => (
+					<Link
+						key={option.label}
+						to="."
+						search={(search: Search) => ({ ...search, [name]: option.value, cursor: undefined })}
+						className={styles.option}
+						data-chosen={chosen === (option.value ?? '') || undefined}
+					>
+						{option.label}
+						{chosen === (option.value ?? '') && <span className="unseen">{t.chosen}</span>}
+					</Link>
+				))}
+			</nav>
+			{isMany && (
+				<div className={styles.narrow}>
+					<SelectFilter name={name} label={label} options={options} />
+				</div>
+			)}
+		</>
 	)
 }
 
