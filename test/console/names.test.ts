@@ -18,6 +18,23 @@ test('the names of all orgs on a page are one call', async ({ open }) => {
 	expect(calls).toBe(1)
 })
 
+test('a name that turns its text around does not turn a title or a message', async ({ open }) => {
+	const owner = await register('turning')
+	const name = unique('server')
+	const config = await call<{ id: string }>(
+		'POST',
+		'/v1/mcp-configs',
+		{ name: `\u202e${name}`, transport: 'streamable_http', url: 'https://mcp.example.com/mcp' },
+		owner,
+	)
+	const page = await open(`/console/mcp-configs/${config.id}`, { as: owner })
+	await page.getByRole('button', { name: 'Turn off' }).click()
+	const dialog = page.getByRole('dialog')
+	expect(await dialog.getByRole('heading', { level: 2 }).textContent()).toBe(`Turn ${name} off?`)
+	await dialog.getByRole('button', { name: 'Turn off' }).click()
+	expect(await page.getByText(`Turned ${name} off.`).textContent()).toBe(`Turned ${name} off.`)
+})
+
 test('a name from right to left drags nothing along', async ({ open }) => {
 	const owner = await register('turning')
 	await call('PATCH', `/v1/admin/users/${owner.user_id}`, { username: `${HEBREW} ${owner.login} ${HEBREW}` })

@@ -6,6 +6,7 @@ import { Button, IconButton } from './button.tsx'
 import { classes } from './class.ts'
 import { hasDrafts } from './drafts.ts'
 import { catchFocus, firstControl } from './focus.ts'
+import { Said } from './said.tsx'
 import styles from './dialog.module.css'
 
 export interface DialogProps {
@@ -95,7 +96,9 @@ const Window = ({
 				>
 					<header className={styles.head}>
 						<div>
-							<Base.Title className={styles.title}>{title}</Base.Title>
+							<Base.Title className={styles.title}>
+								<Said text={title} />
+							</Base.Title>
 							{hint && <Base.Description className={styles.hint}>{hint}</Base.Description>}
 						</div>
 						{!isFirm && <IconButton icon="close" label={t.close} onClick={onClose} />}
