@@ -37,6 +37,13 @@ test('a call that changes nothing has no audit id', async () => {
 	const read = () => caller.get('/v1/me/invite-code')
 	expect((await read()).headers.get('Audit-Id')).toMatch(/^aud_/)
 	expect((await read()).headers.get('Audit-Id')).toBeNull()
+	const root = await admin()
+	const { id } = await create.subscription(caller.org_id)
+	const cancel = () => root.delete(`/v1/subscriptions/${id}`)
+	expect((await cancel()).headers.get('Audit-Id')).toMatch(/^aud_/)
+	expect((await cancel()).headers.get('Audit-Id')).toBeNull()
+	const { body } = await root.get(`/v1/admin/audit-logs?target_id=${id}&action=subscriptions.cancel`)
+	expect(body).toHaveLength(1)
 })
 
 test('a dry run has no audit id, not even that of the response it replays', async () => {

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, noChange } from '../../db/state.ts'
+import { conflict } from '../../http/errors.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
@@ -12,7 +13,7 @@ import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { asOfNow, isLive, jsonAsOfNow, lapseOf } from './expire.ts'
-import { cancelRefusal, changeRefusal, creationRefusal } from './refusals.ts'
+import { changeRefusal, creationRefusal, ended } from './refusals.ts'
 import type { CreateSubscription, UpdateSubscription } from './schema.ts'
 
 /**
@@ -81,26 +82,37 @@ export async function change(c: WorkContext, id: string, wanted: z.infer<typeof 
 }
 
 /**
- * Cancels an active subscription immediately and returns it. A cancelled one stays as it is. Errors: 404 for an unknown ID, 409
- * for an expired one.
+ * Cancels an active subscription immediately and returns it. A cancelled one stays as it is, and leaves no second audit row. Errors:
+ * 404 for an unknown ID, 409 for an expired one.
  */
 export async function cancel(c: WorkContext, id: string) {
 	const { db } = c.var
 	const target = eq(subscriptions.id, id)
 	const org_id = orgOf(id)
-	const results = await write(
-		c,
-		{
-			cancel: db.update(subscriptions).set({ status: 'cancelled', cancelled_at: now() }).where(and(target, isLive())),
-			event: emit(db, { org_id, type: 'subscription.cancelled', data: eventData(id), when: sql`changes() > 0` }),
-			isCancelled: ensureExists(c, subscriptions, allOf(target, eq(subscriptions.status, 'cancelled'))),
-			subscriptions: db.select(asOfNow()).from(subscriptions).where(target),
-		},
-		{
-			audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
-			otherwise: () => cancelRefusal(db, id),
-		},
-	)
-	forgetTerms(c)
-	return results.subscriptions[0]
+	const read = () => db.select(asOfNow()).from(subscriptions).where(target)
+	const isAlready = conflict('The subscription is cancelled already')
+	try {
+		const { cancelled } = await write(
+			c,
+			{
+				cancel: db.update(subscriptions).set({ status: 'cancelled', cancelled_at: now() }).where(and(target, isLive())),
+				isActive: ensureChanged(c),
+				event: emit(db, { org_id, type: 'subscription.cancelled', data: eventData(id) }),
+				cancelled: read(),
+			},
+			{
+				audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
+				otherwise: async () => {
+					const [found] = await read()
+					return found?.status === 'cancelled' ? isAlready : ended(found)
+				},
+			},
+		)
+		forgetTerms(c)
+		return cancelled[0]
+	} catch (error) {
+		if (error !== isAlready) throw error
+		const [found] = await read()
+		return found
+	}
 }

@@ -82,13 +82,8 @@ export async function changeRefusal(db: Reader, id: string, wanted: z.infer<type
 	return fields.length > 0 ? invalid(fields) : overlap(other)
 }
 
-/** Why a subscription can't be cancelled. */
-export async function cancelRefusal(db: Reader, id: string) {
-	const [found] = await db.select(asOfNow()).from(subscriptions).where(eq(subscriptions.id, id)).limit(1)
-	return ended(found)
-}
-
-function ended(found: { status: Row['status'] } | undefined) {
+/** Why one that isn't active can't be changed or cancelled. */
+export function ended(found: { status: Row['status'] } | undefined) {
 	if (!found) return notFound('Subscription')
 	if (found.status === 'cancelled')
 		return conflict('The subscription is cancelled. Create a new one.', { reason: 'subscription.cancelled' })
