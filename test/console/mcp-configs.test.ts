@@ -71,6 +71,19 @@ test('your own change is no conflict, although the page has not read it again ye
 	expect(await read()).toMatchObject({ call_timeout_ms: 6000 })
 })
 
+test('saving without a change sends nothing, and leaves no entry in the audit log', async ({ open }) => {
+	const { person, config } = await owner({ url: 'https://mcp.example.com/mcp' })
+	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
+	const sent: string[] = []
+	page.on('request', (request) => void (request.method() === 'PATCH' && sent.push(request.url())))
+	await page.getByRole('button', { name: 'Edit', exact: true }).click()
+	const save = page.getByRole('button', { name: 'Save' })
+	await save.click()
+	await save.waitFor({ state: 'detached' })
+	await page.getByText(`Saved ${config.name}.`).waitFor()
+	expect(sent).toEqual([])
+})
+
 nightly('a failed test says what to do', async ({ open }) => {
 	await withServer(
 		(_, response) => void response.writeHead(401).end(),

@@ -34,7 +34,7 @@ interface Options<Input, Out> {
 	/** The tag of what is changed, if the API takes `If-Match`. */
 	etag?: string | undefined
 	/** The form that it saves, instead of `etag`. */
-	edit?: Pick<Edit<unknown>, 'etag' | 'tagNow' | 'begin' | 'meet' | 'settle'>
+	edit?: Pick<Edit<unknown>, 'value' | 'etag' | 'tagNow' | 'begin' | 'meet' | 'settle'>
 	/** The API can revert this kind of change. */
 	canUndo?: boolean
 	/** The API makes it on trial only. It's rolled back after so many seconds, unless somebody keeps it. */
@@ -150,8 +150,17 @@ export function useChange<Input, Out>({
 		}
 	}
 
-	const run: Change<Input>['run'] = (input, options) =>
-		mutateAsync({ input, ...options }).then(
+	/** Ends a form in which nothing was changed, as if it had been sent. The audit log has nothing to say of it. */
+	async function endUnchanged(value: Made<Out>, input: Input) {
+		const text = typeof done === 'function' ? done(value, input) : done
+		if (text) toast({ text })
+		onDone?.(value, input)
+		return undefined
+	}
+
+	const run: Change<Input>['run'] = (input, options) => {
+		if (edit && isSame(input, {})) return endUnchanged(edit.value as Made<Out>, input)
+		return mutateAsync({ input, ...options }).then(
 			(made) => {
 				tell(made, input)
 				return undefined
@@ -159,6 +168,7 @@ export function useChange<Input, Out>({
 			(refused: unknown) =>
 				refused instanceof Refusal ? refused : new Refusal(0, { error: 'unknown', message: String(refused) }),
 		)
+	}
 	return {
 		run,
 		runOrTell: (input) => void run(input).then((refused) => refused && toast(toastOf(refused))),

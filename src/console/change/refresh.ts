@@ -8,7 +8,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** The longest that a change waits for its re-reads. */
-const READS_WITHIN_MS = 3_000
+const READS_WITHIN_MS = 10_000
 
 /** A preview stays as it was shown. With an outdated tag the API couldn't repeat it. */
 const isPreview = (key: unknown) => key === 'dry-run'
