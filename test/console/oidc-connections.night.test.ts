@@ -68,7 +68,12 @@ test('a failed test says what to do, and a token for the directory is shown once
 	// A stranger's sign-in that fails is noted with the connection. It doesn't stop an owner who is editing.
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()
 	await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme sign-in')
-	const [{ id }] = await call<[{ id: string }]>('GET', `/v1/orgs/${await orgOf(owner)}/oidc-connections`, undefined, owner)
+	const [{ id }] = await call<[{ id: string }]>(
+		'GET',
+		`/v1/orgs/${await orgOf(owner)}/oidc-connections`,
+		undefined,
+		owner,
+	)
 	await fetch(`${instance().address}/v1/auth/oidc/${id}/start?return_to=/console/`, { redirect: 'manual' })
 	await page.getByRole('button', { name: 'Save' }).click()
 	await page.getByRole('heading', { name: 'Acme sign-in', level: 1 }).waitFor()
