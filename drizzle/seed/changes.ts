@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts.ts'
 import type { catalogue } from './catalogue.ts'
 import { below, daysAfter, daysAgo, hashOf, idAt, pick } from './insert.ts'
+import type { Providers } from './providers.ts'
 
 const NETWORKS = ['192.0.2.14', '192.0.2.77', '198.51.100.9', '2001:db8::14']
 
@@ -10,7 +11,7 @@ const KEYS = [
 	['Old laptop', ['data.secrets', 'org.settings'], 4, 30],
 ] as const
 
-type Configured = Accounts & ReturnType<typeof catalogue>
+type Configured = Accounts & ReturnType<typeof catalogue> & Pick<Providers, 'llm_providers' | 'mcp_configs'>
 
 interface Change {
 	action: string
@@ -22,7 +23,15 @@ interface Change {
 }
 
 /** The audit rows of what the demo's admins configured. Their states aren't kept, so they can't be reverted. */
-export function auditLogs({ users, plans, feature_flags, subscriptions, entitlement_overrides }: Configured) {
+export function auditLogs({
+	users,
+	plans,
+	feature_flags,
+	subscriptions,
+	entitlement_overrides,
+	llm_providers,
+	mcp_configs,
+}: Configured) {
 	const changes: Change[] = [
 		...plans.map(({ id, created_at, ...after }): Change => created('plans', id, after, created_at)),
 		...feature_flags.flatMap(({ id, created_at, ...after }, index): Change[] => {
@@ -39,6 +48,17 @@ export function auditLogs({ users, plans, feature_flags, subscriptions, entitlem
 			...created('entitlement_overrides', id, after, created_at),
 			org_id: after.org_id,
 		})),
+		...llm_providers.map(({ id, created_at, ...after }): Change => ({
+			...created('llm_providers', id, after, created_at),
+			org_id: after.org_id,
+		})),
+		...mcp_configs.flatMap(({ id, created_at, updated_at, ...after }): Change[] => {
+			const isMoved = updated_at !== created_at
+			const before = isMoved ? { ...after, url: 'https://tickets.example.net/mcp' } : after
+			const moved = { action: 'mcp_configs.redirect', target_id: id, before, after, created_at: updated_at }
+			const made = created('mcp_configs', id, before, created_at)
+			return [made, ...(isMoved ? [moved] : [])].map((change) => ({ ...change, org_id: after.org_id }))
+		}),
 	]
 	return changes.map(({ action, target_id, org_id = null, before, after, created_at }) => {
 		const id = idAt('aud', created_at)

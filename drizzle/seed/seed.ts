@@ -65,7 +65,7 @@ async function seed(db: D1Database) {
 		...team(people),
 		org_exports: orgExports(people),
 		broadcasts: sent,
-		audit_logs: auditLogs(before),
+		audit_logs: auditLogs({ ...before, ...configured }),
 		api_keys: apiKeys(people),
 		// After the runs, which the database counts then.
 		budgets: budgets(people, before.runs),

@@ -24,6 +24,16 @@ export const firstRow = async (page: Page) => {
 	await page.locator('h1').waitFor()
 }
 
+/** Opens the first thing of a list, and a section of its page. On a phone, many sections are one field. */
+export const sectionOfFirst = (sections: string, name: string) => async (page: Page) => {
+	await firstRow(page)
+	const link = page.getByRole('navigation', { name: sections }).getByRole('link', { name, exact: true })
+	const field = page.getByRole('combobox', { name: sections })
+	await link.or(field).waitFor()
+	await ((await field.isVisible()) ? field.selectOption(name) : link.click())
+	await page.waitForURL(/tab=/)
+}
+
 /** Opens the first thing of a list, and the form that changes it. */
 export const firstForm = async (page: Page) => {
 	await firstRow(page)

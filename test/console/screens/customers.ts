@@ -1,15 +1,8 @@
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, firstRow, type Screen, sectionOfFirst } from '../screen.ts'
 
-/** Opens a tab of the first row of a list. */
-const tabOf = (name: string) => tab('Org sections', name)
-const tabOfUser = (name: string) => tab('User sections', name)
-
-const tab = (sections: string, name: string) => async (page: Parameters<typeof firstRow>[0]) => {
-	await firstRow(page)
-	await page.getByRole('navigation', { name: sections }).getByRole('link', { name, exact: true }).click()
-	await page.waitForURL(/tab=/)
-}
+const tabOf = (name: string) => sectionOfFirst('Org sections', name)
+const tabOfUser = (name: string) => sectionOfFirst('User sections', name)
 
 export const customers: Screen[] = [
 	{ name: 'users', path: '/console/users', as: ADMIN },

@@ -1,5 +1,5 @@
 import { ADMIN, MEMBER } from '../instance.ts'
-import { dialog, firstRow, type Screen } from '../screen.ts'
+import { dialog, type Screen, sectionOfFirst } from '../screen.ts'
 
 export const departures: Screen[] = [
 	{ name: 'your-data', path: '/console/your-org/data', as: MEMBER },
@@ -9,8 +9,7 @@ export const departures: Screen[] = [
 		path: '/console/orgs?q=northwind%20research',
 		as: ADMIN,
 		before: async (page) => {
-			await firstRow(page)
-			await page.getByRole('link', { name: 'Data', exact: true }).click()
+			await sectionOfFirst('Org sections', 'Data')(page)
 			await page.getByRole('table', { name: 'Files' }).waitFor()
 		},
 	},
