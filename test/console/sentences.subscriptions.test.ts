@@ -67,7 +67,7 @@ test('the audit log says so of a subscription that would have begun since', () =
 	expect(saidOf(null, created)).toMatch(/^Acme: Growth from .*2026.* until .*2099/)
 })
 
-test('a repeated cancellation is told like the first', () => {
+test('a repeated cancellation in an older log reads like the first', () => {
 	const cancelled = { ...SUBSCRIBED, status: 'cancelled', cancelled_at: '2026-01-15T00:00:00.000Z' }
 	expect(saidOf(cancelled, cancelled)).toMatch(/^Acme: Growth → no plan\./)
 })

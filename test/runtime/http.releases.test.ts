@@ -65,7 +65,7 @@ test('each secret that goes out is in the audit log of its org once a day, for e
 	expect(await releasesOf(admin, runtime.id)).toHaveLength(6)
 })
 
-test('what another isolate told already is not told again, and what could not be told is told by the next answer', async () => {
+test('a release that another isolate audited is not audited again, and one that could not be is with the next answer', async () => {
 	const { admin, org_id, runtime, provider_id } = await sealingWorld()
 	const today = new Date().toISOString()
 	await env.DB.prepare('INSERT INTO credential_releases VALUES (?, ?, ?, ?, ?, ?)')

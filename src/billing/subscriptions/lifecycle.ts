@@ -91,6 +91,7 @@ export async function cancel(c: WorkContext, id: string) {
 	const org_id = orgOf(id)
 	const read = () => db.select(asOfNow()).from(subscriptions).where(target)
 	const isAlready = conflict('The subscription is cancelled already')
+	let found: Awaited<ReturnType<typeof read>>[number] | undefined
 	try {
 		const { cancelled } = await write(
 			c,
@@ -103,7 +104,7 @@ export async function cancel(c: WorkContext, id: string) {
 			{
 				audit: { action: 'subscriptions.cancel', target: subscriptions, target_id: id, org_id },
 				otherwise: async () => {
-					const [found] = await read()
+					;[found] = await read()
 					return found?.status === 'cancelled' ? isAlready : ended(found)
 				},
 			},
@@ -112,7 +113,6 @@ export async function cancel(c: WorkContext, id: string) {
 		return cancelled[0]
 	} catch (error) {
 		if (error !== isAlready) throw error
-		const [found] = await read()
 		return found
 	}
 }

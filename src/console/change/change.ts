@@ -126,8 +126,10 @@ export function useChange<Input, Out>({
 		onError: (refused, { input }) => meet(refused, input),
 	})
 
+	const textOf = (out: Made<Out>, input: Input) => (typeof done === 'function' ? done(out, input) : done)
+
 	function tell({ data, response }: Reply<Out>, input: Input) {
-		const text = typeof done === 'function' ? done(data as Made<Out>, input) : done
+		const text = textOf(data as Made<Out>, input)
 		if (!text) return
 		const audit_id = response.headers.get('Audit-Id')
 		const isKept = !response.headers.has('Confirm-Id')
@@ -152,7 +154,7 @@ export function useChange<Input, Out>({
 
 	/** Ends a form in which nothing was changed, as if it had been sent. The audit log has nothing to say of it. */
 	async function endUnchanged(value: Made<Out>, input: Input) {
-		const text = typeof done === 'function' ? done(value, input) : done
+		const text = textOf(value, input)
 		if (text) toast({ text })
 		onDone?.(value, input)
 		return undefined
