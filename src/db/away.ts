@@ -1,4 +1,5 @@
 // Whether D1 answers, as far as this isolate knows.
+import { onForget } from '../isolate.ts'
 
 /** How long a read may take where a copy of an earlier one is at hand, in milliseconds. */
 export const PATIENCE_MS = 1_500
@@ -8,6 +9,7 @@ export const PROBED_EVERY_MS = 2_000
 
 /** Since when D1 doesn't answer, and when this isolate last asked whether it's back; undefined while D1 answers. */
 let away: { since: number; probed_at: number } | undefined
+onForget(() => (away = undefined))
 
 /** D1 answered a call after `ms`. One that answers too late to be waited for isn't back. */
 export function noteAnswer(ms: number) {

@@ -1,4 +1,5 @@
 import type { Variables } from '../context.ts'
+import { onForget } from '../isolate.ts'
 import { cacheReads } from '../metrics/counters.ts'
 import { awayFor } from './away.ts'
 import { type Copy, orCopy } from './copies.ts'
@@ -97,6 +98,12 @@ export function isolateCache<V>(
 			if (value !== undefined && before === generation) keep(key, value, readAt)
 		}
 	}
+	const clear = () => {
+		generation += 1
+		total = 0
+		entries.clear()
+	}
+	onForget(clear)
 	return {
 		/** The value if it's younger than `keptFor`. */
 		fresh,
@@ -149,10 +156,7 @@ export function isolateCache<V>(
 		},
 		/** Drops everything. Call it after you write to what the cache reads. After a dry run it drops nothing: nothing was written. */
 		forget: (c?: { var: Pick<Variables, 'dry_run'> }) => {
-			if (c?.var.dry_run) return
-			generation += 1
-			total = 0
-			entries.clear()
+			if (!c?.var.dry_run) clear()
 		},
 	}
 }

@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
+import { onForget } from '../isolate.ts'
 
 /** How far a clock may go back before the order of ids breaks. */
 const CLOCK_SLACK_MS = 1_000
 
 let ulids = { next: monotonicFactory(), newest_ms: 0 }
+onForget(() => (ulids = { next: monotonicFactory(), newest_ms: 0 }))
 
 /** A ULID that sorts after the last one. After a clock that ran ahead is corrected, later ids mustn't stay dated in the future. */
 function nextUlid(): string {

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { DrizzleD1Database, SQLiteD1Session } from 'drizzle-orm/d1'
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
 import { ApiError, unavailable } from '../http/errors.ts'
+import { onForget } from '../isolate.ts'
 import { countD1Call, countD1Error, noteSize } from '../metrics/counters.ts'
 import { noteAnswer, noteOutage } from './away.ts'
 import { now } from './columns.ts'
@@ -58,6 +59,7 @@ const ANYWHERE = 'first-unconstrained'
 
 /** The bookmark after this isolate's newest write. Bookmarks sort as text. */
 let newest_written = ANYWHERE
+onForget(() => (newest_written = ANYWHERE))
 
 function noteWritten(bookmark: string | null) {
 	if (bookmark !== null && (newest_written === ANYWHERE || bookmark > newest_written)) newest_written = bookmark

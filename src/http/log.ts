@@ -1,3 +1,4 @@
+import { forgettable } from '../isolate.ts'
 import { apiErrorIn } from './errors.ts'
 
 /** Writes one line to the Worker's log. Never pass it a message, a parameter or a header from a caller or a driver. */
@@ -25,7 +26,7 @@ interface Repeated {
 	logged_at: number
 }
 
-const repeated = new Map<string, Repeated>()
+const repeated = forgettable(new Map<string, Repeated>())
 
 const isDue = ({ logged_at }: Repeated, now: number) => Math.abs(now - logged_at) >= EVERY_MS
 

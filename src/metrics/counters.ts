@@ -1,5 +1,6 @@
 // What this isolate has counted since it started. Counting adds to a number, so it costs a request next to nothing. Nobody resets
 // a counter: whoever reads them compares two readings.
+import { onForget } from '../isolate.ts'
 
 /** The upper bounds of a histogram's buckets, in milliseconds. */
 export const BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000]
@@ -86,6 +87,7 @@ export function noteSize(result: unknown) {
 }
 
 let isolate = ''
+onForget(() => (isolate = ''))
 
 /** The name of this isolate, made at its first use: an isolate has no random numbers before its first request. */
 export const isolateName = () => (isolate ||= crypto.randomUUID().slice(0, 8))

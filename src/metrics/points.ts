@@ -1,3 +1,4 @@
+import { onForget } from '../isolate.ts'
 import { counters, isolateName, type RouteClass } from './counters.ts'
 
 // What the isolates counted together. A scraper reaches one isolate at a time, so each also writes its own share to Analytics
@@ -11,6 +12,11 @@ const SHARDS = 16
 let written_at = -Infinity
 let before: number[] = []
 let reasons_before = new Map<string, number>()
+onForget(() => {
+	written_at = -Infinity
+	before = []
+	reasons_before = new Map()
+})
 
 /** All that was counted so far, in the order of a point's doubles. */
 function totals(): number[] {

@@ -5,11 +5,12 @@ import { remember } from '../db/cache.ts'
 import { bodyText } from '../http/body-text.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { Replay } from '../http/replay.ts'
+import { forgettable } from '../isolate.ts'
 import { findStored, requireSameRequest } from '../write/idempotency.ts'
 
 /** An older entry belongs to a request that was cut off before it could remove it. */
 const RUNNING_FOR_MS = 30_000
-const running = new Map<string, number>()
+const running = forgettable(new Map<string, number>())
 
 /**
  * Makes a POST repeatable under an `Idempotency-Key`. `write()` stores the first response together with its effect, and a

@@ -1,4 +1,5 @@
 import { ApiError, decided } from '../http/errors.ts'
+import { forgettable } from '../isolate.ts'
 import type { IpRules } from '../principal.ts'
 import { parseAddress } from './cidr.ts'
 import { holds, networksOf } from './ranges.ts'
@@ -32,7 +33,7 @@ export function compile(source: string): IpRules {
 }
 
 const MAX_COMPILED = 100
-const compiled = new Map<string, IpRules>()
+const compiled = forgettable(new Map<string, IpRules>())
 
 /** Like `compile`, but once for all principals of an org. The cache key is the text itself, so changed rules are compiled again. */
 export function compiledOnce(source: string | null): IpRules | null {

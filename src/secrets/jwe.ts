@@ -2,6 +2,7 @@
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt'
 import { importJWK } from 'jose/key/import'
 import { remember } from '../db/cache.ts'
+import { forgettable } from '../isolate.ts'
 import type { EncryptionKey } from '../principal.ts'
 
 // JWE (RFC 7516) for one recipient. It's imported by whoever encrypts, so that no isolate evaluates it at its start.
@@ -9,7 +10,7 @@ import type { EncryptionKey } from '../principal.ts'
 const JWE_ALG = 'ECDH-ES+A256KW'
 const JWE_ENC = 'A256GCM'
 
-const imported = new Map<string, Awaited<ReturnType<typeof importJWK>>>()
+const imported = forgettable(new Map<string, Awaited<ReturnType<typeof importJWK>>>())
 
 /** Encrypts a text for a public key, in the compact form. `claims` go into the protected header. Throws if the key is unusable. */
 export async function encryptFor(

@@ -4,6 +4,7 @@ import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
 import { unavailable } from '../http/errors.ts'
+import { onForget } from '../isolate.ts'
 import { type replacedSecrets, secrets } from './table.ts'
 
 // AES-256-GCM (NIST SP 800-38D) with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and
@@ -31,6 +32,7 @@ interface KeyRing {
 }
 
 let keyRing: KeyRing | undefined
+onForget(() => (keyRing = undefined))
 
 /** The keys of `SECRETS_KEYS`, a JSON array of `{id, key}`. Each key is 32 bytes in base64, and the first is the current one. */
 export function keyRingOf(env: Env): KeyRing {

@@ -7,7 +7,7 @@ import { ROOT } from './settings.ts'
 
 const root = process.argv[2] ?? ROOT
 
-const LEAVES = ['context.ts', 'principal.ts']
+const LEAVES = ['context.ts', 'isolate.ts', 'principal.ts']
 const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'metrics']
 
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */

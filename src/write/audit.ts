@@ -2,6 +2,7 @@ import { eq, getTableName, type Placeholder, SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../context.ts'
 import { newId, now } from '../db/columns.ts'
 import { prepared } from '../db/prepared.ts'
+import { forgettable } from '../isolate.ts'
 import { forgetSecretsOf, type Purged } from '../secrets/purge.ts'
 import type { Affected } from './configured.ts'
 import { followsOf } from './follow.ts'
@@ -122,7 +123,7 @@ const VALUES = [
 	'actor_service_account_id',
 ] as const
 
-const statements = new Map<Resource['target'], ReturnType<typeof plainRowOf>>()
+const statements = forgettable(new Map<Resource['target'], ReturnType<typeof plainRowOf>>())
 
 /** The statements of a plain audit row of `target`, prepared once. */
 function statementsOf(target: Resource['target']) {

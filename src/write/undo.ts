@@ -3,6 +3,7 @@ import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm
 import type { Database } from '../db/database.ts'
 import { insertFrom } from '../db/insert-from.ts'
 import { allOf } from '../db/state.ts'
+import { forgettable } from '../isolate.ts'
 import type { Statement } from './after-commit.ts'
 import { auditLogs, auditStates } from './table.ts'
 
@@ -43,7 +44,7 @@ const LONG = 2_048
 const withoutEqual = (state: SQL, other: SQL) =>
 	sql`iif(length(${state}) > ${sql.raw(String(LONG))} AND ${other} IS NOT NULL, (SELECT json_group_object(v.key, v.value) FROM json_each(${state}) v WHERE length(v.value) <= ${sql.raw(String(LONG))} OR v.value IS NULL OR v.value IS NOT (${other} ->> v.key)), ${state})`
 
-const keys = new Map<SQLiteTable, SQLiteColumn[]>()
+const keys = forgettable(new Map<SQLiteTable, SQLiteColumn[]>())
 
 /** The columns of a table's primary key. */
 export function keyOf(table: SQLiteTable): SQLiteColumn[] {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
 import type { Builder } from '../../db/database.ts'
+import { forgettable } from '../../isolate.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
 import { newestOf, postAll } from '../credits/post.ts'
 import { referrals } from './table.ts'
@@ -13,7 +14,7 @@ const orgOf = (user_id: SQL) =>
 	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
 
 /** Orgs in which a run with a cost has ended, and when this isolate saw that. */
-const decided = new Map<string, number>()
+const decided = forgettable(new Map<string, number>())
 /** Not forever, because somebody could restore the database to an earlier time. */
 const DECIDED_FOR_MS = 60_000
 

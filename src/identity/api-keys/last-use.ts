@@ -2,12 +2,13 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { forgettable } from '../../isolate.ts'
 import { systemContext } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
 import type { KeyTable } from './rotate.ts'
 
 /** The last hour that this isolate wrote for each key. */
-const noted = new Map<string, string>()
+const noted = forgettable(new Map<string, string>())
 
 /** The hour of a time, as we store it: `2026-11-21T07:00:00.000Z`. */
 const hourOf = (time: string) => `${time.slice(0, 13)}:00:00.000Z`

@@ -7,6 +7,7 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { importJWK } from 'jose/key/import'
 import { remember } from '../../db/cache.ts'
+import { forgettable, onForget } from '../../isolate.ts'
 import { type Making, randomPart } from '../../write/generated.ts'
 
 /** The prefix of every API key. */
@@ -63,6 +64,7 @@ interface KeyRing {
 }
 
 let keyRing: KeyRing | undefined
+onForget(() => (keyRing = undefined))
 
 /** `JWT_KEYS` is a JSON array of private Ed25519 JWKs, each with its `kid`. The first one signs, all verify. */
 function keyRingOf({ JWT_KEYS }: Env): KeyRing {
@@ -118,7 +120,7 @@ export const signAccessToken = (env: Env, { sub, org_id, sid }: Omit<Claims, 'ex
 	sign(env, env.JWT_AUDIENCE, sub, { org_id, sid }, ACCESS_TOKEN_TTL_S)
 
 // Each isolate verifies a token once. The map is bounded, so a flood of tokens can't fill the memory.
-const verified = new Map<string, Claims>()
+const verified = forgettable(new Map<string, Claims>())
 
 /** The claims of an unexpired token that we signed; undefined for anything else. */
 export async function verifyAccessToken(env: Env, token: string): Promise<Claims | undefined> {

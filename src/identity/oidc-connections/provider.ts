@@ -20,6 +20,7 @@ import {
 	validateAuthResponse,
 } from 'oauth4webapi'
 import { errorName, logError } from '../../http/log.ts'
+import { forgettable } from '../../isolate.ts'
 import { isListed } from '../../outbound/policy.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { send } from '../../outbound/send.ts'
@@ -45,7 +46,7 @@ interface Known {
 	until: number
 }
 
-const known = new Map<string, Known>()
+const known = forgettable(new Map<string, Known>())
 
 /** The provider's answer can't be used, or there is none. `said` names the step and what was wrong with it, in the library's words. */
 export class ProviderError extends Error {

@@ -3,6 +3,7 @@ import { jwtVerify } from 'jose/jwt/verify'
 import type { WorkContext } from '../../context.ts'
 import { ApiError, conflict } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { onForget } from '../../isolate.ts'
 import { isListed } from '../../outbound/policy.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { send } from '../../outbound/send.ts'
@@ -41,6 +42,7 @@ const issuerOf = (team: string) =>
 	team.includes('://') ? team.replace(/\/+$/, '') : `https://${team}.cloudflareaccess.com`
 
 let kept: { certs: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined
+onForget(() => (kept = undefined))
 
 /** The keys of a team. The library keeps them, and reads them again for a key that it doesn't know, at most every 30 seconds. */
 function keysOf(env: Env, issuer: string) {

@@ -3,6 +3,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { nearDatabase } from '../../db/location.ts'
 import { unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { onForget } from '../../isolate.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { hashBeside } from './beside.ts'
 import { newTurns } from './turns.ts'
@@ -12,6 +13,7 @@ import { type Requester, COST, type Work } from './work.ts'
 const HASHERS = 16
 
 const turns = { known: newTurns(), stranger: newTurns() }
+onForget(() => Object.assign(turns, { known: newTurns(), stranger: newTurns() }))
 
 /** Throws a 503 if no stranger's password can be hashed now. It's for requests that should cost nothing else then. */
 export const requireTurn = (): void => turns.stranger.requireTurn()

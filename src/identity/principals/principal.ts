@@ -3,6 +3,7 @@ import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { forgettable } from '../../isolate.ts'
 import { compiledOnce } from '../../networks/rules.ts'
 import type { EncryptionKey, Permission, Principal, Role, RuntimeReach } from '../../principal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
@@ -22,7 +23,7 @@ import { authenticatedAt, sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
 
 /** The credentials that were valid when this isolate last looked. */
-const known = new Map<string, true>()
+const known = forgettable(new Map<string, true>())
 
 /**
  * The principal of an `Authorization` header; undefined when it holds no valid credential. One D1 call, or none when this

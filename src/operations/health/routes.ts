@@ -4,6 +4,7 @@ import type { App } from '../../context.ts'
 import { SCHEMA_VERSION } from '../../db/schema-version.ts'
 import { anyone } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
+import { onForget } from '../../isolate.ts'
 import { Alive, NotReady, Ready, ReadyQuery } from './schema.ts'
 
 const ANSWERED_WITHIN_MS = 2_000
@@ -13,6 +14,7 @@ const KEPT_FOR_MS = 1_000
 type Readiness = { schema_version: string } | { reason: string }
 
 let kept: { readiness: Readiness; readAt: number } | undefined
+onForget(() => (kept = undefined))
 
 export const healthRoutes = new Hono<App>()
 

@@ -1,4 +1,5 @@
 import { openDatabase } from '../../db/database.ts'
+import { onForget } from '../../isolate.ts'
 import { JOBS } from '../jobs/run.ts'
 import { readVitals, type Vitals } from '../vitals/read.ts'
 import { countedText } from './counted.ts'
@@ -11,6 +12,7 @@ const KEPT_FOR_MS = 10_000
 const ANSWERED_WITHIN_MS = 2_000
 
 let kept: { vitals: Vitals | undefined; read_at: number } | undefined
+onForget(() => (kept = undefined))
 
 /** All metrics as text. At most one read of D1 in ten seconds. */
 export async function metricsOf(env: Env): Promise<string> {

@@ -3,6 +3,7 @@ import { FRESH_MS, isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
+import { onForget } from '../../isolate.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { featureFlagOverrides, featureFlags } from './table.ts'
 
@@ -35,6 +36,7 @@ export const NO_FLAGS = valuesOf(NONE, NONE)
 
 /** The flags as this isolate last read them, and the values that all orgs without overrides share. */
 let shared = { defaults: NONE, values: NO_FLAGS }
+onForget(() => (shared = { defaults: NONE, values: NO_FLAGS }))
 
 /** The estimated size of each org's values. The text of a bulk response is cached with them, and lists all flags. */
 const weights = new WeakMap<FlagValues, number>()

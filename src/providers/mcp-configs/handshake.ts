@@ -1,6 +1,7 @@
 // The conversation with an MCP server, over any transport. The classic revisions (2024-11-05 to 2025-11-25) begin with
 // `initialize`, the stateless one (2026-07-28) with `server/discover`. Of what the server says, we only keep its revision, name
 // and version and the names of its first tools, without control characters and truncated to 128 characters.
+import { onForget } from '../../isolate.ts'
 
 export const STATELESS_REVISION = '2026-07-28'
 const CLASSIC_REVISION = '2025-11-25'
@@ -43,6 +44,7 @@ export const nothingFound = (): Found => ({
 export type Call = (method: string, params: Json) => Promise<Json>
 
 let lastId = 0
+onForget(() => (lastId = 0))
 
 export const requestOf = (method: string, params: Json) => ({ jsonrpc: '2.0', id: (lastId += 1), method, params })
 export const notificationOf = (method: string) => ({ jsonrpc: '2.0', method })

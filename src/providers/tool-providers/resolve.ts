@@ -4,6 +4,7 @@ import { FRESH_MS, isolateCache, OUTAGE_MS, remember, USUAL_WEIGHT } from '../..
 import { PLATFORM } from '../../db/columns.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { entryPlace } from '../../db/table.ts'
+import { forgettable } from '../../isolate.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, type Place, type SealedRow } from '../../secrets/vault.ts'
 import { pausesOf, refusePaused } from '../../traffic/pauses/current.ts'
@@ -62,7 +63,7 @@ export function forgetTools(): void {
 }
 
 // The generations of this isolate's own changes. KV may not have them yet at this location.
-const atLeast = new Map<string, number>()
+const atLeast = forgettable(new Map<string, number>())
 
 /** Makes this isolate see its own change at once. */
 export function noteGeneration(owner: string, group: Group, generation: number) {

@@ -4,6 +4,7 @@ import type { SignedIn } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { onForget } from '../../isolate.ts'
 import { systemContext } from '../../write/system.ts'
 import { auditLogs } from '../../write/table.ts'
 import { write } from '../../write/write.ts'
@@ -28,6 +29,7 @@ const MOST_KEPT = 20_000
 
 /** What this isolate audited on `day`. */
 let audited = { day: '', releases: new Set<string>() }
+onForget(() => (audited = { day: '', releases: new Set() }))
 
 /**
  * Audits, after the response, which secrets went out for which key: one row for each on a UTC day. It never fails the response.

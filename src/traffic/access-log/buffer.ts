@@ -1,6 +1,7 @@
 import type { WorkContext } from '../../context.ts'
 import { nearDatabase } from '../../db/location.ts'
 import { logError } from '../../http/log.ts'
+import { forgettable, onForget } from '../../isolate.ts'
 import { countLogLosses } from '../../metrics/counters.ts'
 import { writePoints } from './archive/points.ts'
 import type { KeptRequest, LogEntry } from './entry.ts'
@@ -26,12 +27,15 @@ const MAX_DELAY_MS = 5_000
 
 let waiting: KeptRequest[] = []
 let lost = 0
-const writers = new Set<{ until: number }>()
+const writers = forgettable(new Set<{ until: number }>())
 let flushedBy = 0
 /** This isolate waits `ACCESS_LOG_DELAY_MS` this many times before it appends. The recent log asks for more when it's busy. */
 let patience = 1
 /** In the recent log, but not in the archive yet. */
 let unarchived: LogEntry[] = []
+onForget(() => {
+	;[waiting, lost, flushedBy, patience, unarchived] = [[], 0, 0, 1, []]
+})
 
 const NAME = 'access-log'
 

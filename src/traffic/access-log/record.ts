@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { App, RiskAssessment, RequestInfo } from '../../context.ts'
 import { decidedBy } from '../../http/decided-by.ts'
 import { masked } from '../../http/masked.ts'
+import { onForget } from '../../isolate.ts'
 import type { Gateway } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
@@ -27,6 +28,7 @@ function kept(text: string, max: number): string {
 
 // Under load many requests end in the same millisecond, so the text is formatted once.
 let lastTime = { at: 0, iso: '' }
+onForget(() => (lastTime = { at: 0, iso: '' }))
 
 function isoOf(at: number): string {
 	if (at !== lastTime.at) lastTime = { at, iso: new Date(at).toISOString() }

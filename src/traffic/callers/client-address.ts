@@ -1,4 +1,5 @@
 import type { RequestInfo } from '../../context.ts'
+import { forgettable } from '../../isolate.ts'
 import { formatAddress, type Network, parseAddress } from '../../networks/cidr.ts'
 import { holds } from '../../networks/ranges.ts'
 import type { Gateway } from '../../principal.ts'
@@ -26,7 +27,7 @@ export function clientAddress(gateway: Gateway, info: RequestInfo): { address: s
 
 // Reading an IPv6 address is the most expensive step, and most peers send more than one request.
 const MAX_PEERS = 1_000
-const peers = new Map<string, Address>()
+const peers = forgettable(new Map<string, Address>())
 
 function readPeer(text: string): Address | undefined {
 	const known = peers.get(text)

@@ -1,5 +1,6 @@
 import { createIsbotFromList, list } from 'isbot'
 import type { UaType } from '../../context.ts'
+import { forgettable } from '../../isolate.ts'
 
 // Classifies the program that a `User-Agent` names. `isbot` takes every program for a bot, but most callers of this API are
 // programs. Here a tool is a program that people run by hand or build a client with, and a bot is one that crawls on its own.
@@ -32,7 +33,7 @@ const BROWSER = /^(?:Mozilla|Opera)\//
 // A longer text is classified by its beginning, and never cached.
 const MAX_LENGTH = 512
 const MAX_KNOWN = 1_000
-const known = new Map<string, UaType>()
+const known = forgettable(new Map<string, UaType>())
 
 /** What kind of program a `User-Agent` names. */
 export function uaTypeOf(user_agent: string): UaType {

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { stateOf } from '../../db/state.ts'
+import { onForget } from '../../isolate.ts'
 import { networksOf } from '../../networks/ranges.ts'
 import type { Gateway } from '../../principal.ts'
 import { isAnyWaiting, KEPT_WHILE_WAITING_MS } from '../../write/waiting.ts'
@@ -28,6 +29,7 @@ export const gatewaySource = sql<
 >`(SELECT json_object('ip_mode', ${ip_mode}, 'trusted_cidrs', json(${trusted_cidrs}), 'risk_reject_threshold', ${risk_reject_threshold}) FROM ${gatewayConfig} WHERE ${id} = ${sql.raw(`'${GATEWAY_CONFIG_ID}'`)})`
 
 let last = { source: null as string | null, gateway: compileGateway(DEFAULT_DOCUMENT) }
+onForget(() => (last = { source: null, gateway: compileGateway(DEFAULT_DOCUMENT) }))
 
 /** Compiles the text of `gatewaySource`, and keeps the result for requests that don't read a principal. */
 export function gatewayOf(source: string | null): Gateway {

@@ -1,0 +1,26 @@
+// Part of `npm run check`: whatever a module of the Worker keeps between requests signs up to be forgotten (src/isolate.ts). A test
+// would otherwise find what another file left there.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './settings.ts'
+
+const files = globSync('src/**/*.ts', {
+	cwd: ROOT,
+	exclude: ['src/{console,client,tools}/**', 'src/operations/guides/**'],
+}).toSorted()
+const problems = files.flatMap((file) => {
+	const source = readFileSync(join(ROOT, file), 'utf8')
+	const forgotten = [...source.matchAll(/^onForget\(.*\n(?:\t.*\n)*/gm)].map(([text]) => text).join()
+	const variables = [...source.matchAll(/^(?:export )?let (\w+)/gm)].map(([, name = '']) => name)
+	const fillable = [...source.matchAll(/^(?:export )?const (\w+) = new (?:Map|Set)<.*>\(\)$/gm)].map(
+		([, name = '']) => name,
+	)
+	return [
+		...variables
+			.filter((name) => !new RegExp(`\\b${name}\\b`).test(forgotten))
+			.map((name) => `${file} keeps ${name}: forget it by onForget`),
+		...fillable.map((name) => `${file} fills ${name}: make it forgettable`),
+	]
+})
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
