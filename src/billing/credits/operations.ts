@@ -14,7 +14,8 @@ import { creditOperations } from './table.ts'
 // continue from there. A chunk moves the cursor and the balances together, so no org is changed twice or left out. Operations
 // run one after another, in the order of the requests.
 
-const ORGS_PER_CHUNK = 5_000
+/** How many orgs one batch changes. The tests change fewer. */
+export const chunk = { orgs: 5_000 }
 
 type Operation = typeof creditOperations.$inferSelect
 export type Change = Pick<Operation, 'type' | 'amount' | 'note'>
@@ -22,8 +23,8 @@ export type Change = Pick<Operation, 'type' | 'amount' | 'note'>
 const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all' }
 
 // The oldest open operation, with the last org of its next chunk.
-const next = sql`(SELECT o.*, (SELECT max(org_id) FROM (SELECT b.org_id FROM credit_accounts b
-	WHERE b.org_id > o.cursor AND b.org_id <= o.through ORDER BY b.org_id LIMIT ${sql.raw(String(ORGS_PER_CHUNK))})) AS chunk_end
+const next = () => sql`(SELECT o.*, (SELECT max(org_id) FROM (SELECT b.org_id FROM credit_accounts b
+	WHERE b.org_id > o.cursor AND b.org_id <= o.through ORDER BY b.org_id LIMIT ${sql.raw(String(chunk.orgs))})) AS chunk_end
 	FROM credit_operations o WHERE o.completed_at IS NULL ORDER BY o.id LIMIT 1)`
 
 // What an account really moves by: its balance stays between 0 and the maximum.
@@ -34,14 +35,14 @@ const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
 function oneChunk(db: Database['reader']) {
 	const entries = postAll(db, {
 		from: sql`(SELECT a.org_id, a.balance, a.entry_count, ${moved} AS moved, o.type, o.id AS operation_id, o.note, nullif(o.actor_user_id, '') AS actor_user_id
-			FROM ${next} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end)`,
+			FROM ${next()} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end)`,
 		amount: sql`moved`,
 		type: sql`type`,
 		reference: { type: 'credit_operation', id: sql`operation_id` },
 		note: sql`note`,
 		actor_user_id: sql`actor_user_id`,
 	})
-	const progress = (column: SQL) => sql`(SELECT ${column} FROM ${next} n)`
+	const progress = (column: SQL) => sql`(SELECT ${column} FROM ${next()} n)`
 	const advance = db
 		.update(creditOperations)
 		.set({
@@ -49,7 +50,7 @@ function oneChunk(db: Database['reader']) {
 			cursor: progress(sql`coalesce(n.chunk_end, n.through)`),
 			completed_at: progress(sql`iif(coalesce(n.chunk_end, n.through) >= n.through, ${now()}, NULL)`),
 		})
-		.where(eq(creditOperations.id, sql`(SELECT id FROM ${next})`))
+		.where(eq(creditOperations.id, sql`(SELECT id FROM ${next()})`))
 	return [entries, advance] as const
 }
 
@@ -83,7 +84,7 @@ async function noteRest(
 	)
 	dry_run.credits_total.count += count
 	dry_run.credits_total.amount += sum
-	dry_run.effects.push(`Continues with ${orgs} more orgs. \`affected\` only counts the first ${ORGS_PER_CHUNK}.`)
+	dry_run.effects.push(`Continues with ${orgs} more orgs. \`affected\` only counts the first ${chunk.orgs}.`)
 }
 
 // No response is stored until the last chunk is done. Until then a repeat finds the operation by the call's hash.

@@ -83,7 +83,7 @@ export function lapseOf(db: Database['reader'], org_id: string) {
 }
 
 /** The job: marks expired subscriptions and emits their events, at most 10,000 each time. */
-export async function expireSubscriptions(c: WorkContext): Promise<void> {
+export async function expireSubscriptions(c: WorkContext, chunk_size = CHUNK): Promise<void> {
 	const { db } = c.var
 	for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
 		const due = await db
@@ -91,9 +91,9 @@ export async function expireSubscriptions(c: WorkContext): Promise<void> {
 			.from(subscriptions)
 			.where(isDue())
 			.orderBy(asc(subscriptions.current_period_end))
-			.limit(CHUNK)
+			.limit(chunk_size)
 		if (due.length > 0) await write(c, { lapsed: lapse(db, lapsing(due)) })
-		if (due.length < CHUNK) return
+		if (due.length < chunk_size) return
 	}
 }
 

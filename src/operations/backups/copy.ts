@@ -17,9 +17,14 @@ export type Backup = typeof backups.$inferSelect
 type Place = Pick<Backup, 'next_table' | 'next_key'>
 
 /** Copies one more part: writes the object, then records it. If another tick already recorded the part, it isn't recorded twice. */
-export async function copyPart(c: WorkContext, bucket: R2Bucket, backup: Backup): Promise<boolean> {
+export async function copyPart(
+	c: WorkContext,
+	bucket: R2Bucket,
+	backup: Backup,
+	part_chars = PART_CHARS,
+): Promise<boolean> {
 	const columns = await columnsOf(c.var.db)
-	const { lines, rows, place } = await read(c.var.db, columns, backup)
+	const { lines, rows, place } = await read(c.var.db, columns, backup, part_chars)
 	const stored = rows.size > 0 ? await putLines(bucket, folderOf(backup.id), lines) : undefined
 	return tryWrite(c, {
 		moved: c.var.db
@@ -63,7 +68,7 @@ async function columnsOf(db: Database['reader']): Promise<Map<string, Column[]>>
 }
 
 /** Reads rows from a place until a part is full, and says where the next part begins. */
-async function read(db: Database['reader'], columns: Map<string, Column[]>, from: Place) {
+async function read(db: Database['reader'], columns: Map<string, Column[]>, from: Place, part_chars: number) {
 	const lines: string[] = []
 	const rows = new Map<string, number>()
 	let chars = 0
@@ -71,7 +76,7 @@ async function read(db: Database['reader'], columns: Map<string, Column[]>, from
 	for (const { name } of COPIED.slice(from.next_table === null ? 0 : indexOf(from.next_table))) {
 		const ofTable = columns.get(name) ?? []
 		for (let more = true; more;) {
-			if (chars >= PART_CHARS) return { lines, rows, place: { next_table: name, next_key: key } }
+			if (chars >= part_chars) return { lines, rows, place: { next_table: name, next_key: key } }
 			const page = await db.values<(string | number | null)[]>(pageOf(name, ofTable, key))
 			const before = chars
 			if (page.length > 0 && !rows.has(name))

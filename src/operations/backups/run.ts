@@ -39,7 +39,7 @@ export const newBackup = (kind: Backup['kind'], created_by: string | null) => ({
 })
 
 /** The job: starts the daily backup, continues a running one, and deletes old ones. Without a bucket it does nothing. */
-export async function backUp(c: WorkContext): Promise<void> {
+export async function backUp(c: WorkContext, part_chars?: number): Promise<void> {
 	const bucket = bucketOf(c.env)
 	if (!bucket || !(await hasOwnSchema(c))) return
 	await giveUp(c)
@@ -51,7 +51,7 @@ export async function backUp(c: WorkContext): Promise<void> {
 		sql`(SELECT 1) WHERE EXISTS (SELECT 1 FROM users)`,
 	)
 	await tryWrite(c, { begun })
-	await carryOn(c, bucket)
+	await carryOn(c, bucket, part_chars)
 	await deleteOld(c, bucket)
 }
 
@@ -61,13 +61,13 @@ async function hasOwnSchema({ var: { db } }: WorkContext): Promise<boolean> {
 	return newest.name === `${SCHEMA_VERSION}.sql`
 }
 
-async function carryOn(c: WorkContext, bucket: R2Bucket): Promise<void> {
+async function carryOn(c: WorkContext, bucket: R2Bucket, part_chars?: number): Promise<void> {
 	const until = Date.now() + TICK_MS
 	for (let first = true; first || (Date.now() < until && hasStatementBudget(c)); first = false) {
 		const [backup] = await c.var.db.select().from(backups).where(eq(backups.status, 'running')).limit(1)
 		if (!backup) return
 		if (backup.next_table === null) await complete(c, bucket, backup)
-		else await copyPart(c, bucket, backup)
+		else await copyPart(c, bucket, backup, part_chars)
 	}
 }
 

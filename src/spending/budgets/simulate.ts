@@ -31,14 +31,21 @@ export async function simulateBudget(
 	org_id: string,
 	budget: Simulated,
 	days: number,
+	bounds = { runs: RUNS, at_once: AT_ONCE },
 ): Promise<z.infer<typeof BudgetSimulation>> {
 	const since = fromNow(-days * DAY_MS)
-	const { runs, is_cut } = await recorded(c, org_id, budget, since)
+	const { runs, is_cut } = await recorded(c, org_id, budget, since, bounds)
 	return { ...replayed(budget, runs), is_cut }
 }
 
 /** The newest runs of an org since then, oldest first, and whether there are more, here or in the archive. */
-async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Simulated, since: string) {
+async function recorded(
+	{ var: { db } }: WorkContext,
+	org_id: string,
+	budget: Simulated,
+	since: string,
+	{ runs: most, at_once }: { runs: number; at_once: number },
+) {
 	const read = (before: Recorded | undefined, limit: number) =>
 		db.all<Recorded>(sql`SELECT r.run_id, r.created_at,
 			iif(b.scope = 'run', r.run_id, iif(${boundedInRun} = coalesce(b.subject, ${boundedInRun}), ${boundedInRun}, NULL)) AS subject,
@@ -54,13 +61,13 @@ async function recorded({ var: { db } }: WorkContext, org_id: string, budget: Si
 	if (!archived.is_known) throw notFound('Org')
 	const runs: Recorded[] = []
 	let more = true
-	while (more && runs.length <= RUNS) {
+	while (more && runs.length <= most) {
 		// oxlint-disable-next-line no-await-in-loop -- each query continues where the last one ended
-		const rows = await read(runs.at(-1), AT_ONCE + 1)
-		more = rows.length > AT_ONCE
-		runs.push(...rows.slice(0, AT_ONCE))
+		const rows = await read(runs.at(-1), at_once + 1)
+		more = rows.length > at_once
+		runs.push(...rows.slice(0, at_once))
 	}
-	return { runs: runs.slice(0, RUNS).toReversed(), is_cut: runs.length > RUNS || archived.is_archived === 1 }
+	return { runs: runs.slice(0, most).toReversed(), is_cut: runs.length > most || archived.is_archived === 1 }
 }
 
 /**
