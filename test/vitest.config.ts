@@ -1,13 +1,14 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { buildConsole } from '../src/tools/console.ts'
 import { outboundNetworks } from '../src/tools/networks.ts'
 import { passwordService } from '../src/tools/password-service.ts'
+import { buildProgram, PROGRAM } from './support/build-program.ts'
 import { keepFilesInMemory } from './support/in-memory.ts'
+import { randomOrder } from './support/random-order.ts'
 import { redirectRuntimeOutput } from './support/runtime-log.ts'
 import { trustCertificates } from './support/smtp-certificates.ts'
 
@@ -22,6 +23,7 @@ await trustCertificates()
 await buildConsole()
 const { cloudflareTest, readD1Migrations } = await import('@cloudflare/vitest-pool-workers')
 const { unstable_readConfig } = await import('wrangler')
+await buildProgram(await readD1Migrations('./drizzle'))
 
 /** A private Ed25519 JWK, as `JWT_KEYS` holds them. */
 const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }), kid })
@@ -29,41 +31,32 @@ const signingKey = (kid: string) => ({ ...generateKeyPairSync('ed25519').private
 /** A 256-bit key, as `SECRETS_KEYS` holds them. */
 const secretsKey = (id: string) => ({ id, key: randomBytes(32).toString('base64') })
 
-const networks = outboundNetworks(readFileSync(String(process.env.NODE_EXTRA_CA_CERTS), 'utf8'))
-
 /**
- * What looks at all rows, or changes every org, comes first. The files of a worker share a database: what takes ten seconds in a
- * new one takes minutes in one that a hundred files have filled. What counts
- * rows written comes first too, since a full database clears something up now and then.
+ * The Worker's configuration without consumers of its queues: a message arrives when a test delivers it. Paths in it are relative to
+ * the file.
  */
-const FIRST = [
-	'costs.test.ts',
-	'admission.costs.test.ts',
-	'dry-run.test.ts',
-	'reverts.test.ts',
-	'confirmations.test.ts',
-	'jobs.test.ts',
-	'broadcasts.faults.test.ts',
-	'credits.bulk.test.ts',
-	'credits.property.test.ts',
-	'credits.ledger.test.ts',
-	'dry-run.effects.test.ts',
-	'dry-run.rules.test.ts',
-]
-
-class FirstInANewDatabase extends BaseSequencer {
-	override async sort(files: TestSpecification[]) {
-		const sorted = await super.sort(files)
-		const isFirst = ({ moduleId }: TestSpecification) => FIRST.includes(basename(moduleId))
-		const place = ({ moduleId }: TestSpecification) => FIRST.indexOf(basename(moduleId))
-		return [
-			...sorted.filter(isFirst).toSorted((one, other) => place(one) - place(other)),
-			...sorted.filter((file) => !isFirst(file)),
-		]
-	}
+function wranglerOfTests(): string {
+	const text = readFileSync(join(root, 'wrangler.toml'), 'utf8')
+	const path = join(root, 'dist/test/wrangler.toml')
+	writeFileSync(
+		path,
+		text
+			.replaceAll(/^\[\[queues\.consumers\]\]\n(?:(?!\[).*\n)*/gm, '')
+			.replace(/^\[build\]\n(?:(?!\[).*\n)*/m, '')
+			.replace(/^main = .*$/m, 'main = "program.mjs"')
+			.replace('"dist/assets"', '"../assets"'),
+	)
+	return path
 }
 
+const networks = outboundNetworks(readFileSync(String(process.env.NODE_EXTRA_CA_CERTS), 'utf8'))
+
 const root = join(import.meta.dirname, '..')
+
+/** The files that take longest, the longest first. */
+const LONGEST = ['every-write', 'configured.walk', 'd1-calls', 'jobs', 'backups', 'every-endpoint'].map(
+	(name) => `${name}.test.ts`,
+)
 
 // Cached modules import dependencies by an address that changes with the lock file.
 const dependencies = createHash('sha1')
@@ -82,24 +75,14 @@ export default defineConfig(async () => ({
 			transform: (code: string, id: string) =>
 				id.includes('/deps_ssr/') ? { code, map: { mappings: '' as const } } : undefined,
 		},
-		// The runner asks Node for each `import()`, and all that wait for the same one continue in the invocation that asked. In another
-		// one a message can't be acknowledged, and an object can't reach its storage. So what the Worker loads with the first message, tick
-		// or alarm is loaded at once.
 		{
-			name: 'entries-without-later-imports',
+			name: 'one-program',
 			enforce: 'pre',
-			transform: (code: string, id: string) => {
-				const isEntry = id === join(root, 'src/index.ts') || /extends (DurableObject|WorkerEntrypoint)\b/.test(code)
-				if (!isEntry || !id.startsWith(join(root, 'src/'))) return undefined
-				const paths = [...code.matchAll(/await import\('([^']+)'\)/g)].map(([, path = '']) => path)
-				const imports = paths.map((path, index) => `import * as later${index} from '${path}'\n`).join('')
-				return (
-					imports + paths.reduce((text, path, index) => text.replace(`await import('${path}')`, `later${index}`), code)
-				)
-			},
+			resolveId: (id: string) => (/(^(\.\.?\/)+|\/support\/)program\.ts$/.test(id) ? PROGRAM : undefined),
 		},
 		cloudflareTest({
-			wrangler: { configPath: './wrangler.toml' },
+			main: PROGRAM,
+			wrangler: { configPath: wranglerOfTests() },
 			miniflare: {
 				// For tests that need a database of their own: an instance that is copied, and one that is empty.
 				d1Databases: { COPIED_DB: 'copied', EMPTY_DB: 'empty' },
@@ -123,7 +106,6 @@ export default defineConfig(async () => ({
 				})),
 				// Every variable is set here, so that a developer's .dev.vars never changes a test.
 				bindings: {
-					MIGRATIONS: await readD1Migrations('./drizzle'),
 					JWT_KEYS: JSON.stringify([signingKey('current'), signingKey('previous')]),
 					FOREIGN_KEY: JSON.stringify(signingKey('current')),
 					SECRETS_KEYS: JSON.stringify([secretsKey('current'), secretsKey('previous')]),
@@ -131,6 +113,7 @@ export default defineConfig(async () => ({
 					BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
 					PROPERTY_RUNS: process.env.PROPERTY_RUNS ?? '',
 					RATE_LIMITS: 'off',
+					ACCESS_LOG: 'off',
 					ACCESS_LOG_DELAY_MS: '0',
 					ALLOWED_ORIGINS: 'https://console.example.com',
 					ACCESS_TEAM: 'plinth-tests',
@@ -142,15 +125,15 @@ export default defineConfig(async () => ({
 	test: {
 		include: ['test/**/*.test.ts'],
 		// They need a browser, and Python: `npm run test:console`, `npm run test:client`.
-		exclude: ['test/console/**', 'test/client/**'],
+		exclude: ['test/console/**', 'test/client/**', 'test/deployed/**'],
 		globalSetup: ['./test/support/servers.ts', './test/support/runtime-log.ts'],
 		setupFiles: ['./test/support/setup.ts'],
 		// A global set-up that imports Wrangler would compile all of it in the runner's way, which takes twenty seconds.
 		provide: { wrangler: JSON.parse(JSON.stringify(unstable_readConfig({ config: './wrangler.toml' }))) as object },
-		// Each worker has its own workerd and database. Each test makes its own world, so files can share them.
+		// Each worker has its own workerd and database, which every file finds empty.
 		isolate: false,
-		sequence: { sequencer: FirstInANewDatabase },
-		maxWorkers: 3,
+		sequence: { sequencer: randomOrder(LONGEST), seed: Date.now() },
+		maxWorkers: 2,
 		restoreMocks: true,
 		// A last resort against a test that hangs. The speed of the machine must never decide.
 		testTimeout: 600_000,
@@ -164,31 +147,7 @@ export default defineConfig(async () => ({
 			optimizer: {
 				ssr: {
 					enabled: true,
-					include: [
-						'drizzle-orm',
-						'drizzle-orm/d1',
-						'drizzle-orm/sqlite-core',
-						'hono',
-						'hono/accepts',
-						'hono/body-limit',
-						'hono/cookie',
-						'hono/cors',
-						'hono/html',
-						'hono/route',
-						'hono/router/reg-exp-router',
-						'hono/streaming',
-						'ip-address',
-						'isbot',
-						'jose',
-						'jose/decode/protected_header',
-						'jose/jwe/compact/encrypt',
-						'jose/jwt/sign',
-						'jose/jwt/verify',
-						'jose/key/import',
-						'standardwebhooks',
-						'ulid',
-						'zod',
-					],
+					include: ['drizzle-orm', 'drizzle-orm/d1', 'ip-address', 'jose', 'standardwebhooks', 'ulid', 'zod'],
 				},
 			},
 		},

@@ -1,7 +1,7 @@
 import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { build as bundle, type Plugin } from 'esbuild'
+import { type BuildOptions, build as bundle, type Plugin } from 'esbuild'
 import { ROOT } from './settings.ts'
 
 /** Where the Worker is built for a deployment. */
@@ -15,6 +15,17 @@ export interface Built {
 	lazy: string[]
 }
 
+/** How the Worker is bundled, wherever it runs. */
+export const OPTIONS = {
+	absWorkingDir: ROOT,
+	bundle: true,
+	format: 'esm',
+	target: 'es2024',
+	conditions: ['workerd', 'worker', 'browser'],
+	define: { 'navigator.userAgent': '"Cloudflare-Workers"', 'process.env.NODE_ENV': '"production"' },
+	external: ['cloudflare:*', 'node:*'],
+} satisfies BuildOptions
+
 /**
  * Bundles the Worker into `folder`, minified. `wrangler deploy` would bundle it into one file, without a part that loads later:
  * everything would be in every isolate.
@@ -22,20 +33,14 @@ export interface Built {
 export async function build(folder: string, entry = join(ROOT, 'src/index.ts')): Promise<Built> {
 	rmSync(folder, { recursive: true, force: true })
 	const { metafile } = await bundle({
-		absWorkingDir: ROOT,
+		...OPTIONS,
 		entryPoints: { index: entry },
 		outdir: folder,
 		outExtension: { '.js': '.mjs' },
-		bundle: true,
 		splitting: true,
-		format: 'esm',
-		target: 'es2024',
 		minify: true,
 		sourcemap: 'linked',
 		metafile: true,
-		conditions: ['workerd', 'worker', 'browser'],
-		define: { 'navigator.userAgent': '"Cloudflare-Workers"', 'process.env.NODE_ENV': '"production"' },
-		external: ['cloudflare:*', 'node:*'],
 		plugins: [sharedInOneModule(entry), withoutJsonSchema],
 	})
 	const { outputs } = metafile

@@ -1,13 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
 import { buildSync } from 'esbuild'
 import type { TestProject } from 'vitest/node'
-import { untilReady } from '../../src/tools/worker.ts'
+import { serveDeployed } from '../support/served.ts'
 
 const DRIVER = 'node_modules/.cache/plinth/client-driver.mjs'
 
@@ -30,28 +24,9 @@ export default async function setup(project: TestProject) {
 		target: 'node20',
 		outfile: DRIVER,
 	})
-	const port = await freePort()
-	const state = mkdtempSync(join(tmpdir(), 'plinth-clients-'))
-	const server = spawn(process.execPath, ['src/tools/serve.ts'], {
-		stdio: ['ignore', 'ignore', 'inherit'],
-		env: {
-			...process.env,
-			PORT: String(port),
-			PERSIST_TO: state,
-			RATE_LIMITS: 'off',
-			BOOTSTRAP_ADMIN_LOGIN: 'root',
-			BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
-		},
-	})
-	const ended = once(server, 'exit')
-	const url = `http://127.0.0.1:${port}`
+	const { url, stop } = await serveDeployed()
 	project.provide('plinth', url)
-	await untilReady(url)
-	return async () => {
-		server.kill('SIGTERM')
-		await ended
-		rmSync(state, { recursive: true, force: true })
-	}
+	return stop
 }
 
 function requirePython() {
@@ -62,12 +37,4 @@ function requirePython() {
 			'The client for Python needs: apt-get install -y --no-install-recommends python3-httpx python3-jwcrypto',
 		)
 	}
-}
-
-async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1')
-	await once(server, 'listening')
-	const { port } = server.address() as AddressInfo
-	server.close()
-	return port
 }

@@ -101,12 +101,22 @@ export function filled({ path, parameters }: Operation, ids: Ids, odd: Record<st
 	})
 }
 
-/** The requests that follow from `seed`: endlessly, for each operation and caller in turn. */
-export function* hostileCalls(operations: Operation[], ids: Ids, seed: number): Generator<HostileCall> {
+/**
+ * The requests that follow from `seed`: endlessly, for each operation from all callers. If there are to be few, only one caller
+ * calls it in each round.
+ */
+export function* hostileCalls(
+	operations: Operation[],
+	ids: Ids,
+	seed: number,
+	{ few = false } = {},
+): Generator<HostileCall> {
 	const random = randomFrom(seed)
 	for (let round = 0; ; round += 1)
-		for (const operation of operations)
-			for (const caller of callersOf(operation)) yield hostileCall(operation, caller, ids, random, `h${seed}-${round}-`)
+		for (const [index, operation] of operations.entries())
+			for (const [turn, caller] of callersOf(operation).entries())
+				if (!few || turn === (index + round) % callersOf(operation).length)
+					yield hostileCall(operation, caller, ids, random, `h${seed}-${round}-`)
 }
 
 /** The callers must stay logged in, so operations that could log them out are called without a login. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { errorAt } from '../../src/operations/docs/errors.ts'
+import { errorAt } from '../support/program.ts'
 import type { HostileCall, Json } from './inputs.ts'
 
 // Checks the response to a hostile request against the OpenAPI document.

@@ -1,9 +1,9 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import { Runtime } from '../../src/runtime/rpc/rpc.ts'
 import { type Api, as, type Reply, send } from './api.ts'
 import { storedBudget } from './budgets.ts'
+import { Runtime } from './program.ts'
 import { runner } from './runs.ts'
 import { unique } from './world.ts'
 

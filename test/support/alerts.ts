@@ -1,13 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import worker from '../../src/index.ts'
-import { ALERT_EVENTS } from '../../src/operations/alerts/events.ts'
 import { reaching } from './email.ts'
-import { emptied, instanceOn } from './instance.ts'
+import { instanceOn } from './instance.ts'
+import worker, { ALERT_EVENTS } from './program.ts'
 
-// An instance of its own: every row there is one that a test made, so what's told can be counted.
-
-const db = env.EMPTY_DB
+const db = env.DB
 
 export const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
 export const run = (sql: string, ...values: unknown[]) =>
@@ -18,7 +15,7 @@ export const run = (sql: string, ...values: unknown[]) =>
 
 /** The instance, where only the alerts are evaluated from here on, and its org that gets the events. */
 export async function alerting() {
-	const here = await instanceOn(await emptied(db), reaching)
+	const here = await instanceOn(db, reaching)
 	const { org_id } = (await here.get('/v1/me')).body as { org_id: string }
 	await here.put('/v1/admin/config-entries/alerts.org_id', { value: org_id })
 	await here.tick()

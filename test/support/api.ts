@@ -2,13 +2,18 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
-import { app, loadAll } from '../../src/app.ts'
-import { OF_SPENDING } from '../../src/http/codes.ts'
-import { isAudited, type Operation, operations } from '../../src/http/operations.ts'
-import worker from '../../src/index.ts'
-import { refusalsOf } from '../../src/operations/docs/errors.ts'
-import { tagged } from '../../src/operations/docs/openapi.ts'
-import { DRY_RUN_TYPE, DryRun } from '../../src/write/dry-run.ts'
+import type { Operation } from '../../src/http/operations.ts'
+import worker, {
+	DRY_RUN_TYPE,
+	DryRun,
+	OF_SPENDING,
+	app,
+	isAudited,
+	loadAll,
+	operations,
+	refusalsOf,
+	tagged,
+} from './program.ts'
 
 export const BASE = 'http://localhost'
 

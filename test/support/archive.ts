@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
-import { pointOf } from '../../src/traffic/access-log/archive/points.ts'
 import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import { pointOf } from './program.ts'
 
 // Analytics Engine, as far as our queries need it.
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
-import { noteAnswer } from '../../src/db/away.ts'
+import { noteAnswer } from './program.ts'
 
 interface Meta {
 	rows_read: number
@@ -17,35 +17,21 @@ export type Send = (this: Client, ...args: unknown[]) => Promise<unknown>
 /** Every D1 call in this isolate goes through this, whichever session or statement makes it. */
 const client = Object.getPrototypeOf(env.DB.withSession('first-primary')) as Client
 
-// Webhooks of an earlier test may call D1 at any moment. Only the calls of `work` itself count.
+// An object that `work` calls makes its D1 calls in an invocation of its own. Only those of `work` itself count.
 const works = new AsyncLocalStorage<symbol>()
-const FIRST = Symbol('first')
 
-/**
- * Runs `work` and sends its D1 calls through `send`, which gets the function that really sends one. With `isAlone` all other calls
- * wait until it's done: one that D1 answers would tell the isolate that D1 is back.
- */
-export async function sendingBy<T>(
-	send: (original: Send) => Send,
-	work: () => Promise<T>,
-	{ isAlone = false } = {},
-): Promise<T> {
+/** Runs `work` and sends its D1 calls through `send`, which gets the function that really sends one. */
+export async function sendingBy<T>(send: (original: Send) => Send, work: () => Promise<T>): Promise<T> {
 	const id = Symbol('work')
 	const original = client._send
 	const replaced = send(original)
-	const { promise: isDone, resolve: end } = Promise.withResolvers<void>()
-	const spy = vi.spyOn(client, '_send').mockImplementation(async function (this: Client, ...args) {
-		if (works.getStore() === id) return replaced.apply(this, args)
-		if (isAlone && works.getStore() !== FIRST) await isDone
-		return original.apply(this, args)
+	const spy = vi.spyOn(client, '_send').mockImplementation(function (this: Client, ...args) {
+		return (works.getStore() === id ? replaced : original).apply(this, args)
 	})
 	try {
-		// D1 answers in order, so what was sent before is answered when this is.
-		if (isAlone) await works.run(FIRST, () => env.DB.withSession('first-primary').prepare('SELECT 1').run())
 		return await works.run(id, work)
 	} finally {
 		spy.mockRestore()
-		end()
 		// If D1 seemed to be away, no later test may get copies because of that.
 		noteAnswer(0)
 	}
@@ -78,8 +64,8 @@ export async function counted(work: () => Promise<unknown>): Promise<Count> {
 }
 
 /** Runs `work` while `response` stands in for D1. */
-export const withD1 = <T>(response: () => Promise<unknown>, work: () => Promise<T>, options = {}): Promise<T> =>
-	sendingBy(() => response, work, options)
+export const withD1 = <T>(response: () => Promise<unknown>, work: () => Promise<T>): Promise<T> =>
+	sendingBy(() => response, work)
 
 /** Runs `work` and returns every SQL text that it sent, with its parameters. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<{ sql: string; params: unknown[] }[]> {

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
-import { archiveRuns } from '../../src/billing/run-archive/move.ts'
-import { eraseOrgs } from '../../src/operations/org-deletions/erase.ts'
-import { exportOrgs } from '../../src/operations/org-exports/run.ts'
 import { type OfOrg } from '../../src/operations/org-rows/decision.ts'
-import { TABLES } from '../../src/operations/org-rows/tables.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { encryptionPair } from './encryption.ts'
 import { furnish, type Instance } from './instance.ts'
+import { ORG_TABLES as TABLES, archiveRuns, eraseOrgs, exportOrgs, systemContext } from './program.ts'
 import { unique } from './world.ts'
 
 // An org with rows of every kind, and the jobs of its export and its erasure.

@@ -1,54 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Reply } from './api.ts'
+import { everything } from './dump.ts'
 
-/** How many rows of a table are compared: the newest ones, which include whatever a call writes. */
-const SHOWN = 250
-
-/** What changes in the background of other tests: rounds of deliveries, and published tool groups. */
-const MOVING =
-	/"(attempt_count|success_count|failing_since|last_failure|due_at|next_attempt_at|claim|status|published_generation)":("(\\.|[^"\\])*"|[^,}]*),?/g
-const MOVED = ['webhook_deliveries', 'webhook_endpoints', 'tool_groups']
-
-/** The tables with their rows, and the schema. `search_characters` is large and never changes. */
-export async function dump(): Promise<Record<string, string>> {
-	const { results: schema } = await env.DB.prepare("SELECT * FROM sqlite_master WHERE name NOT GLOB '_cf*'").all<{
-		type: string
-		name: string
-		sql: string
-	}>()
-	const tables = schema.filter(
-		({ type, name }) => type === 'table' && !['search_characters', 'webhook_attempts'].includes(name),
-	)
-	const responses = await env.DB.batch(
-		tables.flatMap(({ name, sql }) => [
-			env.DB.prepare(`SELECT count(*) AS rows FROM "${name}"`),
-			env.DB.prepare(
-				`SELECT * FROM "${name}" ORDER BY ${/WITHOUT ROWID/i.test(sql) ? 1 : 'rowid'} DESC LIMIT ${SHOWN}`,
-			),
-		]),
-	)
-	return {
-		schema: JSON.stringify(schema),
-		...Object.fromEntries(
-			tables.map(({ name }, index) => [
-				name,
-				still(name, JSON.stringify([responses[2 * index]?.results, responses[2 * index + 1]?.results])),
-			]),
-		),
-	}
-}
-
-const still = (table: string, rows: string) => (MOVED.includes(table) ? rows.replaceAll(MOVING, '') : rows)
+export { everything as dump }
 
 /** A call that accepts more headers. */
 export type Call = (headers: Record<string, string>) => Promise<Reply>
 
 /** Makes a dry run and checks that it left nothing behind. */
 export async function harmless(call: Call): Promise<Reply> {
-	const before = await dump()
+	const before = await everything()
 	const response = await call({ 'Dry-Run': 'true' })
-	expect(await dump()).toEqual(before)
+	expect(await everything()).toEqual(before)
 	return response
 }
 
@@ -108,17 +72,15 @@ interface Moved {
 
 export const byAmount = (movements: Moved[]) => movements.toSorted((a, b) => a.amount - b.amount)
 
-/** The ids of all events, as JSON. A test of another file may have moved the clock, so the newest id says nothing. */
-export const eventIds = () =>
-	env.DB.prepare('SELECT json_group_array(id) AS ids FROM events').first<string>('ids') as Promise<string>
+/** The id of the newest event. */
+export const newestEvent = () =>
+	env.DB.prepare("SELECT coalesce(max(id), '') AS id FROM events").first<string>('id') as Promise<string>
 
-/** The types of the events that are not among these. */
-export async function eventsBeyond(ids: string): Promise<string[]> {
-	const { results } = await env.DB.prepare(
-		'SELECT type FROM events WHERE id NOT IN (SELECT value FROM json_each(?)) ORDER BY id',
-	)
-		.bind(ids)
-		.all<{ type: string }>()
+/** The types of the events after this one. */
+export async function eventsAfter(id: string): Promise<string[]> {
+	const { results } = await env.DB.prepare('SELECT type FROM events WHERE id > ? ORDER BY id').bind(id).all<{
+		type: string
+	}>()
 	return results.map(({ type }) => type)
 }
 

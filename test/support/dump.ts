@@ -1,47 +1,72 @@
 import { env } from 'cloudflare:workers'
 
-/** What else a change leaves behind: its log, its events, its notices, and counts of changes. */
-const BEHIND =
-	/^(_cf_|sqlite_|d1_migrations|audit_|idempotency_keys|events|webhook_deliveries|webhook_attempts|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_|.*_search)/
+interface Table {
+	name: string
+	columns: string[]
+}
 
-/** People, money and runs: other files write thousands of them to the same database, but no change of configuration does. */
-const PEOPLE =
-	/^(users|memberships|sessions|refresh_tokens|one_time_tokens|sign_in_(?!requirements)|runs|usage_|ledger_entries|credit_|invite_|redemption|referrals|api_keys|broadcast|dashboard|search_characters)/
+/** The tables that hold data; those of the indexes for searches are made from them, and `search_characters` never changes. */
+async function readTables(): Promise<Table[]> {
+	const { results } = await env.DB.prepare(
+		`SELECT t.name AS name, json_group_array(c.name) AS columns FROM sqlite_master t JOIN pragma_table_xinfo(t.name) c
+			WHERE t.type = 'table' AND t.sql NOT LIKE '%VIRTUAL%' AND c.hidden = 0 AND t.name NOT GLOB '_cf*'
+				AND t.name NOT GLOB 'sqlite_*' AND t.name NOT GLOB '*_search_*' AND t.name <> 'search_characters'
+			GROUP BY t.name`,
+	).all<{ name: string; columns: string }>()
+	return results.map(({ name, columns }) => ({ name, columns: JSON.parse(columns) as string[] }))
+}
 
-/** Columns that say when a row was changed, how often, or when something is due, and counts of delivery attempts. */
-const MOVING = [
-	'updated_at',
-	'counts_since',
-	'version',
-	'due_at',
-	'attempt_count',
-	'success_count',
-	'failing_since',
-	'last_failure',
-]
+let known: Table[] | undefined
 
-/** Every row of configuration, as text. A deleted endpoint doesn't count as a row. */
-export async function dump(): Promise<string[]> {
-	const { results: tables } = await env.DB.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all<{
-		name: string
-	}>()
-	const names = tables.map(({ name }) => name).filter((name) => !BEHIND.test(name) && !PEOPLE.test(name))
-	const found = await env.DB.batch<Record<string, unknown>>(
-		names.map((name) =>
-			env.DB.prepare(
-				// An org has its compiled rules.
-				name === 'orgs' ? 'SELECT id, ip_rules FROM orgs WHERE ip_rules IS NOT NULL' : `SELECT * FROM "${name}"`,
-			),
+/** Every file has the same tables. */
+const tables = async () => (known ??= await readTables())
+
+const chunked = <T>(list: T[], size: number): T[][] =>
+	Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size))
+
+/** A row as text. Functions take 32 arguments in D1. */
+const rowOf = (columns: string[]) =>
+	chunked(columns, 15)
+		.map((some) => `json_object(${some.map((column) => `'${column}', "${column}"`).join()})`)
+		.join(" || ' ' || ")
+
+const textOf = ({ name, columns }: Table, where = '') =>
+	`(SELECT group_concat('${name} ' || ${rowOf(columns)}, char(10)) FROM "${name}" ${where})`
+
+/** The rows that these selections have, which the database puts together: it's asked before and after hundreds of calls. */
+async function rowsOf(selections: string[]): Promise<string[]> {
+	const found = await env.DB.batch<Record<string, string | null>>(
+		chunked(selections, 25).map((some) =>
+			env.DB.prepare(`SELECT ${some.map((text, index) => `${text} AS "${index}"`).join()}`),
 		),
 	)
 	return found
-		.flatMap(({ results }, index) =>
-			results
-				.filter(({ deleted_at }) => deleted_at == null)
-				.map((row) => {
-					const kept = Object.entries(row).filter(([column]) => !MOVING.includes(column))
-					return `${names[index]} ${JSON.stringify(Object.fromEntries(kept))}`
-				}),
-		)
+		.flatMap(({ results: [row = {}] }) => Object.values(row))
+		.flatMap((text) => text?.split('\n') ?? [])
 		.toSorted()
 }
+
+const SCHEMA = "(SELECT 'schema ' || count(*) || ' ' || sum(length(sql)) FROM sqlite_master)"
+
+/** Every row of the database, as text. */
+export const everything = async () => rowsOf([SCHEMA, ...(await tables()).map((table) => textOf(table))])
+
+/** What a change leaves behind even if it was undone: its log, its events, its notices, and counts of changes. */
+const BEHIND =
+	/^(audit_|idempotency_keys|events|webhook_deliveries|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_)/
+
+/** Columns that say when a row was changed, and how often. */
+const MOVING = ['updated_at', 'counts_since', 'version', 'due_at']
+
+/** Every row of configuration, as text. A deleted endpoint doesn't count as a row. */
+export const dump = async () =>
+	rowsOf(
+		(await tables())
+			.filter(({ name }) => !BEHIND.test(name))
+			.map(({ name, columns }) =>
+				textOf(
+					{ name, columns: columns.filter((column) => !MOVING.includes(column)) },
+					columns.includes('deleted_at') ? 'WHERE deleted_at IS NULL' : '',
+				),
+			),
+	)

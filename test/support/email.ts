@@ -1,11 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { Mood, Sight } from './smtp-servers.ts'
 import { started } from './started.ts'
 import { until } from './until.ts'
 import { admin, unique } from './world.ts'
-
-// The e-mail configuration is the platform's only one, so a test that changes it clears it at the end.
 
 export const CONFIG = '/v1/admin/email/config'
 export const TEST = '/v1/admin/email/test'
@@ -71,6 +69,23 @@ export async function sights(mood: Mood, work: () => Promise<unknown>): Promise<
 		expect(count('close')).toBe(count('open'))
 		return seen
 	})
+}
+
+const { setTimeout: start } = globalThis
+
+/** Holds back the timer whose length passes `ms`. The result waits until the Worker starts that timer, and then fires it. */
+export function heldTimer(ms: (wanted: number) => boolean) {
+	const held: { end: () => void; ms: number }[] = []
+	vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, wanted = 0) => {
+		if (!ms(wanted)) return start(end, wanted)
+		held.push({ end, ms: wanted })
+		return undefined
+	}) as typeof setTimeout)
+	return async () => {
+		await until(() => expect(held).toHaveLength(1))
+		held[0]?.end()
+		return held[0]?.ms
+	}
 }
 
 /** The 502 of a test that failed at `stage`. */

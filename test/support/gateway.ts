@@ -1,10 +1,9 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import worker from '../../src/index.ts'
-import { DEFAULT_DOCUMENT } from '../../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { type Reply, BASE } from './api.ts'
+import worker, { DEFAULT_DOCUMENT } from './program.ts'
 import { admin } from './world.ts'
 
 export const GATEWAY = '/v1/admin/gateway-config'
@@ -12,7 +11,7 @@ export const GATEWAY = '/v1/admin/gateway-config'
 /** The default with some fields set. */
 export const configOf = (fields: Partial<GatewayDocument>): GatewayDocument => ({ ...DEFAULT_DOCUMENT, ...fields })
 
-/** Runs `work` under this gateway configuration, then restores the default: all tests share one gateway. */
+/** Runs `work` under this gateway configuration, then restores the default. */
 export async function underGateway<T>(fields: Partial<GatewayDocument>, work: () => Promise<T>): Promise<T> {
 	const root = await admin()
 	try {

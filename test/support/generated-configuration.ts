@@ -140,10 +140,10 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 	}
 }
 
-/** What a platform's configuration may contain, in the sections that no other test depends on. Every key begins with `prefix`. */
-export function platformDocument(seed: number, prefix: string): Document {
+/** What a platform's configuration may contain. */
+export function platformDocument(seed: number): Document {
 	const below = choices(seed)
-	const keys = ['a', 'b', 'c.d', 'e'].map((key) => `${prefix}.${key}`)
+	const keys = ['law.a', 'law.b', 'law.c.d', 'law.e']
 	const entitlements = () =>
 		some(below, ['credits.monthly_grant', 'quota.x', 'constructor'], () => ({
 			value: String(below(9)),
@@ -161,7 +161,7 @@ export function platformDocument(seed: number, prefix: string): Document {
 		})),
 		config_entries: {
 			...some(below, keys, () => ({ value: pick(below, ['x', '1', '{"a":1}']) })),
-			...some(below, [`${prefix}.token`], () => ({ value: secretOf(below, pick(below, KEYS)) })),
+			...some(below, ['law.token'], () => ({ value: secretOf(below, pick(below, KEYS)) })),
 		},
 	}
 }

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import { type Example, requestsOf, responseOf } from '../../src/operations/guides/examples.ts'
+import type { Example } from '../../src/operations/guides/examples.ts'
 import { send } from './api.ts'
 import { holdPolicy, shown, shownSamples } from './page.ts'
+import { requestsOf, responseOf } from './program.ts'
 import type { Caller } from './world.ts'
 
 // What every guide with examples has to hold.

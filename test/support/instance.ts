@@ -1,38 +1,12 @@
-import { applyD1Migrations } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import worker from '../../src/index.ts'
-import { COPIED, quoted } from '../../src/operations/backups/tables.ts'
 import { type Reply, send } from './api.ts'
+import worker, { COPIED, quoted } from './program.ts'
 import { unique } from './world.ts'
 
-// An instance with its own database. A test that counts there only counts its own rows, and an empty one is really empty.
+// An instance as its first admin and cron use it, on the file's database or on another one.
 
 const asleep = { send: () => Promise.resolve(), sendBatch: () => Promise.resolve() }
-
-/** An empty database with the schema. */
-export async function emptied(db: D1Database): Promise<D1Database> {
-	await dropAll(db)
-	await applyD1Migrations(db, env.MIGRATIONS)
-	return db
-}
-
-/** Drops everything in a database. */
-export async function dropAll(db: D1Database): Promise<void> {
-	const { results } = await db
-		.prepare(
-			"SELECT name, type FROM sqlite_master WHERE type IN ('trigger', 'view', 'table') AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
-		)
-		.all<{ name: string; type: string }>()
-	const names = (type: string) => results.filter((found) => found.type === type).map(({ name }) => name)
-	// Without triggers the tables can be dropped in any order: the transaction checks foreign keys at its end.
-	const drops = ['trigger', 'view', 'table'].flatMap((type) =>
-		names(type)
-			.filter((name) => !name.includes('_search_') || type !== 'table')
-			.map((name) => `DROP ${type} ${quoted(name)}`),
-	)
-	await db.batch(['PRAGMA defer_foreign_keys = on', ...drops].map((text) => db.prepare(text)))
-}
 
 type Call = (path: string, body?: object, status?: number) => Promise<Reply>
 
@@ -47,7 +21,7 @@ export interface Instance extends Record<'get' | 'post' | 'put' | 'patch' | 'del
 }
 
 /** The API and cron of an instance on `db`, called by its first admin. */
-export async function instanceOn(db: D1Database, more: Partial<Env> = {}): Promise<Instance> {
+export async function instanceOn(db = env.DB, more: Partial<Env> = {}): Promise<Instance> {
 	const variables = { DB: db, BROADCAST_QUEUE: asleep, WEBHOOK_QUEUE: asleep, ...more } as unknown as Partial<Env>
 	const credentials = { login: 'root', password: 'bootstrap-password-1' }
 	const signedIn = await send('POST', '/v1/auth/login', { body: credentials, env: variables })

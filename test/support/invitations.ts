@@ -1,8 +1,5 @@
-import { vi } from 'vitest'
 import { type Api, type Reply, send } from './api.ts'
 import { address, admin, type Caller, PASSWORD, unique, user } from './world.ts'
-
-export const DAY_MS = 86_400_000
 
 /** An address that nobody has. */
 export const invited = (stem = 'invited') => `${unique(stem)}@example.com`
@@ -41,13 +38,4 @@ export async function memberOf(org_id: string, role: string): Promise<Caller> {
 export async function rolesIn(org_id: string): Promise<Record<string, string>> {
 	const { body } = await (await admin()).get(`/v1/admin/orgs/${org_id}`)
 	return Object.fromEntries(body.members.map(({ user_id, role }: Record<string, string>) => [user_id, role]))
-}
-
-export async function later(ms: number, work: () => Promise<void>) {
-	vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
-	try {
-		await work()
-	} finally {
-		vi.useRealTimers()
-	}
 }

@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers'
+import { afterAll, beforeAll } from 'vitest'
 import type { KeptRequest, LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
-import { pack } from '../../src/traffic/access-log/recent/pack.ts'
+import { pack } from './program.ts'
 import { unique } from './world.ts'
+
+/** The file's requests are logged. */
+export function withAccessLog(): void {
+	const { ACCESS_LOG } = env
+	beforeAll(() => void (env.ACCESS_LOG = 'on'))
+	afterAll(() => void (env.ACCESS_LOG = ACCESS_LOG))
+}
 
 /** The recent log that the Worker itself writes to. */
 export const recentLog = () => env.ACCESS_LOG_STREAM.getByName('access-log')

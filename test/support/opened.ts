@@ -1,6 +1,6 @@
 import type { Database } from '../../src/db/database.ts'
-import { secrets } from '../../src/secrets/table.ts'
-import { at, open, type Place } from '../../src/secrets/vault.ts'
+import type { Place } from '../../src/secrets/vault.ts'
+import { at, open, secrets } from './program.ts'
 
 /** Reads and opens the secret of a place; undefined if there is none. */
 export async function openAt(env: Env, db: Database['reader'], place: Place): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { LANGUAGE_SCRIPT, REFERENCE_SCRIPT, STYLE_SHEET, THEME_SCRIPT } from '../../src/operations/docs/built.ts'
 import { send } from './api.ts'
+import { LANGUAGE_SCRIPT, REFERENCE_SCRIPT, STYLE_SHEET, THEME_SCRIPT } from './program.ts'
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" }
 

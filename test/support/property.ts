@@ -1,7 +1,18 @@
 import { env } from 'cloudflare:workers'
+import { test } from 'vitest'
 
-/** How many random scripts a property test runs: a few, and all of them under `PROPERTY_RUNS=full`. */
-export const runsOf = (few: number, all: number) => (env.PROPERTY_RUNS === 'full' ? all : few)
+/** Whether everything is tested, as every night. */
+export const IS_NIGHT = env.PROPERTY_RUNS === 'full'
+
+/** A test that only runs at night: what it checks is a variant of what another test checks with every change. */
+export const nightly = (IS_NIGHT ? test : nothing) as typeof test
+
+function nothing() {}
+nothing.each = () => nothing
+nothing.for = () => nothing
+
+/** How many random scripts a property test runs: a few by day, and all of them at night. */
+export const runsOf = (few: number, all: number) => (IS_NIGHT ? all : few)
 
 /** The seeds of the random scripts, of which each repeats the same choices. */
 export const seeds = (few: number, all: number) => Array.from({ length: runsOf(few, all) }, (_, index) => index + 1)

@@ -1,10 +1,5 @@
-import { forgetTerms } from '../../src/plans/entitlement-keys/remembered.ts'
-import { forgetFlags } from '../../src/plans/feature-flags/evaluate.ts'
-import { forgetModels } from '../../src/providers/llm-providers/resolve.ts'
-import { forgetMcp } from '../../src/providers/mcp-configs/open.ts'
-import { forgetTools } from '../../src/providers/tool-providers/resolve.ts'
-import { forgetPauses } from '../../src/traffic/pauses/current.ts'
 import { runtime } from './admission.ts'
+import { forgetFlags, forgetMcp, forgetModels, forgetPauses, forgetTerms, forgetTools } from './program.ts'
 import { create, unique, world } from './world.ts'
 
 /** The key of everything in `equipped`. */

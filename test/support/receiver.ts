@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import worker from '../../src/index.ts'
+import worker from './program.ts'
 import { admin, type Caller, unique } from './world.ts'
 
 export interface Received {
@@ -15,24 +15,15 @@ type Reply = (received: Received, count: number) => Response | Promise<Response>
 
 const receivers = new Map<string, (request: Request) => Promise<Response>>()
 
-/** Call it after a test, to stop sending: later tests have other servers, or none. */
-export const quiet = () => env.DB.prepare('UPDATE webhook_endpoints SET enabled = 0').run()
-
-/** Other people's servers, by host. Any other host is unreachable. */
+/** Other people's servers, by host, until the test ends. Any other host is unreachable. */
 export function fakeReceivers() {
-	vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
+	const spy = vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {
 		const request = new Request(input, init)
 		const reply = receivers.get(new URL(request.url).host)
 		return reply ? reply(request) : Promise.reject(new Error('Network connection lost.'))
 	})
+	return () => spy.mockRestore()
 }
-
-/**
- * Drops the signals that the Worker sends itself, so that only `signal` starts rounds. A receiver that waits for the test, or that
- * replies with a stream of the test's, needs it: a round of the queue is another invocation, and may never hear from either.
- */
-export const withoutQueue = () =>
-	void vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockImplementation(async () => undefined as never)
 
 /** An endpoint of the caller's org, and the server behind it, which responds with 204 unless `reply` says otherwise. */
 export async function receiver(

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { openDatabase } from '../../src/db/database.ts'
-import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
 import type { Reply, Api } from './api.ts'
 import { openAt } from './opened.ts'
+import { llmKeyPlace, openDatabase } from './program.ts'
 import { auditOf } from './spec/changes.ts'
 import { unique } from './world.ts'
 

@@ -1,11 +1,31 @@
-import './migrated.ts'
+import { reset, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll } from 'vitest'
+import { afterAll, vi } from 'vitest'
+import { emptied } from './database.ts'
 import { dropDeadlines } from './deadlines.ts'
+import { left } from './left.ts'
+import { called, forgetEverything, forgetObjects } from './program.ts'
 
+/** `reset` passes over what isn't in memory, and an object leaves memory ten seconds after its last call. */
+const callEach = () =>
+	Promise.all([
+		...[env.DB, env.COPIED_DB, env.EMPTY_DB].map((db) => db.prepare('SELECT 1').run()),
+		env.KV.list(),
+		env.ARCHIVE?.list(),
+		...called().map((object) => runInDurableObject(object, () => undefined)),
+	])
+
+// The runner runs this before each file. Nothing of an earlier file is left: neither rows, nor objects, nor what the isolate remembers.
+await callEach()
+await reset()
+await emptied(env.DB)
+forgetObjects()
+forgetEverything()
 dropDeadlines()
 
-// The object of a change that's still pending would roll it back in the middle of another file.
-afterAll(async () => {
-	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
+const changed = left()
+afterAll(() => {
+	// As before each test.
+	vi.restoreAllMocks()
+	if (changed().length > 0) throw new Error(`The file leaves ${changed().join(', ')} changed`)
 })

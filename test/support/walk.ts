@@ -1,12 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import { endOverdue } from '../../src/changes/confirmations/end.ts'
-import { systemContext } from '../../src/write/system.ts'
 import type { Reply } from './api.ts'
 import { type Document, type Entry, orgPath, PLATFORM_PATH } from './configuration.ts'
 import { KINDS } from './configured.ts'
 import type { Call, Here, Kind, Sample, Says } from './configured/kind.ts'
 import { dump } from './dump.ts'
+import { endOverdue, systemContext } from './program.ts'
 import { revert } from './reverts.ts'
 import { admin, type Caller, user } from './world.ts'
 
@@ -20,19 +19,6 @@ export async function settleIn(): Promise<Here> {
 	here = { root, owner, org_id: owner.org_id }
 	for (const { prepare } of KINDS) await prepare?.(here)
 	return here
-}
-
-/** Undoes what is global. */
-export async function moveOut() {
-	for (const key of ['web_fetch.provider', 'web_fetch.api_key', 'web_fetch.base_url', 'walked.entry'])
-		await here.root.delete(`/v1/admin/config-entries/${key}`)
-	const without = ({ feature_flags }: Document) => ({
-		budgets: {},
-		feature_flags: Object.fromEntries(Object.entries(feature_flags).filter(([key]) => !key.startsWith('walked.'))),
-		tool_providers: {},
-		email_config: {},
-	})
-	expect(await put({ of: 'platform' }, without)).toMatchObject({ status: 200 })
 }
 
 // Documents.
@@ -129,37 +115,36 @@ const emitted = async () => {
 	return results
 }
 
-/** Whether an endpoint of the walk's org is among these signals. Rounds of other endpoints may be running. */
-async function isSignalled(signals: { body: unknown }[]): Promise<boolean> {
-	const { results } = await env.DB.prepare('SELECT id FROM webhook_endpoints WHERE org_id = ?')
-		.bind(here.org_id)
-		.all<{ id: string }>()
-	return signals.some(({ body }) => results.some(({ id }) => id === (body as { endpoint_id: string }).endpoint_id))
+/** What callers were told by now, and what they see. Every cache then has this state. */
+async function observed(kind: Kind, sample: Sample) {
+	const seen = await sample.seen(here)
+	return { seen, told: await notices(kind), events: await emitted() }
 }
 
-/** Makes a change and returns its effects. */
-export async function following(kind: Kind, sample: Sample, change: () => Promise<unknown>): Promise<Follows> {
+/** Makes changes one after the other and returns the effects of each. */
+export async function following(kind: Kind, sample: Sample, changes: (() => Promise<unknown>)[]): Promise<Follows[]> {
 	const signalled = vi.spyOn(env.WEBHOOK_QUEUE, 'sendBatch').mockResolvedValue(undefined as never)
-	try {
-		// Every cache has the state before.
-		await sample.seen(here)
-		const [told, events] = [await notices(kind), await emitted()]
+	const effects: Follows[] = []
+	let last = await observed(kind, sample)
+	for (const change of changes) {
+		signalled.mockClear()
 		await change()
-		const seen = await sample.seen(here)
-		const isNew = ({ id }: { id: string }) => !events.some((one) => one.id === id)
+		const now = await observed(kind, sample)
+		const known = new Set(last.events.map(({ id }) => id))
 		const action = await env.DB.prepare('SELECT action FROM audit_logs ORDER BY rowid DESC LIMIT 1').first<string>(
 			'action',
 		)
-		return {
-			events: (await emitted()).filter(isNew).map(({ type, data }) => `${type} ${data}`),
-			notices: [...(await notices(kind))].filter(([id]) => !told.has(id)).map(([, body]) => body),
+		effects.push({
+			events: now.events.filter(({ id }) => !known.has(id)).map(({ type, data }) => `${type} ${data}`),
+			notices: [...now.told].filter(([id]) => !last.told.has(id)).map(([, body]) => body),
 			isRedirect: action?.endsWith('.redirect') === true,
-			isWoken: await isSignalled(signalled.mock.calls.flatMap(([sent]) => [...sent])),
-			seen,
-		}
-	} finally {
-		signalled.mockRestore()
+			isWoken: signalled.mock.calls.some(([sent]) => [...sent].length > 0),
+			seen: now.seen,
+		})
+		last = now
 	}
+	signalled.mockRestore()
+	return effects
 }
 
 /** Makes a call that must succeed. */
@@ -181,8 +166,10 @@ export function reference(kind: Kind, sample: Sample) {
 async function measured(kind: Kind, sample: Sample) {
 	const { forth, back } = sample
 	await applied(kind, sample, 'before')
-	const there = await following(kind, sample, () => (forth ? succeeding(forth(here)) : applied(kind, sample, 'after')))
-	const again = await following(kind, sample, () => (back ? succeeding(back(here)) : applied(kind, sample, 'before')))
+	const [there, again] = (await following(kind, sample, [
+		() => (forth ? succeeding(forth(here)) : applied(kind, sample, 'after')),
+		() => (back ? succeeding(back(here)) : applied(kind, sample, 'before')),
+	])) as [Follows, Follows]
 	return { forth: there, back: again }
 }
 
@@ -219,6 +206,8 @@ interface Way {
 	isExact: boolean
 	/** Uses the single call, which not every sample has. */
 	bySingleCall?: true
+	/** Whether the call waits for its confirmation, which not every kind's does. */
+	isOnTrial?: true
 	make: (kind: Kind, sample: Sample) => Promise<Reply>
 	undo: (kind: Kind, response: Reply) => Promise<unknown>
 }
@@ -254,10 +243,8 @@ export const WAYS: Way[] = [
 		name: 'the end of the unconfirmed call',
 		isExact: true,
 		bySingleCall: true,
-		make: async ({ isConfirmable }, { forth }) => {
-			const response = (forth as Call)(here, { headers: WITHIN })
-			return isConfirmable ? succeeding(response) : response
-		},
+		isOnTrial: true,
+		make: (_, { forth }) => succeeding((forth as Call)(here, { headers: WITHIN })),
 		undo: ended,
 	},
 	{

@@ -1,8 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import * as passwords from '../../src/identity/passwords/passwords.ts'
-import { type Reply, type Api, as, send } from './api.ts'
-import { cheapHash } from './passwords.ts'
+import { type Api, as, send } from './api.ts'
+import {
+	fromNow,
+	initialGrant,
+	insertMember,
+	newAccount,
+	newSession,
+	onForget,
+	signAccessToken,
+	systemContext,
+	users,
+	write,
+} from './program.ts'
 
 let counter = 0
 
@@ -10,8 +20,6 @@ let counter = 0
 export const unique = (stem: string) => `${stem}-${Date.now().toString(36)}-${(counter += 1)}`
 
 export const PASSWORD = 'correct horse 1'
-
-const CHEAP_HASH = cheapHash(PASSWORD)
 
 /** A new address for each caller, so one test's failures never block another test's logins. */
 export const address = () => `10.${(counter += 1) >> 16}.${(counter >> 8) & 255}.${counter & 255}`
@@ -26,35 +34,84 @@ export interface Caller extends Api {
 
 export const cookieOf = (headers: Headers) => headers.get('Set-Cookie')?.split(';')[0] ?? ''
 
-/** Registers a user with PASSWORD and the cheap hash. The real hash would take most of a small test's time. */
-async function register(login: string, fields: object): Promise<Reply> {
-	const sent = () =>
-		send('POST', '/v1/auth/register', {
-			body: { login, password: PASSWORD, email: `${login}@example.com`, ...fields },
-			headers: { 'CF-Connecting-IP': address() },
-		})
-	// The test may hash cheaply itself, or watch.
-	if (vi.isMockFunction(passwords.hashPassword)) return sent()
-	const hash = vi.spyOn(passwords, 'hashPassword').mockResolvedValue(CHEAP_HASH)
-	try {
-		return await sent()
-	} finally {
-		hash.mockRestore()
+/** Names a user as `user` does. */
+const named = (stem: string) => {
+	const login = unique(stem)
+	return { login, email: `${login}@example.com` }
+}
+
+/** The statements of a user who signs in with PASSWORD, and what makes them a caller once these are written. */
+async function newUser(c: ReturnType<typeof systemContext>, { stem, fields = {}, org_id }: Wanted) {
+	const wanted = { ...named(stem), password: PASSWORD, signs_in: true, ...fields }
+	const account = await newAccount(c, wanted)
+	const { user_id } = account
+	const { session, statements } = newSession(c, user_id, org_id ?? account.org_id)
+	// After their own org, where they act if they don't say.
+	const membership = org_id && insertMember(c, { org_id, user_id, role: 'member' }, fromNow(1))
+	const token = await signAccessToken(env, { sub: user_id, org_id: session.org_id, sid: session.sid })
+	return {
+		statements: {
+			account: account.statements,
+			grant: initialGrant(c.var.db, account.org_id),
+			membership,
+			session: statements,
+		},
+		caller: {
+			...as(token),
+			login: wanted.login,
+			user_id,
+			org_id: session.org_id,
+			cookie: `plinth_refresh=${session.refresh_token}`,
+		},
 	}
 }
 
-/** A new user, signed in to their personal org. `fields` go into the registration. */
-export async function user(stem = 'user', fields: object = {}): Promise<Caller> {
-	const login = unique(stem)
-	const { status, body, headers } = await register(login, fields)
-	expect(status).toBe(201)
-	return { ...as(body.access_token), login, user_id: body.user_id, org_id: body.org_id, cookie: cookieOf(headers) }
+interface Wanted {
+	stem: string
+	/** Of the account, besides or instead. */
+	fields?: object
+	/** The org that they're a plain member of, and act in. By default they act in their own. */
+	org_id?: string
 }
+
+/** Writes new users as the registration does: in one batch each, without the request. */
+async function newcomer(wanted: Wanted): Promise<Caller> {
+	const c = systemContext(env)
+	const { statements, caller } = await newUser(c, wanted)
+	const { user_id } = caller
+	await write(c, statements, {
+		audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
+		response: { none: 'Nobody asked' },
+	})
+	return caller
+}
+
+/** A new user who registered over HTTP with these fields. */
+export async function registered(stem: string, fields: object): Promise<Caller> {
+	const body = { ...named(stem), password: PASSWORD, ...fields }
+	const {
+		status,
+		body: made,
+		headers,
+	} = await send('POST', '/v1/auth/register', { body, headers: { 'CF-Connecting-IP': address() } })
+	expect(status).toBe(201)
+	return {
+		...as(made.access_token),
+		login: body.login,
+		user_id: made.user_id,
+		org_id: made.org_id,
+		cookie: cookieOf(headers),
+	}
+}
+
+/** A new user, signed in to their personal org. `fields` are those of the account. */
+export const user = (stem = 'user', fields: object = {}): Promise<Caller> => newcomer({ stem, fields })
 
 /** Well before an access token ends, after a quarter of an hour. */
 const RENEWED_AFTER_MS = 300_000
 
 let root: { caller: Caller; since: number } | undefined
+onForget(() => (root = undefined))
 
 /** The platform admin that the bootstrap variables make, with a token that outlives the file. */
 export async function admin(): Promise<Caller> {
@@ -88,16 +145,9 @@ export async function signIn(login: string, org_id?: string): Promise<Api & { co
 
 /** An org with an owner and a plain member, a stranger to it, and the platform admin. */
 export async function world() {
-	const [platformAdmin, owner, stranger, guest] = [
-		await admin(),
-		await user('owner'),
-		await user('stranger'),
-		await user('member'),
-	]
+	const [platformAdmin, owner, stranger] = [await admin(), await user('owner'), await user('stranger')]
 	const { org_id } = owner
-	await platformAdmin.put(`/v1/admin/orgs/${org_id}/members/${guest.user_id}`, { role: 'member' })
-	const member: Caller = { ...guest, ...(await signIn(guest.login, org_id)), org_id }
-	return { org_id, admin: platformAdmin, owner, member, stranger }
+	return { org_id, admin: platformAdmin, owner, member: await newcomer({ stem: 'member', org_id }), stranger }
 }
 
 /** Creates a record by POST as the platform admin, and returns it. */

@@ -1,7 +1,7 @@
 import { applyD1Migrations } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
-import { quoted } from '../../src/operations/backups/tables.ts'
-import { dropAll } from '../support/instance.ts'
+import { dropAll } from '../support/database.ts'
+import { MIGRATIONS, quoted } from '../support/program.ts'
+import { runsOf } from '../support/property.ts'
 import type { Filled } from './fill.ts'
 import type { Answer } from './read-all.ts'
 
@@ -22,7 +22,12 @@ export interface Release extends Filled {
 	answers: Answer[]
 }
 
-export const VERSIONS = ['0.1.0', '0.2.0']
+export const OLDEST = '0.1.0'
+const VERSIONS = [OLDEST, '0.2.0']
+
+/** By day the newest release is upgraded, and the oldest is migrated in steps, which are those of all. By night each is both. */
+export const UPGRADED = VERSIONS.slice(-runsOf(1, VERSIONS.length))
+export const MIGRATED = VERSIONS.slice(0, runsOf(1, VERSIONS.length))
 
 export const release = (version: string): Release => ({
 	...(linesOf(version, 'instance')[0] as Release),
@@ -37,7 +42,7 @@ export async function loadRelease(db: D1Database, version: string): Promise<void
 	await dropAll(db)
 	await applyD1Migrations(
 		db,
-		env.MIGRATIONS.filter(({ name }) => migrations.includes(name)),
+		MIGRATIONS.filter(({ name }) => migrations.includes(name)),
 	)
 	// Those of the search indexes fill them: the record has only tables.
 	const { results: triggers } = await db

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { exportOrgs } from '../../../src/operations/org-exports/run.ts'
-import { systemContext } from '../../../src/write/system.ts'
+import { exportOrgs, systemContext } from '../../support/program.ts'
 import { unique } from '../world.ts'
 import { type Here, people, reads, type Row, type Rows } from './row.ts'
 

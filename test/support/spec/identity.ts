@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { hashOf } from '../../../src/identity/auth/tokens.ts'
+import { hashOf } from '../../support/program.ts'
 import { newCredential, requestOptions, withPasskey } from '../passkeys.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
 import { type Here, people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'

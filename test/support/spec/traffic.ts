@@ -1,4 +1,4 @@
-import { DEFAULT_DOCUMENT } from '../../../src/traffic/gateway/current.ts'
+import { DEFAULT_DOCUMENT } from '../../support/program.ts'
 import { unique } from '../world.ts'
 import { type Here, reads, type Row, type Rows, running } from './row.ts'
 
@@ -48,7 +48,7 @@ export const traffic: Rows = {
 	'GET /v1/admin/gateway-config': { ...reads, read: () => ({}) },
 	'PUT /v1/admin/gateway-config': {
 		...running,
-		// The document that's already set, since all tests share one gateway.
+		// The document that's already set, since the samples of a file share one gateway.
 		write: () => ({ body: DEFAULT_DOCUMENT }),
 	},
 	'POST /v1/admin/gateway-config/rehearse': {
