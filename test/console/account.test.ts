@@ -45,7 +45,7 @@ test('the bell counts unread notifications, and one click marks them all read', 
 	await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
 })
 
-test('people select notifications and mark them as read, and download all of them', async ({ open }) => {
+nightly('people select notifications and mark them as read, and download all of them', async ({ open }) => {
 	const reader = await register('inbox')
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, reader)
 	const titles = ['first', 'second', 'third'].map((name) => unique(name))

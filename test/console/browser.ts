@@ -54,7 +54,7 @@ export const newContext = (
 
 /** Signs the context in through the API: the refresh cookie is all that a browser keeps. */
 export async function logIn(context: BrowserContext, data: { login: string; password: string }) {
-	const response = await context.request.post('/v1/auth/login', { data })
+	const response = await context.request.post('/v1/auth/login', { data, maxRetries: 2 })
 	if (!response.ok())
 		throw new Error(`The login of ${data.login} answered ${response.status()}: ${await response.text()}`)
 	return (await response.json()) as { access_token: string }

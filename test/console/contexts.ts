@@ -1,9 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { signOut } from './again.ts'
 import { devtoolsOf, newContext, newPage, resize, type View } from './browser.ts'
 import { handOn } from './logins.ts'
+import { isQuiet } from './settled.ts'
 
 // A new context has no cache, so its first page loads and compiles every script again, and a new page of a known context compiles
-// them again, too. So a test leaves its context with its first page to the next one of the worker, without what it did to them.
+// them again, too. So a test leaves its context with its first page to the next one of the worker, without what it did to them. Where
+// it can, the page stays in the console and only signs out: whoever signs in next gets nothing of what was read or typed before.
 
 /** The contexts of a browser that no test is using, by their address and language. Each has one empty page. */
 const idle = new WeakMap<Browser, Map<string, BrowserContext[]>>()
@@ -42,11 +45,12 @@ export async function pageOf(
 /** What tests listen to. */
 const EVENTS = ['console', 'dialog', 'pageerror', 'request', 'requestfailed', 'requestfinished', 'response'] as const
 
-/** Undoes what a test did to a page, and empties it. Its address is nobody's, so it has no storage either. */
+/** Undoes what a test did to a page. One that can't sign out is emptied: that address is nobody's, so it has no storage either. */
 async function clean(page: Page): Promise<void> {
+	const isSettled = await isQuiet(page)
 	for (const event of EVENTS) page.removeAllListeners(event)
 	await page.unrouteAll({ behavior: 'ignoreErrors' })
-	await page.goto('about:blank')
+	if (!isSettled || !(await signOut(page))) await page.goto('about:blank')
 	const devtools = await devtoolsOf(page)
 	await devtools.send('Page.resetNavigationHistory')
 	await devtools.send('WebAuthn.disable')

@@ -39,7 +39,7 @@ test('an org is found by name, its balance adjusted after a preview, and its led
 	await page.getByRole('alert').getByText('The balance is too low for this amount').waitFor()
 })
 
-test("the credits of a user's org are adjusted where the user is", async ({ open }) => {
+nightly("the credits of a user's org are adjusted where the user is", async ({ open }) => {
 	const { user_id } = await register('writes-in')
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', {
 		name: unique('Theirs'),

@@ -48,6 +48,8 @@ test("a re-read while you type keeps the draft's tag, so saving conflicts with s
 	await comeBack(page, path)
 	await save()
 	await conflict.getByRole('cell', { name: 'de', exact: true }).waitFor()
+	await conflict.getByRole('cell', { name: 'zh-CN' }).waitFor()
+	expect(await page.getByLabel('Language').inputValue()).toBe('zh-CN')
 	expect(await read()).toMatchObject({ locale: 'de' })
 	await save()
 	await page.getByText('Profile saved.').waitFor()

@@ -8,6 +8,7 @@ export default async function setUp(project: TestProject) {
 	const seeded = await prepare()
 	const instances = await Promise.all(Array.from({ length: workers }, () => startInstance(seeded)))
 	rmSync(seeded, { recursive: true })
+	project.provide('seed', project.vitest.config.sequence.seed)
 	project.provide(
 		'instances',
 		instances.map(({ address, printed }) => ({ address, printed })),
@@ -18,5 +19,7 @@ export default async function setUp(project: TestProject) {
 declare module 'vitest' {
 	interface ProvidedContext {
 		instances: Omit<Instance, 'stop'>[]
+		/** From which what's random is drawn. The run prints it. */
+		seed: number
 	}
 }

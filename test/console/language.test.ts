@@ -51,7 +51,7 @@ test('the browser is asked before sign-in, then the account, and the choice in t
 	expect(await localeOf(user)).toBe('en')
 })
 
-test('the page loads no script of another language', async ({ open }) => {
+nightly('the page loads no script of another language', async ({ open }) => {
 	const page = await open('/console/', { locale: 'zh-CN' })
 	// It loads again in the language of the user.
 	await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
@@ -90,7 +90,7 @@ test('an error of the API is in the language of the page, and its fields are too
 	await page.getByText('登录名或密码不正确。').waitFor()
 })
 
-test('a notice of Plinth and the effect of a change are in the language of the page', async ({ open }) => {
+nightly('a notice of Plinth and the effect of a change are in the language of the page', async ({ open }) => {
 	const user = await registerOperator('operations')
 	const email = `${user.login}.new@example.com`
 	await call('PATCH', '/v1/me', { email, password: user.password, locale: 'zh-CN' }, user)

@@ -46,7 +46,7 @@ nightly("a form that was saved, or whose draft was undone, doesn't ask", async (
 	expect(await question(page).count()).toBe(0)
 })
 
-test('leaving a new budget with a draft asks first, and creating it does not', async ({ open }) => {
+nightly('leaving a new budget with a draft asks first, and creating it does not', async ({ open }) => {
 	const owner = await register('leaver')
 	const name = unique('Leaving')
 	const page = await open('/console/budgets/new', { as: owner })

@@ -138,7 +138,7 @@ nightly('deleting a provider needs its typed name', async ({ open }) => {
 	expect(await call('GET', '/v1/llm-providers', undefined, person)).toEqual([])
 })
 
-test('a condition is edited line by line, and one that nobody touches stays as it was written', async ({ open }) => {
+nightly('a condition is edited line by line, and one that nobody touches stays as it was written', async ({ open }) => {
 	const { person, provider, add, read } = await owner()
 	const written = { 'task.kind': { eq: 'search' }, tier: { in: ['gold', '1'], ne: null }, beta: { exists: false } }
 	await add({ model: 'picky', when: written })
@@ -162,7 +162,7 @@ test('a condition is edited line by line, and one that nobody touches stays as i
 	expect(when).toEqual({ 'task.kind': 'write', tier: { in: ['gold', '1'], ne: null } })
 })
 
-test('before anything was asked, the routing test finds no fault', async ({ open }) => {
+nightly('before anything was asked, the routing test finds no fault', async ({ open }) => {
 	const { person, add } = await owner()
 	const page = await open('/console/llm-providers/resolve', { as: person })
 	await page.getByText('This org has no models yet').waitFor()

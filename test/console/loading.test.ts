@@ -20,7 +20,7 @@ test('a screen that is opened offline says so in the console, and appears when t
 })
 
 nightly('a screen whose files a newer version replaced comes after one reload', async ({ open }) => {
-	const page = await open('/console/health')
+	const page = await open('/console/health', { isNew: true })
 	let documents = 0
 	page.on('request', (request) => {
 		if (request.isNavigationRequest()) documents += 1
@@ -68,7 +68,7 @@ nightly("a loaded screen says that you're offline, and reads when the network is
 })
 
 nightly('a new version waits for a draft, and comes when its author says so', async ({ open }) => {
-	const page = await open('/console/broadcasts/new')
+	const page = await open('/console/broadcasts/new', { isNew: true })
 	const title = page.getByRole('textbox', { name: 'Title' })
 	await title.fill('Half typed')
 	let documents = 0

@@ -97,25 +97,31 @@ nightly('a failed test says what to do', async ({ open }) => {
 	)
 })
 
-test('a stored token only goes to another address after you confirm, and a checkbox deletes it', async ({ open }) => {
-	const { person, config, read } = await owner({ url: 'https://mcp.example.com/mcp', bearer_token: 'mcp-token-012345' })
-	const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByLabel('URL').fill('https://other.example.com/mcp')
-	await page.getByRole('button', { name: 'Save' }).click()
-	await page.getByRole('dialog').getByRole('button', { name: 'Change address' }).click()
-	await page.getByText(`Saved ${config.name}.`).waitFor()
-	expect(await read()).toMatchObject({ url: 'https://other.example.com/mcp', has_auth: true })
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByLabel('Call timeout (ms)').fill('5')
-	await page.getByRole('button', { name: 'Save' }).click()
-	await page.locator('[aria-invalid="true"]').waitFor()
-	await page.getByLabel('Call timeout (ms)').fill('5000')
-	await page.getByLabel('Delete the stored token').check()
-	await page.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('not set', { exact: true }).waitFor()
-	expect(await read()).toMatchObject({ has_auth: false, call_timeout_ms: 5000 })
-})
+nightly(
+	'a stored token only goes to another address after you confirm, and a checkbox deletes it',
+	async ({ open }) => {
+		const { person, config, read } = await owner({
+			url: 'https://mcp.example.com/mcp',
+			bearer_token: 'mcp-token-012345',
+		})
+		const page = await open(`/console/mcp-configs/${config.id}`, { as: person })
+		await page.getByRole('button', { name: 'Edit', exact: true }).click()
+		await page.getByLabel('URL').fill('https://other.example.com/mcp')
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.getByRole('dialog').getByRole('button', { name: 'Change address' }).click()
+		await page.getByText(`Saved ${config.name}.`).waitFor()
+		expect(await read()).toMatchObject({ url: 'https://other.example.com/mcp', has_auth: true })
+		await page.getByRole('button', { name: 'Edit', exact: true }).click()
+		await page.getByLabel('Call timeout (ms)').fill('5')
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.locator('[aria-invalid="true"]').waitFor()
+		await page.getByLabel('Call timeout (ms)').fill('5000')
+		await page.getByLabel('Delete the stored token').check()
+		await page.getByRole('button', { name: 'Save' }).click()
+		await page.getByText('not set', { exact: true }).waitFor()
+		expect(await read()).toMatchObject({ has_auth: false, call_timeout_ms: 5000 })
+	},
+)
 
 nightly('a local process is added line by line, turned off and deleted', async ({ open }) => {
 	const person = await register('mcp')

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { HEBREW, draggedAlong } from './bidi.ts'
 import { settled, visit } from './settled.ts'
-import { call, register, test, unique } from './test.ts'
+import { call, nightly, register, test, unique } from './test.ts'
 
 test('the names of all orgs on a page are one call', async ({ open }) => {
 	const key = unique('names').replace('-', '.')
@@ -9,6 +9,7 @@ test('the names of all orgs on a page are one call', async ({ open }) => {
 	const orgs = await call<{ id: string; name: string }[]>('GET', '/v1/admin/orgs?limit=4')
 	for (const { id } of orgs) await call('POST', `/v1/feature-flags/${key}/org-overrides`, { org_id: id, enabled: true })
 	const page = await open('/console/')
+	await settled(page)
 	let calls = 0
 	page.on('request', (request) => {
 		if (request.url().endsWith('/v1/admin/names')) calls += 1
@@ -35,7 +36,7 @@ test('a name that turns its text around does not turn a title or a message', asy
 	expect(await page.getByText(`Turned ${name} off.`).textContent()).toBe(`Turned ${name} off.`)
 })
 
-test('a name from right to left drags nothing along', async ({ open }) => {
+nightly('a name from right to left drags nothing along', async ({ open }) => {
 	const owner = await register('turning')
 	await call('PATCH', `/v1/admin/users/${owner.user_id}`, { username: `${HEBREW} ${owner.login} ${HEBREW}` })
 	const { org_id } = await call<{ org_id: string }>('GET', '/v1/me', undefined, owner)

@@ -86,7 +86,7 @@ nightly('billing adjusts the balance on the page of an org, and sees the new one
 	await page.getByText('Needs the role Support').first().waitFor()
 })
 
-test('a plan leads to its own subscriptions', async ({ open }) => {
+nightly('a plan leads to its own subscriptions', async ({ open }) => {
 	const plan = await call<{ id: string }>('POST', '/v1/plans', { name: unique('linked'), display_name: 'Linked' })
 	const page = await open(`/console/plans/${plan.id}`)
 	await page.getByRole('link', { name: /orgs? (is|are) on this plan/ }).click()

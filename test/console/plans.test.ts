@@ -80,7 +80,7 @@ test('entitlements are edited together, and a preview says whom that affects', a
 	])
 })
 
-test('a key says what it means, and the form shows what the key refuses', async ({ open }) => {
+nightly('a key says what it means, and the form shows what the key refuses', async ({ open }) => {
 	const plan = await createPlan()
 	const page = await open(`/console/plans/${plan.id}`)
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()

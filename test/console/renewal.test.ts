@@ -73,7 +73,7 @@ test('somebody else who signs in gets the draft, and nothing of the first user',
 	await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
 })
 
-test('tabs whose session ended continue when one of them is renewed', async ({ open }) => {
+nightly('tabs whose session ended continue when one of them is renewed', async ({ open }) => {
 	const user = await register('tabs')
 	const page = await open('/console/account', { as: user })
 	const other = await open('/console/account', { context: page.context() })

@@ -30,7 +30,6 @@ const shell: Screen[] = [
 	},
 	{
 		name: 'palette',
-		isDaily: true,
 		path: '/console/',
 		as: ADMIN,
 		before: async (page) => {

@@ -11,7 +11,7 @@ interface Requests {
 }
 
 /** Not in TypeScript's library yet. */
-interface Scheduler {
+export interface Scheduler {
 	postTask: (task: () => void, options: { priority: 'background' }) => Promise<void>
 }
 
@@ -34,6 +34,13 @@ export function countRequests(page: Page): void {
 		// A stream, such as the tail of the log, never ends.
 		if (response.headers()['content-type']?.startsWith('text/event-stream')) end(response.request())
 	})
+}
+
+/** Whether no request of a page is open, now or in a moment. */
+export async function isQuiet(page: Page): Promise<boolean> {
+	const count = () => requestsOf.get(page)?.open.size
+	for (let waited = 0; waited < 300 && count(); waited += POLL_MS) await sleep(POLL_MS)
+	return count() === 0
 }
 
 /** Waits until a screen shows what it read: no request is pending, nothing is busy, and the fonts have loaded. */

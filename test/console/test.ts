@@ -1,10 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
+import { enter, isLeft } from './again.ts'
 import { launch, newContext, newPage, type View, watch } from './browser.ts'
 import { leaveContext, pageOf, takeContext } from './contexts.ts'
 import { ADMIN } from './instance.ts'
 import { type Login, registerAt, signIn, tokenOf } from './logins.ts'
 import { IS_NIGHT } from './nightly.ts'
+import { settled } from './settled.ts'
+import { slowDown } from './slow.ts'
 
 /** This worker's instance. No other test uses it at the same time. */
 export function instance() {
@@ -29,6 +32,9 @@ interface Visit {
 	/** Whether it takes a browser without anything in its cache, or the test changes it in a way that stays. */
 	isNew?: true
 }
+
+/** Where a page that is signed out shows its sign-in. */
+const SCREENS = /^\/console\/(?!register|join)/
 
 /** Runs in a page before its first document: forgets what an earlier test stored, and chooses the org. */
 function arrange({ isFirst, inOrg }: { isFirst: boolean; inOrg?: string | undefined }) {
@@ -60,9 +66,14 @@ export const test = base.extend<Fixtures>({
 		await use(async (path, { as = ADMIN, inOrg, at = instance().address, context: shared, isNew, ...view } = {}) => {
 			const context = shared ?? (await (isNew ? newContext : takeContext)(browser, at, view))
 			contexts.add(context)
-			if (!shared && as !== 'nobody') await signIn(context, at, as)
+			await slowDown(context)
 			const page = shared ? await newPage(context) : await pageOf(context, view)
 			problems.push(watch(page, at))
+			const tokens = !shared && as !== 'nobody' && (await signIn(context, at, as, inOrg))
+			if (isLeft(page) && tokens && SCREENS.test(path)) {
+				await enter(page, path, tokens, inOrg)
+				return page
+			}
 			const arranging = await page.addInitScript(arrange, { isFirst: !shared, inOrg })
 			await page.goto(path)
 			await arranging.dispose()
@@ -111,8 +122,7 @@ export async function comeBack(page: Page, path: string) {
 		dispatchEvent(new Event('visibilitychange'))
 	})
 	await read
-	// The page shows a read in the frame after it.
-	await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
+	await settled(page)
 }
 
 let made = 0

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type * as actions from '../../src/console/text/en/actions.ts'
 import type * as auditLogs from '../../src/console/text/en/audit-logs.ts'
 import type * as broadcasts from '../../src/console/text/en/broadcasts.ts'
@@ -28,37 +30,7 @@ import type * as yourOrg from '../../src/console/text/en/your-org.ts'
 import { IS_NIGHT } from './nightly.ts'
 
 /** The sections that a journey reads. */
-const SECTIONS = [
-	'actions',
-	'audit-logs',
-	'broadcasts',
-	'budgets',
-	'common',
-	'credits',
-	'dashboard',
-	'email',
-	'feature-flags',
-	'invitations',
-	'ip-rules',
-	'joining',
-	'keys',
-	'list',
-	'llm-providers',
-	'org-deletions',
-	'org-exports',
-	'orgs',
-	'pauses',
-	'plans',
-	'runs',
-	'shell',
-	'sign-in',
-	'subscriptions',
-	'tool-providers',
-	'webhook-endpoints',
-	'your-org',
-] as const
-
-export interface Texts extends Record<(typeof SECTIONS)[number], object> {
+export interface Texts {
 	actions: typeof actions
 	'audit-logs': typeof auditLogs
 	broadcasts: typeof broadcasts
@@ -96,8 +68,10 @@ export const LOCALES: Record<string, string> = { en: 'en-US', zh: 'zh-CN' }
 
 /** The console's own texts in a language, so that a test can do the same in each. */
 export async function textsIn(language: string): Promise<Texts> {
-	const loaded = SECTIONS.map(
-		async (name) => [name, (await import(`../../src/console/text/${language}/${name}.ts`)) as object] as const,
-	)
+	const files = globSync('*.ts', { cwd: join(import.meta.dirname, '../../src/console/text', language) })
+	const loaded = files.map(async (file) => {
+		const name = basename(file, '.ts')
+		return [name, (await import(`../../src/console/text/${language}/${name}.ts`)) as object] as const
+	})
 	return Object.fromEntries(await Promise.all(loaded)) as unknown as Texts
 }

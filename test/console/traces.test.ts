@@ -251,7 +251,7 @@ nightly(
 	},
 )
 
-test('the trace of a failure says what failed, and leads operators to Health', async ({ open }) => {
+nightly('the trace of a failure says what failed, and leads operators to Health', async ({ open }) => {
 	const owner = await register('failing')
 	const account = { name: 'Nowhere', provider: 'vendor_a', api_key: 'sk-nowhere', base_url: 'http://127.0.0.1:9/v1' }
 	const { id } = await call<{ id: string }>('POST', '/v1/llm-providers', account, owner)

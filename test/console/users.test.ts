@@ -71,23 +71,6 @@ nightly('a changed profile is saved; an invalid field says what it must be', asy
 	await page.getByRole('table', { name: 'Changes' }).getByText('User updated').waitFor()
 })
 
-test('a change by somebody else keeps the draft and shows both, and saving again replaces theirs', async ({ open }) => {
-	const { user_id } = await register('contested')
-	const page = await open(`/console/users/${user_id}`)
-	await page.getByRole('button', { name: 'Edit', exact: true }).click()
-	await page.getByLabel('Language').selectOption('zh-CN')
-	await call('PATCH', `/v1/admin/users/${user_id}`, { locale: 'de' })
-	await page.getByRole('button', { name: 'Save' }).click()
-	const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' })
-	await conflict.getByRole('cell', { name: 'de', exact: true }).waitFor()
-	await conflict.getByRole('cell', { name: 'zh-CN' }).waitFor()
-	expect(await page.getByLabel('Language').inputValue()).toBe('zh-CN')
-	await page.getByRole('button', { name: 'Save' }).click()
-	await page.getByText('Profile saved.').waitFor()
-	const user = await call<{ locale: string }>('GET', `/v1/admin/users/${user_id}`)
-	expect(user.locale).toBe('zh-CN')
-})
-
 test('suspending asks first, and reactivating undoes it', async ({ open }) => {
 	const { user_id, username } = await register('suspended')
 	const page = await open(`/console/users/${user_id}`)

@@ -133,29 +133,30 @@ nightly('an endpoint created later can get earlier runs', async ({ open }) => {
 	})
 })
 
-test("the palette finds a failed delivery by its id, which shows what was sent and the receiver's response", async ({
-	open,
-}) => {
-	await withReceiver(async ({ url, state }) => {
-		state.status = 503
-		const { person, path, endpoint } = await owner({ url })
-		const { id } = await call<{ id: string }>('POST', `${path}/test`, undefined, person)
-		const page = await open('/console/')
-		await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
-		await page.keyboard.press('Control+k')
-		await page.getByRole('combobox').fill(id)
-		await page.getByRole('option', { name: 'ping' }).click()
-		await page.getByRole('button', { name: /^Switch to/ }).click()
-		await page.waitForURL(new RegExp(`/webhook-endpoints/${endpoint.id}/deliveries/${id}$`))
-		await page.getByText('responded 503').first().waitFor()
-		await page.getByText('Headers sent').first().click()
-		// Another attempt may have come above it.
-		const sent = page.getByText(/webhook-timestamp: \d+\s+webhook-signature: v1a,/)
-		await sent.filter({ visible: true }).waitFor()
-		// The response to a failed attempt is open already.
-		await page.getByText('out of order').first().waitFor()
-	})
-})
+nightly(
+	"the palette finds a failed delivery by its id, which shows what was sent and the receiver's response",
+	async ({ open }) => {
+		await withReceiver(async ({ url, state }) => {
+			state.status = 503
+			const { person, path, endpoint } = await owner({ url })
+			const { id } = await call<{ id: string }>('POST', `${path}/test`, undefined, person)
+			const page = await open('/console/')
+			await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+			await page.keyboard.press('Control+k')
+			await page.getByRole('combobox').fill(id)
+			await page.getByRole('option', { name: 'ping' }).click()
+			await page.getByRole('button', { name: /^Switch to/ }).click()
+			await page.waitForURL(new RegExp(`/webhook-endpoints/${endpoint.id}/deliveries/${id}$`))
+			await page.getByText('responded 503').first().waitFor()
+			await page.getByText('Headers sent').first().click()
+			// Another attempt may have come above it.
+			const sent = page.getByText(/webhook-timestamp: \d+\s+webhook-signature: v1a,/)
+			await sent.filter({ visible: true }).waitFor()
+			// The response to a failed attempt is open already.
+			await page.getByText('out of order').first().waitFor()
+		})
+	},
+)
 
 nightly('settings, key and secret are changed; deleting needs the typed host', async ({ open }) => {
 	const { person, endpoint, path, read } = await owner()

@@ -72,7 +72,7 @@ export const customers: Screen[] = [
 	{ name: 'orgs', path: '/console/orgs', as: ADMIN },
 	{ name: 'orgs-lowest', path: '/console/orgs?order=lowest', as: ADMIN },
 	{ name: 'orgs-none', path: '/console/orgs?q=no-org-has-this-name', as: ADMIN },
-	{ name: 'org-new', path: '/console/orgs', as: ADMIN, before: dialog('New org') },
+	{ name: 'org-new', isDaily: true, path: '/console/orgs', as: ADMIN, before: dialog('New org') },
 	{ name: 'org', isDaily: true, path: '/console/orgs?q=northwind%20research', as: ADMIN, before: firstRow },
 	{ name: 'org-members', path: '/console/orgs?q=northwind%20research', as: ADMIN, before: tabOf('Members') },
 	{

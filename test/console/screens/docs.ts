@@ -16,7 +16,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-events', path: '/docs/api/events' },
 	{ name: 'docs-errors', path: '/docs/errors' },
 	{ name: 'docs-signed-out', path: '/docs/api/current-user', before: tried('get_me') },
-	{ name: 'docs-first-run', isDaily: true, path: '/docs/first-run' },
+	{ name: 'docs-first-run', path: '/docs/first-run' },
 	{ name: 'docs-webhooks', path: '/docs/webhooks' },
 	{ name: 'docs-changes', path: '/docs/changes' },
 	{ name: 'docs-spending', path: '/docs/spending' },

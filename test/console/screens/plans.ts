@@ -6,7 +6,7 @@ export const plans: Screen[] = [
 	{ name: 'plans-org', path: '/console/plans', as: MEMBER },
 	{ name: 'plan', path: '/console/plans', as: ADMIN, before: firstRow },
 	{ name: 'plan-edit', path: '/console/plans', as: ADMIN, before: firstForm },
-	{ name: 'plan-new', isDaily: true, path: '/console/plans', as: ADMIN, before: dialog('New plan') },
+	{ name: 'plan-new', path: '/console/plans', as: ADMIN, before: dialog('New plan') },
 	{ name: 'subscriptions', path: '/console/subscriptions', as: ADMIN },
 	{ name: 'subscription', path: '/console/subscriptions', as: ADMIN, before: firstRow },
 	{ name: 'subscription-new', path: '/console/subscriptions', as: ADMIN, before: dialog('Subscribe an org') },

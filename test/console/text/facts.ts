@@ -1,4 +1,4 @@
-import type { Facts } from '../../src/console/change/sentences/kind.ts'
+import type { Facts } from '../../../src/console/change/sentences/kind.ts'
 
 /** As a plan grants it. */
 export const BUDGETS = { key: 'limit.budgets', value: '7', value_type: 'integer' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { noticeText } from '../../src/console/text/zh/notices.ts'
+import { noticeText } from '../../../src/console/text/zh/notices.ts'
 
 // `npm run check` asks for the texts that are fixed. These are put together in the database.
 

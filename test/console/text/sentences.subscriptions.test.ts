@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describe } from '../../src/console/change/sentences/describe.ts'
-import type { Facts } from '../../src/console/change/sentences/kind.ts'
-import { plain } from '../../src/console/ui/said.tsx'
+import { describe } from '../../../src/console/change/sentences/describe.ts'
+import type { Facts } from '../../../src/console/change/sentences/kind.ts'
+import { plain } from '../../../src/console/ui/said.tsx'
 import { BUDGETS, FACTS } from './facts.ts'
 
 const RUNS = { key: 'quota.runs_per_month', value_type: 'integer' }

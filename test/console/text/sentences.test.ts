@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { describe } from '../../src/console/change/sentences/describe.ts'
-import type { ChangedRow } from '../../src/console/change/sentences/kind.ts'
-import { KINDS } from '../../src/console/change/sentences/kinds.ts'
-import { actionText } from '../../src/console/text/en/actions.ts'
-import { plain } from '../../src/console/ui/said.tsx'
+import { describe } from '../../../src/console/change/sentences/describe.ts'
+import type { ChangedRow } from '../../../src/console/change/sentences/kind.ts'
+import { KINDS } from '../../../src/console/change/sentences/kinds.ts'
+import { actionText } from '../../../src/console/text/en/actions.ts'
+import { plain } from '../../../src/console/ui/said.tsx'
 import { BUDGETS, FACTS } from './facts.ts'
 
-const SOURCE = join(import.meta.dirname, '../../src')
+const SOURCE = join(import.meta.dirname, '../../../src')
 
 /** The tables that an audit row can be about: those that a file of the Worker names as the target of a change. */
 function auditedTables(): string[] {
