@@ -1,10 +1,10 @@
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
 import type { paths } from '#client-types'
-import { REFERENCE_SCRIPT, STYLE_SHEET } from '../src/operations/docs/built.ts'
 import document from '../src/operations/docs/openapi.json' with { type: 'json' }
 import { BASE, declared, send } from './support/api.ts'
 import { holdPolicy } from './support/page.ts'
+import { REFERENCE_SCRIPT, STYLE_SHEET } from './support/program.ts'
 import { admin, unique, user } from './support/world.ts'
 
 // A public generator makes the client's types from the document; half of the test is that this file compiles.

@@ -1,26 +1,24 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { tags } from '../src/app.ts'
-import worker from '../src/index.ts'
-import { openApi } from '../src/operations/docs/openapi.ts'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { furnish } from './hostile/furnish.ts'
 import { type HostileCall, hostileCalls, type Ids, operationsOf } from './hostile/inputs.ts'
 import { type Answered, assessorOf } from './hostile/judge.ts'
 import { isForPlatform } from './support/access.ts'
 import { as, declared } from './support/api.ts'
-import { clearEmail } from './support/email.ts'
+import worker, { openApi, tags } from './support/program.ts'
+import { runsOf } from './support/property.ts'
 import { quiet } from './support/spec/row.ts'
 import { address, unique, world } from './support/world.ts'
 
-// Some hostile requests to every operation, the same in every run. `npm run test:hostile` makes different ones for as long as
-// you like.
+// A hostile request to every operation, the same in every run, and more by night. `npm run test:hostile` makes different ones for
+// as long as you like.
 
 const SEED = 1
-const REQUESTS = 1_200
 
 const document = openApi(declared, tags, '0')
 const operations = operationsOf(document)
+const REQUESTS = runsOf(operations.length, 1_200)
 const secret = () => `planted-${crypto.randomUUID()}`
 const secrets = [secret(), secret(), secret()] as const
 
@@ -55,7 +53,7 @@ beforeAll(async () => {
 		if (status >= 300) throw new Error(`A secret was refused: ${JSON.stringify(body)}`)
 })
 
-afterAll(clearEmail)
+afterEach(() => void vi.restoreAllMocks())
 
 const callerFor = (access: string) => (isForPlatform({ access }) ? here.admin : here.owner)
 
@@ -82,7 +80,7 @@ test('no hostile input gets a 5xx, a response outside its schema, or a planted s
 	const faults: string[] = []
 	const statuses: Record<number, number> = {}
 	let made = 0
-	for (const call of hostileCalls(operations, ids, SEED)) {
+	for (const call of hostileCalls(operations, ids, SEED, { few: REQUESTS === operations.length })) {
 		if ((made += 1) > REQUESTS) break
 		const answered = await send(call)
 		statuses[answered.status] = (statuses[answered.status] ?? 0) + 1

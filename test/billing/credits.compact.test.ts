@@ -1,20 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { compactLedger } from '../../src/billing/credits/compact.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { sendingBy } from '../support/d1.ts'
-import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { type Instance, instanceOn } from '../support/instance.ts'
 import { BEGIN, type Entry, ledgerOf, moved, newOrg } from '../support/ledger.ts'
+import { compactLedger, systemContext } from '../support/program.ts'
 
 const DAY_MS = 86_400_000
 
 let here: Instance
 
 beforeAll(async () => {
-	here = await instanceOn(await emptied(env.COPIED_DB))
+	here = await instanceOn()
 })
 
-const compact = () => compactLedger(systemContext({ ...env, DB: here.db }))
+const compact = () => compactLedger(systemContext(env))
 const dayOf = ({ created_at }: Entry) => created_at.slice(0, 10)
 
 /** What compaction mustn't change: the sum, the number and the last balance of each day and type. */
@@ -151,7 +150,7 @@ test('nothing is compacted without a bucket or during a backup', async () => {
 	const org_id = await newOrg(here)
 	await moved(here, org_id, 60)
 	const before = await ledgerOf(here, org_id)
-	await compactLedger(systemContext({ ...env, DB: here.db, ARCHIVE: undefined } as unknown as Env))
+	await compactLedger(systemContext({ ...env, ARCHIVE: undefined } as unknown as Env))
 	expect(await ledgerOf(here, org_id)).toEqual(before)
 	await here.post('/v1/admin/backups', undefined, 202)
 	await compact()

@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { grantEveryMonth } from '../../src/billing/credits/monthly-grant.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { grantEveryMonth, systemContext } from '../support/program.ts'
 import { admin, create, unique } from '../support/world.ts'
 
 /** A new plan with this grant, which may be a negative one that an earlier version stored. */

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { seeds } from '../support/property.ts'
+import { runsOf, seeds } from '../support/property.ts'
 import { runner } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
@@ -18,7 +18,7 @@ function choices(seed: number) {
 
 const all = async <T>(sql: string) => (await env.DB.prepare(sql).all<T>()).results
 
-/** Checks that every balance is right. No entry of `orgs` is missing; those of other orgs may have been compacted. */
+/** Checks that every balance is right, and that no entry of `orgs` is missing. */
 async function expectBooksToBalance(orgs: string[]) {
 	const wrong = await all(
 		`SELECT a.org_id, a.balance, sum(l.amount) AS sum FROM credit_accounts a LEFT JOIN ledger_entries l ON l.org_id = a.org_id
@@ -38,7 +38,7 @@ async function expectBooksToBalance(orgs: string[]) {
 	expect((await (await admin()).post('/v1/admin/credits/verify')).body.differences).toEqual([])
 }
 
-test.each(seeds(2, 3))('the books balance after anything at once, seed %d', async (seed) => {
+test.each(seeds(1, 3))('the books balance after anything at once, seed %d', async (seed) => {
 	const below = choices(seed)
 	const root = await admin()
 	const orgs = await Promise.all(Array.from({ length: 6 }, () => runner(below(50))))
@@ -51,7 +51,7 @@ test.each(seeds(2, 3))('the books balance after anything at once, seed %d', asyn
 		const note = unique('op')
 		affected.set(note, (await root.post(`/v1/admin/credits/${type}`, { note, ...body })).body.affected)
 	}
-	const acts = Array.from({ length: 120 }, () => {
+	const acts = Array.from({ length: runsOf(60, 120) }, () => {
 		const org = orgs[below(orgs.length)] as (typeof orgs)[number]
 		const { org_id, run, report } = org
 		const amount = below(41) - 20 || 1
@@ -83,7 +83,7 @@ test.each(seeds(2, 3))('the books balance after anything at once, seed %d', asyn
 		}),
 	)
 	await expectBooksToBalance(orgs.map(({ org_id }) => org_id))
-	expect(affected.size).toBeGreaterThan(3)
+	expect(affected.size).toBeGreaterThan(runsOf(1, 3))
 	const entries = await all<{ note: string; n: number }>(
 		"SELECT note, count(*) AS n FROM ledger_entries WHERE reference_type = 'credit_operation' AND note IS NOT NULL GROUP BY note",
 	)

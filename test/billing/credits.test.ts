@@ -49,21 +49,15 @@ test('adjusting is one D1 call, and audited with the balance before and after', 
 })
 
 describe('what cannot be adjusted', () => {
-	test.each([0, 1.5, -0.5, '5', null, 2 ** 53, -(2 ** 53), 1e300, true, [1]])(
-		'the amount %j returns 400 for amount',
-		async (amount) => {
-			const { adjust, read } = await account()
-			expect(await adjust(amount)).toMatchObject(invalidField('amount'))
-			expect((await read()).transactions).toEqual([])
-		},
-	)
-
-	test('numbers too large for JSON return 400 too', async () => {
-		const { root, org_id } = await account()
+	test('an amount that is no integer other than 0, or too large for JSON, returns 400 for amount', async () => {
+		const { root, org_id, adjust, read } = await account()
+		for (const amount of [0, 1.5, -0.5, '5', null, 1e300, true, [1]])
+			expect([amount, await adjust(amount)]).toMatchObject([amount, invalidField('amount')])
 		for (const amount of ['9223372036854775807', '-9223372036854775808', '1e400'])
 			expect(await root.post('/v1/admin/credits/adjust', `{"org_id":"${org_id}","amount":${amount}}`)).toMatchObject(
 				invalidField('amount'),
 			)
+		expect((await read()).transactions).toEqual([])
 	})
 
 	test('taking more than the balance returns 409 and takes nothing', async () => {
@@ -100,10 +94,10 @@ describe('what cannot be adjusted', () => {
 	})
 })
 
-test("a hundred concurrent adjustments are all applied, except those that the balance doesn't cover", async () => {
+test("concurrent adjustments are all applied, except those that the balance doesn't cover", async () => {
 	const { adjust, read, org_id } = await account()
-	await adjust(30)
-	const responses = await Promise.all(Array.from({ length: 100 }, (_, i) => adjust(i % 2 === 0 ? 1 : -2)))
+	await adjust(9)
+	const responses = await Promise.all(Array.from({ length: 40 }, (_, i) => adjust(i % 2 === 0 ? 1 : -2)))
 	const passed = responses.filter(({ status }) => status === 200)
 	for (const { status, body } of responses) if (status !== 200) expect(body.details.reason).toBe('credits.insufficient')
 	const { balance } = await read()

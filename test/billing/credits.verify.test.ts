@@ -1,20 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { compactLedger } from '../../src/billing/credits/compact.ts'
-import { verifyBalances, verifyLedgers } from '../../src/billing/credits/verify.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { counted, sendingBy } from '../support/d1.ts'
-import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { type Instance, instanceOn } from '../support/instance.ts'
 import { moved, newOrg } from '../support/ledger.ts'
+import { compactLedger, systemContext, verifyBalances, verifyLedgers } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 let here: Instance
 
 beforeAll(async () => {
-	here = await instanceOn(await emptied(env.COPIED_DB))
+	here = await instanceOn()
 })
 
-const context = () => systemContext({ ...env, DB: here.db })
+const context = () => systemContext(env)
 const compact = () => compactLedger(context())
 const below = (limit: number) => Math.floor(Math.random() * limit)
 const anOrg = async (count: number) => {

@@ -1,11 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted, statementsOf } from '../support/d1.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
 
-hashCheaply()
+afterEach(() => vi.useRealTimers())
 
 const OWN = '/v1/me/invite-code'
 const PATH = '/v1/admin/invite-codes'
@@ -67,9 +66,9 @@ test('a user gets a code at the first read, in full, and keeps it', async () => 
 	])
 })
 
-test('twenty concurrent first reads create one code', async () => {
+test('concurrent first reads create one code', async () => {
 	const caller = await user()
-	const responses = await Promise.all(Array.from({ length: 20 }, () => caller.get(OWN)))
+	const responses = await Promise.all(Array.from({ length: 8 }, () => caller.get(OWN)))
 	expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
 	expect(new Set(responses.map(({ body }) => body.code)).size).toBe(1)
 	const codes = await codesOf(caller)
@@ -130,18 +129,14 @@ test('a second reset within 24 hours returns 429 with the time left and changes 
 	})
 	expect((await caller.get(OWN)).body).toEqual(between)
 	const at = Date.parse(first.body.created_at)
-	try {
-		vi.useFakeTimers({ now: at + DAY_MS - 1_500, toFake: ['Date'] })
-		const early = await signIn(caller.login)
-		const late = await early.post(`${OWN}/reset`)
-		expect(late).toMatchObject(cooldown)
-		expect(['1', '2']).toContain(late.headers.get('Retry-After'))
-		vi.setSystemTime(at + DAY_MS)
-		expect((await early.post(`${OWN}/reset`)).status).toBe(200)
-		expect(await early.post(`${OWN}/reset`)).toMatchObject(cooldown)
-	} finally {
-		vi.useRealTimers()
-	}
+	vi.useFakeTimers({ now: at + DAY_MS - 1_500, toFake: ['Date'] })
+	const early = await signIn(caller.login)
+	const late = await early.post(`${OWN}/reset`)
+	expect(late).toMatchObject(cooldown)
+	expect(['1', '2']).toContain(late.headers.get('Retry-After'))
+	vi.setSystemTime(at + DAY_MS)
+	expect((await early.post(`${OWN}/reset`)).status).toBe(200)
+	expect(await early.post(`${OWN}/reset`)).toMatchObject(cooldown)
 })
 
 test('of ten concurrent resets one wins', async () => {
@@ -150,16 +145,6 @@ test('of ten concurrent resets one wins', async () => {
 	const responses = await Promise.all(Array.from({ length: 10 }, () => caller.post(`${OWN}/reset`)))
 	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(429)])
 	expect((await codesOf(caller)).map(({ is_active }) => is_active)).toEqual([0, 1])
-})
-
-test('a reset is replayed in full under its idempotency key', async () => {
-	const caller = await user()
-	const headers = { 'Idempotency-Key': unique('key') }
-	const first = await caller.post(`${OWN}/reset`, undefined, { headers })
-	const again = await caller.post(`${OWN}/reset`, undefined, { headers })
-	expect(again).toMatchObject({ status: 200 })
-	expect(again.body).toEqual(first.body)
-	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
 })
 
 test('a concurrent first read and reset leave one active code', async () => {
@@ -269,15 +254,6 @@ test('an unknown or malformed code ID returns 404', async () => {
 		expect([id, await patch(id, { max_uses: 1 })]).toMatchObject([id, missing])
 		expect([id, await patch(id, {})]).toMatchObject([id, missing])
 	}
-})
-
-test('a change with an outdated tag returns 412', async () => {
-	const root = await admin()
-	const code = (await (await user()).get(OWN)).body
-	const tag = (await root.get(`${PATH}/${code.id}`)).headers.get('ETag') as string
-	const change = () => root.patch(`${PATH}/${code.id}`, { max_uses: 5 }, { headers: { 'If-Match': tag } })
-	expect((await change()).status).toBe(200)
-	expect((await change()).status).toBe(412)
 })
 
 test("activating an inactive user's code returns 409, and it stays inactive", async () => {

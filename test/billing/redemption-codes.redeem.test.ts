@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
-import { signAccessToken } from '../../src/identity/auth/tokens.ts'
-import { as } from '../support/api.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { linesAbout } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
+import { manyOrgs } from '../support/redemption-codes.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
+
+afterEach(() => vi.useRealTimers())
 
 const PATH = '/v1/me/redeem'
 const MAX = 9_007_199_254_740_991
@@ -44,24 +45,6 @@ async function traces({ id }: Code) {
 	}
 }
 const nothing = { use_count: 0, redemptions: [], entries: [], events: [], audit: [] }
-
-/** Callers for `count` new orgs, all the same user, because signing in is slow by design and a token is cheap. */
-async function manyOrgs(count: number) {
-	const { user_id, token } = await user('member-of-many')
-	const { sid } = JSON.parse(atob((token as string).split('.')[1] as string)) as { sid: string }
-	const ids = JSON.stringify(Array.from({ length: count }, () => unique('org_many')))
-	await env.DB.batch([
-		env.DB.prepare(
-			"INSERT INTO orgs (id, name, created_at) SELECT value, value, '2026-11-01T00:00:00.000Z' FROM json_each(?)",
-		).bind(ids),
-		env.DB.prepare(
-			"INSERT INTO memberships (org_id, user_id, role, created_at) SELECT value, ?, 'member', '' FROM json_each(?)",
-		).bind(user_id, ids),
-	])
-	const tokenOf = (org_id: string) => signAccessToken(env, { sub: user_id, org_id, sid })
-	const sign = async (org_id: string) => ({ org_id, user_id, ...as(await tokenOf(org_id)) })
-	return Promise.all((JSON.parse(ids) as string[]).map(sign))
-}
 
 test('redeeming credits returns them, and updates balance, ledger, code and audit log in one D1 call', async () => {
 	const { member, owner, org_id } = await world()
@@ -175,14 +158,11 @@ test('a code expires exactly at expires_at', async () => {
 	const end = Date.now() + 60_000
 	const code = await create.redemptionCode({ expires_at: new Date(end).toISOString(), max_uses: 2 })
 	const [early, late] = await manyOrgs(2)
-	try {
-		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
-		expect((await redeem(early as Caller, code)).status).toBe(200)
-		vi.setSystemTime(end)
-		expect(await redeem(late as Caller, code)).toMatchObject(refused('redemption_codes.expired'))
-	} finally {
-		vi.useRealTimers()
-	}
+	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+	expect((await redeem(early as Caller, code)).status).toBe(200)
+	vi.setSystemTime(end)
+	expect(await redeem(late as Caller, code)).toMatchObject(refused('redemption_codes.expired'))
+	vi.useRealTimers()
 	expect(await traces(code)).toMatchObject({ use_count: 1 })
 })
 
@@ -200,7 +180,7 @@ test('a code without uses left is refused; an org that has redeemed it gets that
 
 test('if two members of an org redeem at once, one succeeds and the other gets the reason', async () => {
 	const { member, owner, org_id } = await world()
-	for (let round = 0; round < 5; round += 1) {
+	for (let round = 0; round < 3; round += 1) {
 		const code = await create.redemptionCode({ value: '10', max_uses: 5 })
 		const responses = await Promise.all([redeem(member, code), redeem(owner, code)])
 		const [won, lost] = responses.toSorted((a, b) => a.status - b.status)
@@ -212,16 +192,16 @@ test('if two members of an org redeem at once, one succeeds and the other gets t
 	}
 })
 
-test('if 100 orgs redeem a code with 10 uses at once, exactly 10 succeed', async () => {
-	const callers = await manyOrgs(100)
-	const code = await create.redemptionCode({ value: '7', max_uses: 10 })
+test('if 24 orgs redeem a code with 5 uses at once, exactly 5 succeed', async () => {
+	const callers = await manyOrgs(24)
+	const code = await create.redemptionCode({ value: '7', max_uses: 5 })
 	const responses = await Promise.all(callers.map((caller) => redeem(caller, code)))
 	const winners = callers.filter((_, index) => responses[index]?.status === 200).map(({ org_id }) => org_id)
-	expect(winners).toHaveLength(10)
+	expect(winners).toHaveLength(5)
 	for (const response of responses.filter(({ status }) => status !== 200))
 		expect(response).toMatchObject(refused('redemption_codes.exhausted'))
 	const { use_count, redemptions, entries, events } = await traces(code)
-	expect(use_count).toBe(10)
+	expect(use_count).toBe(5)
 	for (const left of [redemptions, entries, events])
 		expect(left.map(({ org_id }) => org_id as string).sort()).toEqual(winners.toSorted())
 	const balances = await rows(
@@ -231,7 +211,7 @@ test('if 100 orgs redeem a code with 10 uses at once, exactly 10 succeed', async
 	expect(balances.toSorted((a, b) => (String(a.org_id) < String(b.org_id) ? -1 : 1))).toEqual(
 		winners.toSorted().map((org_id) => ({ org_id, balance: 7 })),
 	)
-	expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(70)
+	expect(entries.reduce((sum, { amount }) => sum + Number(amount), 0)).toBe(35)
 })
 
 test("credits that the balance can't hold are refused, and others can still use the code", async () => {
@@ -275,18 +255,6 @@ test("a refusal whose cause disappears before it's known returns a conflict that
 	expect(await redeem(caller, code)).toMatchObject(refused('redemption_codes.changed'))
 	expect(await traces(code)).toEqual(nothing)
 	expect((await redeem(caller, code)).status).toBe(200)
-})
-
-test('repeating a request under its idempotency key redeems once and returns the same', async () => {
-	const [caller, code] = [await user(), await create.redemptionCode({ max_uses: 5 })]
-	const key = { 'Idempotency-Key': unique('key') }
-	const [first, again] = [await redeem(caller, code, key), await redeem(caller, code, key)]
-	expect([first.status, again.status]).toEqual([200, 200])
-	expect(again.body).toEqual(first.body)
-	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-	expect(await traces(code)).toMatchObject({ use_count: 1, entries: [{ amount: 100 }] })
-	expect(await redeem(caller, await create.redemptionCode(), key)).toMatchObject(refused('idempotency.key_reused'))
-	expect(await balanceOf(caller.org_id)).toBe(100)
 })
 
 test.each([

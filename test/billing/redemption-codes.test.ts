@@ -40,10 +40,10 @@ test('a batch is returned in full, newest first, and listed the same way', async
 	expect(ids.toSorted().toReversed()).toEqual(ids)
 })
 
-test('optional fields have defaults: one use, no expiry, a new batch ID', async () => {
-	const [one, other] = [await made(), await made({ expires_at: null })]
-	expect(one).toMatchObject([{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) }])
-	expect(other).toMatchObject([{ expires_at: null }])
+test('fields that are left out or null have defaults: one use, no expiry, a new batch ID', async () => {
+	const [one, other] = [await made(), await made({ max_uses: null, expires_at: null, batch_id: null })]
+	for (const codes of [one, other])
+		expect(codes).toMatchObject([{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) }])
 	expect(one[0]?.batch_id).not.toBe(other[0]?.batch_id)
 })
 
@@ -78,7 +78,7 @@ test('a thousand codes at once are unique and well-formed, in one D1 call and on
 	])
 })
 
-test.for([
+const WRONG = [
 	['no count', 'count', { count: undefined }],
 	['a count of 0', 'count', { count: 0 }],
 	['a count of 1001', 'count', { count: 1001 }],
@@ -103,9 +103,12 @@ test.for([
 	['an empty end', 'expires_at', { expires_at: '' }],
 	['a blank batch id', 'batch_id', { batch_id: ' ' }],
 	['a batch id of 129', 'batch_id', { batch_id: 'b'.repeat(129) }],
-] as const)('%s is 400 naming %s, and makes no code', async ([, path, fields]) => {
+] as const
+
+test('a field that is missing, too long or no such value is 400 naming it, and makes no code', async () => {
 	const before = await newest()
-	expect(await batch(fields)).toMatchObject(invalidField(path))
+	for (const [name, path, fields] of WRONG)
+		expect({ name, ...(await batch(fields)) }).toMatchObject({ name, ...invalidField(path) })
 	expect(await newest()).toBe(before)
 })
 
@@ -118,12 +121,6 @@ test('expires_at is returned in UTC; one in the past creates an expired code', a
 		status: 409,
 		body: { details: { reason: 'redemption_codes.expired' } },
 	})
-})
-
-test('null counts as left out: one use, no expiry, a new batch_id', async () => {
-	expect(await made({ max_uses: null, expires_at: null, batch_id: null })).toMatchObject([
-		{ max_uses: 1, expires_at: null, batch_id: expect.stringMatching(/^batch_/) },
-	])
 })
 
 test('another type takes any text; the largest batch that fits is returned and replayed, and a larger one returns 400 for count', async () => {
@@ -143,33 +140,16 @@ test('another type takes any text; the largest batch that fits is returned and r
 	expect((await batch(most, { 'Idempotency-Key': unique('key') })).status).toBe(201)
 })
 
-test('repeating a request under its idempotency key creates one batch and returns it again', async () => {
-	const key = { 'Idempotency-Key': unique('key') }
-	const batch_id = unique('repeated')
-	const responses = [await batch({ count: 5, batch_id }, key), await batch({ count: 5, batch_id }, key)]
-	expect(responses.map(({ status }) => status)).toEqual([201, 201])
-	expect(responses[1]?.body).toEqual(responses[0]?.body)
-	expect(responses[1]?.headers.get('Idempotency-Replayed')).toBe('true')
-	expect(await list({ q: batch_id })).toEqual(responses[0]?.body)
-	expect(await batch({ count: 6, batch_id }, key)).toMatchObject({ status: 409 })
-	expect(await audited(batch_id)).toHaveLength(1)
-})
-
 test('a batch that fails halfway leaves no code', async () => {
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	const [batch_id, trigger] = [unique('cut'), unique('cut').replaceAll('-', '_')]
+	const batch_id = unique('cut')
 	await env.DB.prepare(
-		`CREATE TRIGGER ${trigger} AFTER INSERT ON redemption_codes WHEN (SELECT count(*) FROM redemption_codes WHERE batch_id = new.batch_id) = 3 BEGIN SELECT RAISE(ABORT, 'cut'); END`,
+		`CREATE TRIGGER cut AFTER INSERT ON redemption_codes WHEN (SELECT count(*) FROM redemption_codes WHERE batch_id = new.batch_id) = 3 BEGIN SELECT RAISE(ABORT, 'cut'); END`,
 	).run()
-	try {
-		const { status, headers } = await batch({ count: 5, batch_id })
-		expect(status).toBe(500)
-		// Queues of earlier tests may log something at the same time.
-		const trace_id = headers.get('X-Trace-Id') as string
-		expect(log.mock.calls.filter(([line]) => String(line).includes(trace_id))).toHaveLength(1)
-	} finally {
-		await env.DB.prepare(`DROP TRIGGER ${trigger}`).run()
-	}
+	const { status } = await batch({ count: 5, batch_id })
+	await env.DB.prepare('DROP TRIGGER cut').run()
+	expect(status).toBe(500)
+	expect(log).toHaveBeenCalledOnce()
 	expect(await list({ q: batch_id })).toEqual([])
 	expect(await audited(batch_id)).toEqual([])
 })
@@ -243,7 +223,7 @@ test('paging with each filter returns every code once, newest first', async () =
 
 test('a page reads no more rows than it shows, however many match', async () => {
 	const [type, batch_id] = [unique('many'), unique('many')]
-	for (let i = 0; i < 3; i += 1) await made({ type, value: 'x', batch_id, count: 1000 })
+	await made({ type, value: 'x', batch_id, count: 400 })
 	const [rare] = await made({ batch_id: unique('rare') })
 	const root = await admin()
 	await root.get('/v1/me')

@@ -2,10 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted, statementsOf } from '../support/d1.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
-
-hashCheaply()
 
 const PATH = '/v1/admin/referrals'
 const TREE = '/v1/admin/referrals/tree'

@@ -1,11 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { archiveRuns } from '../../src/billing/run-archive/move.ts'
-import { oldestDay, runsFrom } from '../../src/billing/run-archive/walk.ts'
-import { openDatabase } from '../../src/db/database.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { counted, statementsOf } from '../support/d1.ts'
-import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { type Instance, instanceOn } from '../support/instance.ts'
+import { archiveRuns, oldestDay, openDatabase, runsFrom, systemContext } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 const DAY_MS = 86_400_000
@@ -19,7 +16,7 @@ const dayOf = (days_ago: number) => new Date(Date.now() - days_ago * DAY_MS).toI
 const orgOf = (i: number) => `org_${String(i).padStart(26, '0')}`
 
 beforeAll(async () => {
-	here = await instanceOn(await emptied(env.COPIED_DB))
+	here = await instanceOn()
 	await here.db
 		.prepare(
 			`${series(2_500)} INSERT INTO orgs (id, name, created_at) SELECT printf('org_%026d', i), 'Org ' || i, '2026-01-01T00:00:00.000Z' FROM n`,
@@ -38,8 +35,7 @@ const end = (days_ago: number, count: number, orgs = ORGS, first = 0) =>
 		.bind(dayOf(days_ago))
 		.run()
 
-const local = () => ({ ...env, DB: here.db })
-const move = () => archiveRuns(systemContext(local()))
+const move = () => archiveRuns(systemContext(env))
 
 const objects = () =>
 	here.db
@@ -96,7 +92,7 @@ test('lists and single runs find what such objects hold, and an org sees its own
 test('a walk continues after the orgs that one statement looks at, and reads few rows of other days', async () => {
 	await end(5, 2_500, 2_500)
 	await end(60, 3, 1, 2_490)
-	const { reader } = openDatabase(env.COPIED_DB, 'first-primary', null)
+	const { reader } = openDatabase(env.DB, 'first-primary', null)
 	const day = await oldestDay(reader, `${dayOf(30)}T00:00:00.000Z`)
 	expect(day).toEqual({ day: dayOf(60), org_id: '' })
 	const first = await runsFrom(reader, { day: dayOf(60), org_id: '' }, `${dayOf(30)}T00:00:00.000Z`, 1_000)
@@ -111,7 +107,7 @@ test('40 statements, the least that a tick has, move 5,000 runs, and the next ti
 	await end(50, 9_000, 2_500)
 	let at: string | null = null
 	const place = () => ({ at, move: (to: unknown) => void (at = to as string | null) })
-	const tick = () => archiveRuns(systemContext(local(), undefined, { share: () => 40 }), place())
+	const tick = () => archiveRuns(systemContext(env, undefined, { share: () => 40 }), place())
 	const left = () => count(`runs WHERE created_at < '${dayOf(30)}'`)
 	expect(await tick()).toBe(true)
 	expect({ at, left: await left() }).toEqual({ at: `${dayOf(50)} ${orgOf(1_249)}`, left: 4_000 })

@@ -1,17 +1,13 @@
 import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { newId } from '../../src/db/columns.ts'
-import worker from '../../src/index.ts'
+import { describe, expect, type MockInstance, test, vi } from 'vitest'
 import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
+import worker, { newId } from '../support/program.ts'
 import { runner, subscribe } from '../support/runs.ts'
-import { until } from '../support/until.ts'
 import { admin, unique } from '../support/world.ts'
 
 const ASYNC = { headers: { Prefer: 'respond-async' } }
-
-afterEach(() => vi.restoreAllMocks())
 
 /** A message as the queue stores it. */
 const message = (...reports: object[]) => ({
@@ -40,6 +36,13 @@ async function deliver(messages: ReturnType<typeof message>[], queue = 'plinth-r
 	return { done: explicitAcks.map(place), again: retryMessages.map(({ msgId }) => place(msgId)), delays: [...delays] }
 }
 
+/** Delivers what was given to the queue. */
+const deliverQueued = async (queued: MockInstance<typeof env.RUN_REPORTS.sendBatch>) => {
+	const bodies = queued.mock.calls.flatMap(([messages]) => [...messages].map(({ body }) => body))
+	expect(bodies).not.toEqual([])
+	await deliver(bodies.map((body) => ({ ...message(), body: body as ReturnType<typeof message>['body'] })))
+}
+
 const rejected = async (org_id: string, query = '') =>
 	(await (await admin()).get(`/v1/admin/runs/rejected?org_id=${org_id}${query}`)).body
 
@@ -47,10 +50,12 @@ describe('accepting reports', () => {
 	test('with respond-async the response comes first, and the run is settled soon after', async () => {
 		const { run, report, read, credits, root, org_id } = await runner(100)
 		const one = run({ total_cost_usd: 0.01 })
+		const queued = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
 		const reply = await report([one, run({ status: 'running' })], ASYNC)
 		expect(reply).toMatchObject({ status: 202, body: { accepted: 2 } })
 		expect(reply.headers.get('Preference-Applied')).toBe('respond-async')
-		await until(async () => expect(await read(one.run_id)).toMatchObject({ status: 'completed', credits_used: 10 }))
+		await deliverQueued(queued)
+		expect(await read(one.run_id)).toMatchObject({ status: 'completed', credits_used: 10 })
 		expect((await credits()).balance).toBe(90)
 		expect((await root.get(`/v1/admin/runs?org_id=${org_id}`)).body).toHaveLength(2)
 	})
@@ -123,26 +128,28 @@ describe('accepting reports', () => {
 	test('RPC accepts reports for the queue too', async () => {
 		const { run, read } = await runner()
 		const one = run()
+		const queued = vi.spyOn(Object.getPrototypeOf(env.RUN_REPORTS) as typeof env.RUN_REPORTS, 'sendBatch')
 		const response = await env.AGENT_RUNTIME.fetch('http://agent-runtime', {
 			method: 'POST',
 			body: JSON.stringify({ method: 'reportRuns', args: [[one], { async: true }] }),
 		})
 		expect(await response.json()).toEqual({ reply: { accepted: 1 } })
-		await until(async () => expect(await read(one.run_id)).toMatchObject({ status: 'completed' }))
+		await deliverQueued(queued)
+		expect(await read(one.run_id)).toMatchObject({ status: 'completed' })
 	})
 })
 
 describe('consuming', () => {
 	test('many messages are one write, of at most eight rows for each run', async () => {
 		const { run, root, org_id } = await runner(10_000, { isSubscribed: false })
-		const messages = Array.from({ length: 100 }, () =>
+		const messages = Array.from({ length: 20 }, () =>
 			message(run({ total_cost_usd: 0.001 }), run({ total_cost_usd: 0.001 })),
 		)
 		await deliver([message(run())])
 		const { calls, rows_written } = await counted(() => deliver(messages))
 		expect(calls).toBe(1)
-		expect(rows_written).toBeLessThanOrEqual(200 * 8)
-		expect((await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance).toBe(10_000 - 200)
+		expect(rows_written).toBeLessThanOrEqual(40 * 8)
+		expect((await root.get(`/v1/admin/credits?org_id=${org_id}`)).body.balance).toBe(10_000 - 40)
 	})
 
 	test('an endpoint that another isolate made gets the very next run', async () => {
@@ -242,7 +249,7 @@ describe('consuming', () => {
 			calls += 1
 			return Promise.reject(new Error('D1_ERROR: Exceeded maximum DB size'))
 		}
-		const lists = Array.from({ length: 6 }, () => Array.from({ length: 100 }, () => run()))
+		const lists = Array.from({ length: 6 }, () => Array.from({ length: 10 }, () => run()))
 		const messages = lists.map((list) => message(...list))
 		const refused = await withD1(full, () => deliver(messages))
 		expect([refused.done, refused.again.length, refused.delays, calls]).toEqual([[], 6, [300], 1])

@@ -104,17 +104,16 @@ test('a run keeps its tag', async () => {
 test('a page far back only reads its own rows', async () => {
 	const { org_id, owner, admin: root } = await world()
 	const at = (i: number) => new Date(Date.UTC(2025, 0, 1, i)).toISOString()
-	for (let from = 0; from < 300; from += 100)
-		await root.post(
-			'/v1/runtime/runs',
-			Array.from({ length: 100 }, (_, i) => ({
-				run_id: unique('run'),
-				org_id,
-				status: 'completed',
-				created_at: at(from + i),
-				completed_at: at(from + i),
-			})),
-		)
+	await root.post(
+		'/v1/runtime/runs',
+		Array.from({ length: 100 }, (_, i) => ({
+			run_id: unique('run'),
+			org_id,
+			status: 'completed',
+			created_at: at(i),
+			completed_at: at(i),
+		})),
+	)
 	const path = `/v1/orgs/${org_id}/runs?limit=10`
 	await owner.get(path)
 	const newest = await counted(() => owner.get(path))

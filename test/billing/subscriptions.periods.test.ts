@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { expireSubscriptions } from '../../src/billing/subscriptions/expire.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { statementsOf } from '../support/d1.ts'
+import { expireSubscriptions, systemContext } from '../support/program.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 // Active subscriptions of an org never overlap, so one for later can stand beside the current one.
@@ -98,11 +97,11 @@ test('a period in the past is taken beside the current one, and is expired', asy
 	expect((await (await admin()).get(`/v1/subscriptions/${past.body.id}`)).body.status).toBe('expired')
 })
 
-test('of 20 concurrent subscriptions for later exactly one is created', async () => {
+test('of concurrent subscriptions for later exactly one is created', async () => {
 	const org_id = await newOrg()
 	await subscribe(org_id, CURRENT)
-	const responses = await Promise.all(Array.from({ length: 20 }, () => subscribe(org_id, LATER)))
-	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(19).fill(409)])
+	const responses = await Promise.all(Array.from({ length: 8 }, () => subscribe(org_id, LATER)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)])
 })
 
 test('the database itself refuses active rows that overlap, however they are written', async () => {

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { runner } from '../support/runs.ts'
 import { admin, signIn, user, world } from '../support/world.ts'
+
+afterEach(() => vi.useRealTimers())
 
 // Usage by model over any range of days, and by day: who was active and how the runs went.
 
@@ -172,13 +174,10 @@ describe('active users', () => {
 		expect(await users(org)).toEqual([null, 1, 0, 0])
 		expect((await users('/v1/admin'))[1]).toBe(before)
 		vi.useFakeTimers({ now: start + DAY_MS, toFake: ['Date'] })
-		try {
-			await refresh()
-			const { rows_written } = await counted(refresh)
-			expect(rows_written).toBeLessThanOrEqual(8)
-		} finally {
-			vi.useRealTimers()
-		}
+		await refresh()
+		const { rows_written } = await counted(refresh)
+		expect(rows_written).toBeLessThanOrEqual(8)
+		vi.useRealTimers()
 		expect(await users(org)).toEqual([null, 1, 1, 0])
 		expect((await users('/v1/admin'))[2]).toBeGreaterThanOrEqual(1)
 		expect(today).toBe(dayOf(start))

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import worker from '../../src/index.ts'
 import { configuration, orgPath, secret } from '../support/configuration.ts'
 import { withD1 } from '../support/d1.ts'
+import worker from '../support/program.ts'
 import { admin, create, user } from '../support/world.ts'
 
 // Revisions, and restoring an older document.
@@ -117,7 +117,6 @@ test('replaced secrets are kept for 30 days', async () => {
 	const kept = () => env.DB.prepare('SELECT * FROM replaced_secrets WHERE row_id = ?').bind(id).all()
 	expect((await kept()).results).toHaveLength(1)
 	expect(JSON.stringify((await kept()).results)).not.toContain(KEY)
-	// This ages the row instead of moving the clock, because a month later every other row would be old too.
 	const afterDays = async (days: number) => {
 		const at = new Date(Date.now() - days * 86_400_000).toISOString()
 		await env.DB.batch([

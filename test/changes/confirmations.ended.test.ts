@@ -8,7 +8,6 @@ import { create, signIn, unique, user, world } from '../support/world.ts'
 
 const CHANGES = '/v1/admin/changes'
 const RULES = '/v1/ip-rules'
-const RULE = { type: 'blocklist', cidr: '192.0.2.0/24' }
 const within = (seconds: number) => ({ headers: { 'Confirm-Within': String(seconds) } })
 const idOf = ({ headers }: Reply) => headers.get('Confirm-Id') ?? 'none'
 
@@ -22,19 +21,27 @@ const told = async (caller: Api) =>
 		({ payload }: { payload: { change_id: string } }) => payload.change_id,
 	)
 
-/** An org with a second admin, who made a rule that's waiting for confirmation. */
-async function orgWithChange() {
-	const { admin: root, owner, member, stranger, org_id } = await world()
+const { admin: root, owner, member, stranger, org_id } = await world()
+
+let rules = 0
+
+/** Whether the org has a rule. */
+const listed = async (cidr: string) =>
+	(await owner.get(RULES)).body.some((rule: { cidr: string }) => rule.cidr === cidr)
+
+/** A second admin of the org, who made a rule that's waiting for confirmation. */
+async function pendingChange() {
+	const cidr = `198.18.${(rules += 1)}.0/24`
 	const second = await user('second')
 	await root.put(`/v1/admin/orgs/${org_id}/members/${second.user_id}`, { role: 'admin' })
 	const maker = { ...second, ...(await signIn(second.login, org_id)), org_id }
-	const response = await maker.post(RULES, RULE, within(600))
+	const response = await maker.post(RULES, { type: 'blocklist', cidr }, within(600))
 	expect(response.status).toBe(201)
-	return { root, owner, member, stranger, org_id, maker, response, path: `${CHANGES}/${idOf(response)}` }
+	return { maker, response, cidr, path: `${CHANGES}/${idOf(response)}` }
 }
 
 test('whoever manages the settings of an org sees its pending changes and can confirm them', async () => {
-	const { owner, member, stranger, response, path } = await orgWithChange()
+	const { response, path } = await pendingChange()
 	for (const other of [member, stranger]) {
 		expect((await other.get(CHANGES)).body).toEqual([])
 		for (const verb of ['confirm', 'end']) expect((await other.post(`${path}/${verb}`)).status).toBe(404)
@@ -50,16 +57,16 @@ test('whoever manages the settings of an org sees its pending changes and can co
 })
 
 test('ending a change rolls it back immediately, and notifies its maker and the owners', async () => {
-	const { root, owner, maker, org_id, response, path } = await orgWithChange()
+	const { maker, response, path, cidr } = await pendingChange()
 	const ended = await maker.post(`${path}/end`)
 	expect(ended).toMatchObject({ status: 200, body: { id: idOf(response), status: 'reverted' } })
-	expect((await owner.get(RULES)).body).toEqual([])
+	expect(await listed(cidr)).toBe(false)
 	const [row] = (await root.get(`/v1/admin/audit-logs?action=ip_rules.revert&org_id=${org_id}&limit=1`)).body
 	expect(row).toMatchObject({ id: ended.body.reverted_by, actor_user_id: maker.user_id })
 	for (const one of [maker, owner]) expect(await told(one)).toContain(idOf(response))
 	const bodies = async (one: Api) =>
 		(await one.get('/v1/notifications?type=change.reverted')).body.data.map(({ body }: { body: string }) => body)
-	const rule = 'IP rule 192.0.2.0/24 was created, and'
+	const rule = `IP rule ${cidr} was created, and`
 	const asBefore = 'Everything is as it was before.'
 	expect(await bodies(maker)).toEqual([`${rule} that was ended before it was confirmed. ${asBefore}`])
 	expect(await bodies(owner)).toEqual([`${rule} nobody confirmed it. ${asBefore}`])
@@ -68,7 +75,6 @@ test('ending a change rolls it back immediately, and notifies its maker and the 
 })
 
 test("a change whose rows changed since can't be ended early, and stays pending", async () => {
-	const { admin: root } = await world()
 	const { key } = await create.featureFlag()
 	const response = await root.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
 	await root.delete(`/v1/feature-flags/${key}`)
@@ -80,13 +86,13 @@ test("a change whose rows changed since can't be ended early, and stays pending"
 })
 
 test("an org can't end a platform admin's pending change to it", async () => {
-	const { admin: root, owner, org_id } = await world()
+	const own = await user('owner')
 	const { key } = await create.featureFlag()
-	const override = { org_id, enabled: true }
+	const override = { org_id: own.org_id, enabled: true }
 	const response = await root.post(`/v1/feature-flags/${key}/org-overrides`, override, within(600))
-	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: idOf(response) }])
+	expect((await own.get(CHANGES)).body).toMatchObject([{ id: idOf(response) }])
 	for (const verb of ['confirm', 'end'])
-		expect((await owner.post(`${CHANGES}/${idOf(response)}/${verb}`)).status).toBe(404)
+		expect((await own.post(`${CHANGES}/${idOf(response)}/${verb}`)).status).toBe(404)
 	expect((await root.post(`${CHANGES}/${idOf(response)}/end`)).status).toBe(200)
 })
 
@@ -100,22 +106,21 @@ const LOSSES: [string, (root: Api, org_id: string, user_id: string) => Promise<R
 test.each(LOSSES)(
 	'when makers are %s, their pending changes are rolled back immediately and the owner is notified',
 	async (_, lose) => {
-		const { root, owner, org_id, maker, response } = await orgWithChange()
+		const { maker, response, cidr } = await pendingChange()
 		expect((await lose(root, org_id, maker.user_id)).status).toBeLessThan(300)
 		expect(await booked(response)).toMatchObject({ status: 'reverted' })
-		expect((await owner.get(RULES)).body).toEqual([])
-		expect(await told(owner)).toEqual([idOf(response)])
+		expect(await listed(cidr)).toBe(false)
+		expect(await told(owner)).toContain(idOf(response))
 	},
 )
 
 test('a new role that takes no right away leaves the change pending', async () => {
-	const { root, org_id, maker, response } = await orgWithChange()
+	const { maker, response } = await pendingChange()
 	await root.put(`/v1/admin/orgs/${org_id}/members/${maker.user_id}`, { role: 'owner' })
 	expect(await booked(response)).toMatchObject({ status: 'pending' })
 })
 
 test('revoking platform admin rolls back pending changes immediately', async () => {
-	const { admin: root } = await world()
 	const former = await user('former')
 	await root.put(`/v1/admin/users/${former.user_id}/platform-admin`)
 	const { key } = await create.featureFlag()
@@ -128,8 +133,8 @@ test('revoking platform admin rolls back pending changes immediately', async () 
 })
 
 test('a refused change leaves no alarm', async () => {
-	const { owner } = await world()
-	await owner.post(RULES, RULE)
+	const rule = { type: 'blocklist', cidr: '198.51.100.0/24' }
+	await owner.post(RULES, rule)
 	const armed: string[] = []
 	const CONFIRMATION = {
 		getByName: (id: string) => {
@@ -138,7 +143,7 @@ test('a refused change leaves no alarm', async () => {
 		},
 	}
 	const again = { ...within(10), env: { CONFIRMATION } as unknown as Partial<Env> }
-	expect((await owner.post(RULES, RULE, again)).status).toBe(409)
+	expect((await owner.post(RULES, rule, again)).status).toBe(409)
 	const left = await runInDurableObject(env.CONFIRMATION.getByName(armed[0] as string), async (_, { storage }) => [
 		await storage.getAlarm(),
 		(await storage.list()).size,
@@ -167,25 +172,54 @@ test('an object looks twice for a change that was never made', async () => {
 })
 
 test("another org's pending change doesn't shorten this org's cache", async () => {
-	const { admin: root, owner, stranger } = await world()
+	const one = await user('one')
 	const kept = async () => {
 		const { results } = await env.DB.prepare(
 			`SELECT EXISTS (SELECT 1 FROM unconfirmed_changes w WHERE w.status = 'pending' AND w.org_id = ?) AS waits`,
 		)
-			.bind(owner.org_id)
+			.bind(one.org_id)
 			.all<{ waits: number }>()
 		return results[0]?.waits
 	}
-	await stranger.post(RULES, RULE, within(600))
+	await stranger.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(600))
 	expect(await kept()).toBe(0)
 	// This isolate caches the owner for more than a second while only the other org has a pending change.
-	expect((await owner.get('/v1/me')).status).toBe(200)
-	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(owner.user_id).run()
+	expect((await one.get('/v1/me')).status).toBe(200)
+	await env.DB.prepare("UPDATE users SET status = 'suspended' WHERE id = ?").bind(one.user_id).run()
 	vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ['Date'] })
 	try {
-		expect((await owner.get('/v1/me')).status).toBe(200)
+		expect((await one.get('/v1/me')).status).toBe(200)
 	} finally {
 		vi.useRealTimers()
 	}
-	await root.patch(`/v1/admin/users/${owner.user_id}`, { status: 'active' })
+})
+
+test("a refused change isn't booked, and has no Confirm-Id", async () => {
+	const response = await root.patch('/v1/feature-flags/nothing', { default_value: true }, within(10))
+	expect(response).toMatchObject({ status: 404 })
+	expect(response.headers.get('Confirm-Id')).toBeNull()
+})
+
+test('a repeat under the same Idempotency-Key returns the same Confirm-Id', async () => {
+	const own = await user('owner')
+	const fields = { type: 'blocklist', cidr: '192.0.2.0/24' }
+	const options = { headers: { 'Confirm-Within': '10', 'Idempotency-Key': unique('key') } }
+	const first = await own.post(RULES, fields, options)
+	const again = await own.post(RULES, fields, options)
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(idOf(again)).toBe(idOf(first))
+	expect((await own.get(CHANGES)).body).toHaveLength(1)
+})
+
+const activate = (caller: Api, provider: string, headers = {}) =>
+	caller.put(`/v1/tool-providers/web_search/${provider}/activate?scope=org`, undefined, headers)
+
+test('two activations in a group touch the same rows, so the second is refused', async () => {
+	const own = await user('owner')
+	expect((await activate(own, 'hosted', within(10))).status).toBe(204)
+	expect(await activate(own, 'keyed', within(10))).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'change.pending' } },
+	})
+	expect((await own.get(CHANGES)).body).toHaveLength(1)
 })

@@ -1,26 +1,22 @@
 import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { endOverdue } from '../../src/changes/confirmations/end.ts'
-import { CONFIRMABLE } from '../../src/changes/confirmations/operations.ts'
-import worker from '../../src/index.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { type Reply, type Api, as, declared } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { withD1 } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
+import worker, { CONFIRMABLE, endOverdue, systemContext } from '../support/program.ts'
+import { runsOf } from '../support/property.ts'
 import { onTrial } from '../support/samples.ts'
 import { SPEC } from '../support/spec.ts'
 import { auditOf } from '../support/spec/changes.ts'
 import { sampleWorld } from '../support/spec/row.ts'
-import { create, unique, user, world } from '../support/world.ts'
+import { admin, create, unique, user, world } from '../support/world.ts'
 
 const CHANGES = '/v1/admin/changes'
 const RULES = '/v1/ip-rules'
 
-const within = (seconds: number | string, more: Record<string, string> = {}) => ({
-	headers: { 'Confirm-Within': String(seconds), ...more },
-})
+const within = (seconds: number | string) => ({ headers: { 'Confirm-Within': String(seconds) } })
 const idOf = ({ headers }: Reply) => headers.get('Confirm-Id') ?? 'none'
 const object = (response: Reply) => env.CONFIRMATION.getByName(idOf(response))
 const refused = (reason: string) => ({ status: 409, body: { details: { reason } } })
@@ -45,7 +41,7 @@ async function after<T>(seconds: number, work: () => Promise<T>): Promise<T> {
 const timeOut = (response: Reply) => after(10.5, () => runDurableObjectAlarm(object(response)))
 
 async function flagOnTrial() {
-	const { admin: root } = await world()
+	const root = await admin()
 	const flag = await create.featureFlag()
 	const response = await root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
 	expect(response.status).toBe(200)
@@ -67,7 +63,7 @@ test('every operation in the list exists', () => {
 test.each(confirmable.map((row) => [row.name, row] as const))(
 	"%s is rolled back unless it's confirmed",
 	async (_, row) => {
-		for (const kept of [false, true])
+		for (const kept of [false, true].slice(0, runsOf(1, 2)))
 			for (const sample of await onTrial(row, here, kept)) {
 				const before = await dump()
 				const response = await sample.succeed({ 'Confirm-Within': '10' })
@@ -98,13 +94,6 @@ test('all other operations refuse the header, and an invalid number of seconds i
 	expect((await owner.get(RULES)).body).toEqual([])
 })
 
-test("a refused change isn't booked, and has no Confirm-Id", async () => {
-	const { admin: root } = await world()
-	const response = await root.patch('/v1/feature-flags/nothing', { default_value: true }, within(10))
-	expect(response).toMatchObject({ status: 404 })
-	expect(response.headers.get('Confirm-Id')).toBeNull()
-})
-
 test('at the end of its window a change is rolled back, its maker gets a notification, and the list says so', async () => {
 	const { root, response, value } = await flagOnTrial()
 	const id = idOf(response)
@@ -117,7 +106,6 @@ test('at the end of its window a change is rolled back, its maker gets a notific
 	expect({ early: await value() }).toEqual({ early: true })
 	await timeOut(response)
 	expect(await value()).toBe(false)
-	// A test in another file may have moved the clock, which makes its change the newest.
 	const shown = (await root.get(`${CHANGES}?status=reverted&limit=200`)).body.find(
 		(one: { id: string }) => one.id === id,
 	)
@@ -207,7 +195,7 @@ test.each(ENDS)('a change is still rolled back after its maker is %s', async (_,
 })
 
 test('users who block their own address are back within fifteen seconds, in every isolate', async () => {
-	const { owner } = await world()
+	const owner = await user('owner')
 	const headers = { 'CF-Connecting-IP': '203.0.113.9' }
 	const rule = { type: 'blocklist', cidr: '203.0.113.0/24' }
 	const response = await owner.post(`${RULES}?confirm=true`, rule, {
@@ -238,14 +226,13 @@ test('changes whose windows end at the same time are each rolled back by their o
 test('cron rolls a change back when its object was lost', async () => {
 	const { response, value } = await flagOnTrial()
 	await runInDurableObject(object(response), (_, state) => state.storage.deleteAll())
-	await env.DB.prepare("UPDATE jobs SET next_run_at = '', leased_until = ''").run()
 	await after(10.5, () => Promise.resolve(worker.scheduled({} as ScheduledController, env)))
 	expect(await value()).toBe(false)
 	expect(await booked(response)).toMatchObject({ status: 'reverted' })
 })
 
 test("a change is made and rolled back even if its object doesn't answer", async () => {
-	const { admin: root } = await world()
+	const root = await admin()
 	const { key } = await create.featureFlag()
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 	const CONFIRMATION = { getByName: () => ({ arm: () => Promise.reject(new Error('gone')) }) }
@@ -264,11 +251,11 @@ test("a change is made and rolled back even if its object doesn't answer", async
 })
 
 test('a change that fails at any statement is neither made nor booked', async () => {
-	const { admin: root } = await world()
+	const root = await admin()
 	const { key } = await create.featureFlag()
 	const before = await dump()
 	const count = () => env.DB.prepare('SELECT count(*) AS n FROM unconfirmed_changes').first<number>('n')
-	const booked_before = await count()
+	const bookedBefore = await count()
 	for (const [verb, table] of [
 		['INSERT', 'audit_logs'],
 		['INSERT', 'audit_states'],
@@ -280,7 +267,7 @@ test('a change that fails at any statement is neither made nor booked', async ()
 		expect((await cutAt(verb, table, change)).status).toBe(500)
 		expect(await dump()).toEqual(before)
 	}
-	expect(await count()).toBe(booked_before)
+	expect(await count()).toBe(bookedBefore)
 })
 
 test('a rollback that fails at any statement is made later', async () => {
@@ -306,25 +293,4 @@ test('a rollback that fails at any statement is made later', async () => {
 	log.mockRestore()
 	await timeOut(response)
 	expect(await value()).toBe(false)
-})
-
-test('a repeat under the same Idempotency-Key returns the same Confirm-Id', async () => {
-	const { owner } = await world()
-	const fields = { type: 'blocklist', cidr: '192.0.2.0/24' }
-	const options = within(10, { 'Idempotency-Key': unique('key') })
-	const first = await owner.post(RULES, fields, options)
-	const again = await owner.post(RULES, fields, options)
-	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-	expect(idOf(again)).toBe(idOf(first))
-	expect((await owner.get(CHANGES)).body).toHaveLength(1)
-})
-
-const activate = (caller: Api, provider: string, headers = {}) =>
-	caller.put(`/v1/tool-providers/web_search/${provider}/activate?scope=org`, undefined, headers)
-
-test('two activations in a group touch the same rows, so the second is refused', async () => {
-	const { owner } = await world()
-	expect((await activate(owner, 'hosted', within(10))).status).toBe(204)
-	expect(await activate(owner, 'keyed', within(10))).toMatchObject(refused('change.pending'))
-	expect((await owner.get(CHANGES)).body).toHaveLength(1)
 })

@@ -1,11 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
-import { reseal } from '../../src/secrets/reseal.ts'
-import { seal } from '../../src/secrets/vault.ts'
-import { purgeDeliveries } from '../../src/webhooks/deliveries/purge.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { dump } from '../support/dump.ts'
+import { llmKeyPlace, purgeDeliveries, reseal, seal, systemContext } from '../support/program.ts'
 import { keyFor, newLlm, opened, refused, revert } from '../support/reverts.ts'
 import { unique, world } from '../support/world.ts'
 

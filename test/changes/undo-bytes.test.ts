@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetTerms } from '../../src/plans/entitlement-keys/remembered.ts'
 import { configuration, orgPath, secret } from '../support/configuration.ts'
+import { forgetTerms } from '../support/program.ts'
 import { refused, revert } from '../support/reverts.ts'
 import { auditOf } from '../support/spec/changes.ts'
 import { admin, create, unique, user } from '../support/world.ts'

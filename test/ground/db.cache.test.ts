@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isolateCache } from '../../src/db/cache.ts'
+import { isolateCache } from '../support/program.ts'
 
 test('a cache is limited by the size of its values, and drops the oldest first', async () => {
 	const cache = isolateCache<number>(60_000, { weightOf: (value) => value * 1_000_000 })

@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { prepared } from '../../src/db/prepared.ts'
-import { featureFlags } from '../../src/plans/feature-flags/table.ts'
+import { featureFlags, openDatabase, prepared } from '../support/program.ts'
 
 const reader = () => openDatabase(env.DB, 'first-primary').reader
 

@@ -1,10 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetFlags } from '../../src/plans/feature-flags/evaluate.ts'
-import { forgetTools } from '../../src/providers/tool-providers/resolve.ts'
-import { Runtime } from '../../src/runtime/rpc/rpc.ts'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
+import { Runtime, forgetFlags, forgetPrincipals, forgetTools } from '../support/program.ts'
 import { equipped, forgetAll } from '../support/questions.ts'
 import { create, user } from '../support/world.ts'
 

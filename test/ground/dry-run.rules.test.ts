@@ -3,25 +3,21 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import type { WorkContext } from '../../src/context.ts'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import { plans } from '../../src/plans/plans/table.ts'
 import type { Statements } from '../../src/write/after-commit.ts'
-import { emptyResult } from '../../src/write/dry-run.ts'
-import { systemContext } from '../../src/write/system.ts'
-import { write } from '../../src/write/write.ts'
 import { type Reply, declared, send } from '../support/api.ts'
 import { type Send, sendingBy } from '../support/d1.ts'
 import { type Call, harmless } from '../support/dry-run.ts'
+import { emptyResult, plans, systemContext, write } from '../support/program.ts'
 import { subscribe } from '../support/runs.ts'
 import { unique, world } from '../support/world.ts'
 
-/** What has no dry run: a guess must count, and a login must end. */
+// What has no dry run: a guess must count, and a login must end.
 const CREDENTIALS =
 	/^\/v1\/(auth\/|me$|me\/(passkeys\/options|password|recovery-codes|identities\/(access|:connection_id\/start))$|me\/totp|.*\/oidc-connections\/:connection_id\/test$)/
 
 const { admin, owner, member, stranger, org_id } = await world()
 
 type Headers = Record<string, string>
-
 const DRY = { 'Dry-Run': 'true' }
 const dry = { headers: DRY }
 const newFlag = () => ({ key: unique('flag'), default_value: true })
@@ -111,31 +107,29 @@ describe('the Dry-Run header', () => {
 	})
 })
 
-describe('an idempotency key in a dry run', () => {
-	test("isn't used up, and a dry run returns a stored response as the real call would", async () => {
-		const key = { 'Idempotency-Key': unique('key') }
-		const wanted = plan()
-		const first = await harmless((headers) => admin.post('/v1/plans', plan(), { headers: { ...headers, ...key } }))
-		expect(first.body).toMatchObject({ status: 201, changes: [{ target_type: 'plans', before: null }] })
-		const real = await admin.post('/v1/plans', wanted, { headers: key })
-		expect(real.status).toBe(201)
-		const again = await harmless((headers) => admin.post('/v1/plans', wanted, { headers: { ...headers, ...key } }))
-		expect(again.body).toEqual({
-			dry_run: true,
-			status: 201,
-			body: real.body,
-			changes: [],
-			events: [],
-			effects: [],
-			credits: [],
-			credits_total: { count: 0, amount: 0 },
-			ignored: [],
-		})
-		expect(again.headers.get('Idempotency-Replayed')).toBe('true')
-		expect(await admin.post('/v1/plans', plan(), { headers: { ...DRY, ...key } })).toMatchObject({
-			status: 409,
-			body: { details: { reason: 'idempotency.key_reused' } },
-		})
+test("a dry run doesn't use an idempotency key up, and returns a stored response as the real call would", async () => {
+	const key = { 'Idempotency-Key': unique('key') }
+	const wanted = plan()
+	const first = await harmless((headers) => admin.post('/v1/plans', plan(), { headers: { ...headers, ...key } }))
+	expect(first.body).toMatchObject({ status: 201, changes: [{ target_type: 'plans', before: null }] })
+	const real = await admin.post('/v1/plans', wanted, { headers: key })
+	expect(real.status).toBe(201)
+	const again = await harmless((headers) => admin.post('/v1/plans', wanted, { headers: { ...headers, ...key } }))
+	expect(again.body).toEqual({
+		dry_run: true,
+		status: 201,
+		body: real.body,
+		changes: [],
+		events: [],
+		effects: [],
+		credits: [],
+		credits_total: { count: 0, amount: 0 },
+		ignored: [],
+	})
+	expect(again.headers.get('Idempotency-Replayed')).toBe('true')
+	expect(await admin.post('/v1/plans', plan(), { headers: { ...DRY, ...key } })).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'idempotency.key_reused' } },
 	})
 })
 

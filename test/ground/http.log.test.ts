@@ -1,14 +1,12 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { conflict, internalError, unavailable } from '../../src/http/errors.ts'
-import { errorName } from '../../src/http/log.ts'
-import worker from '../../src/index.ts'
 import { send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
+import worker, { conflict, errorName, internalError, unavailable } from '../support/program.ts'
 import { admin, unique } from '../support/world.ts'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => void vi.useRealTimers().restoreAllMocks())
 
 /** Catches the lines of the Worker's log. */
 function caughtLines() {

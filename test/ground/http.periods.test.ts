@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { admin, unique, user } from '../support/world.ts'
 
@@ -59,8 +59,13 @@ const LISTS = {
 }
 
 describe.each(Object.entries(LISTS))('%s', (_, make) => {
+	let list: Awaited<ReturnType<typeof make>>
+	beforeAll(async () => {
+		list = await make()
+	})
+
 	test('from is inclusive and to is exclusive, both to the millisecond', async () => {
-		const { get, path } = await make()
+		const { get, path } = list
 		const times = async (query: string) =>
 			(await get(`${path}${query}`)).body.map(({ created_at }: { created_at: string }) => created_at)
 		expect((await times(`&from=${at(100)}&to=${at(103)}`)).sort()).toEqual([at(100), at(101), at(102)])
@@ -74,7 +79,7 @@ describe.each(Object.entries(LISTS))('%s', (_, make) => {
 	})
 
 	test('pages within a period show each row once', async () => {
-		const { get, path } = await make()
+		const { get, path } = list
 		const seen: string[] = []
 		const first = `${path}&from=${at(10)}&to=${at(35)}&limit=10`
 		for (let next: string | null = ''; next !== null;) {
@@ -86,7 +91,7 @@ describe.each(Object.entries(LISTS))('%s', (_, make) => {
 	})
 
 	test('a period long ago costs as much as the newest one', async () => {
-		const { get, path } = await make()
+		const { get, path } = list
 		const read = async (query: string) => (await counted(() => get(`${path}&limit=5${query}`))).rows_read
 		await read('')
 		const newest = await read('')
@@ -95,7 +100,7 @@ describe.each(Object.entries(LISTS))('%s', (_, make) => {
 	})
 
 	test("a bound that isn't a time is 400", async () => {
-		const { get, path } = await make()
+		const { get, path } = list
 		for (const name of ['from', 'to'])
 			expect(await get(`${path}&${name}=yesterday`)).toMatchObject({
 				status: 400,

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { CODES } from '../../src/http/codes.ts'
-import { conflict, forbidden, rateLimited, unauthorized, unavailable, upstreamError } from '../../src/http/errors.ts'
-import { type Reason, REASONS } from '../../src/http/reasons.ts'
-import { refusalsOf } from '../../src/operations/docs/errors.ts'
+import type { Reason } from '../../src/http/reasons.ts'
 import { declared, send } from '../support/api.ts'
+import {
+	CODES,
+	REASONS,
+	conflict,
+	forbidden,
+	rateLimited,
+	refusalsOf,
+	unauthorized,
+	unavailable,
+	upstreamError,
+} from '../support/program.ts'
 
 declare global {
 	interface ImportMeta {
@@ -113,14 +121,14 @@ function reachable(path: string, found = new Set<string>()): Set<string> {
 	return found
 }
 
+const withoutRefusals = new Map(sources.map(([path, text]) => [path, text.replaceAll(/\brefuses\([^)]*\)/g, '')]))
+
 test('every reason that a route file declares exists in a file that it imports', () => {
 	const stale = sources.flatMap(([path, text]) =>
 		[...text.matchAll(/\brefuses\(([^)]*)\)/g)].flatMap(([, list = '']) => {
 			// `authenticate` gives every handler what asks for a proof.
-			const files = [...reachable(path), ...reachable('../../src/middleware/authenticate.ts')].filter((one) =>
-				sources.some(([name]) => name === one),
-			)
-			const texts = files.map((one) => (FILES[one] ?? '').replaceAll(/\brefuses\([^)]*\)/g, ''))
+			const files = reachable(path, reachable('../../src/middleware/authenticate.ts'))
+			const texts = [...files].map((one) => withoutRefusals.get(one) ?? '')
 			return [...list.matchAll(/'([a-z_.\d]+)'/g)]
 				.map(([, reason = '']) => reason)
 				.filter((reason) => !texts.some((one) => isMade(one, reason)))

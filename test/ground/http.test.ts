@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as, BASE, LENIENT, send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
+import { openDatabase, plans } from '../support/program.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 const MiB = 1_048_576
@@ -306,8 +307,6 @@ test('of ten writes with one If-Match, exactly one succeeds', async () => {
 })
 
 test('the database handle refuses a write that bypasses write()', async () => {
-	const { openDatabase } = await import('../../src/db/database.ts')
-	const { plans } = await import('../../src/plans/plans/table.ts')
 	const { reader } = openDatabase(env.DB, 'first-primary')
 	const name = unique('plan')
 	const values = { id: unique('plan'), name, display_name: name, created_at: '' }

@@ -1,11 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { Address4 } from 'ip-address'
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import { isPrivateAddress } from '../../src/outbound/addresses.ts'
-import { connectTo } from '../../src/outbound/connect.ts'
-import { BASE_URL, type Denial, denialOf } from '../../src/outbound/policy.ts'
-import { OutboundError, type Outgoing } from '../../src/outbound/request.ts'
-import { send } from '../../src/outbound/send.ts'
+import type { Denial } from '../../src/outbound/policy.ts'
+import type { Outgoing } from '../../src/outbound/request.ts'
+import { BASE_URL, OutboundError, connectTo, denialOf, isPrivateAddress, send } from '../support/program.ts'
 
 const denied = (url: string, OUTBOUND_ALLOWLIST = '') => denialOf({ OUTBOUND_ALLOWLIST }, url, BASE_URL)
 const OUTGOING: Outgoing = { rules: BASE_URL, timeout_ms: 1_000, max_bytes: 1_000 }

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import worker from '../../src/index.ts'
 import type { secrets } from '../../src/secrets/table.ts'
-import { maskOf, open, type Place, seal } from '../../src/secrets/vault.ts'
+import type { Place } from '../../src/secrets/vault.ts'
 import { openAt } from '../support/opened.ts'
+import worker, { maskOf, open, openDatabase, seal } from '../support/program.ts'
 import { admin, unique } from '../support/world.ts'
 
 const place = (row = unique('row')): Place => ({ table: 'tests', row, column: 'api_key' })
@@ -70,7 +69,6 @@ test("a secret that can't be opened doesn't stop the others, and the job reports
 	expect(await openAt(ring('current'), reader(), good)).toBe('y')
 	const job = await env.DB.prepare("SELECT last_error FROM jobs WHERE name = 'reseal'").first<{ last_error: string }>()
 	expect(job?.last_error).toBe('Error')
-	await env.DB.prepare('DELETE FROM secrets WHERE row_id = ?').bind(broken.row).run()
 })
 
 test('a platform admin sees how many secrets each key seals', async () => {
@@ -82,7 +80,6 @@ test('a platform admin sees how many secrets each key seals', async () => {
 	expect(of('current')).toMatchObject({ is_current: true, is_known: true })
 	expect(of('previous')).toMatchObject({ is_current: false, is_known: true, secret_count: expect.any(Number) })
 	expect(of('lost')).toEqual({ key_id: 'lost', is_current: false, is_known: false, secret_count: 1 })
-	await env.DB.prepare("DELETE FROM secrets WHERE key_id IN ('lost', 'previous')").run()
 })
 
 test('a mask shows at most eight characters, and none of a short key', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Ok } from '../../src/http/fields.ts'
 import { operationOf } from '../support/api.ts'
+import { Ok } from '../support/program.ts'
 import { type Sample, samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { quiet, sampleWorld } from '../support/spec/row.ts'

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { hashOf } from '../../src/identity/auth/tokens.ts'
 import { as } from '../support/api.ts'
+import { later } from '../support/clock.ts'
 import { counted } from '../support/d1.ts'
+import { hashOf } from '../support/program.ts'
 import { type Caller, admin, create, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/api-keys'
@@ -242,29 +243,23 @@ test('a key from before the checksum stays valid', async () => {
 	const sql = 'UPDATE api_keys SET key_hash = ?, has_checksum = 0 WHERE id = ?'
 	await env.DB.prepare(sql).bind(hashOf(old), id).run()
 	// An isolate reads the list of old keys once a minute.
-	vi.useFakeTimers({ now: Date.now() + 61_000, toFake: ['Date'] })
-	try {
+	await later(61_000, async () => {
 		expect((await as(old).get('/v1/plans')).status).toBe(200)
 		await owner.delete(`${PATH}/${id}`)
 		expect((await as(old).get('/v1/plans')).status).toBe(401)
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 })
 
 test('junk in the form of an old key costs one lookup a minute, however much arrives', async () => {
 	const junk = () => `al_${unique('junk').replaceAll('-', '').padEnd(43, 'j').slice(0, 43)}`
-	vi.useFakeTimers({ now: Date.now() + 122_000, toFake: ['Date'] })
-	try {
+	await later(122_000, async () => {
 		// The isolate reads the gateway document again too.
 		await as().get('/v1/plans')
 		for (const calls of [1, ...Array<number>(20).fill(0)]) {
 			const refuse = async () => expect(await as(junk()).get('/v1/plans')).toMatchObject(dead)
 			expect((await counted(refuse)).calls).toBe(calls)
 		}
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 })
 
 test('/v1/me and /v1/api-keys accept people only, not keys', async () => {

@@ -55,7 +55,8 @@ test('the audit row of an update has the row before and after', async () => {
 })
 
 test('a change to an org is logged under that org', async () => {
-	const { admin: root, org_id, member } = await world()
+	const { admin: root, org_id, stranger: member } = await world()
+	await root.put(`/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
 	// The log keeps the row, which doesn't have what is computed from the clock.
 	const { starts: _, ...subscription } = await create.subscription(org_id)
 	const { starts: __, ...cancelled } = (await root.delete(`/v1/subscriptions/${subscription.id}`)).body

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { TABLES } from '../../src/operations/backups/tables.ts'
 import { as } from '../support/api.ts'
 import { dump } from '../support/dump.ts'
 import { encryptionPair } from '../support/encryption.ts'
+import { BACKUP_TABLES as TABLES } from '../support/program.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { signIn, user, world } from '../support/world.ts'
 

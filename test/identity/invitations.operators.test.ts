@@ -2,12 +2,9 @@ import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { accept, invite, offer, pathOf, registerWith, rolesIn } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { admin, type Caller, signIn, unique, user } from '../support/world.ts'
 
 // What operators may do with the invitations of orgs that aren't theirs.
-
-hashCheaply()
 
 const refusedBy = (reason: string) => ({ status: 403, body: { details: { reason } } })
 const toldTo = async (owner: Caller) =>

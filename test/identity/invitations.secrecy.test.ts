@@ -1,15 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import * as offers from '../../src/identity/invitations/offer.ts'
 import { send } from '../support/api.ts'
 import { withD1 } from '../support/d1.ts'
 import { accept, invite, offer, registerWith } from '../support/invitations.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { withAccessLog } from '../support/logged.ts'
 import { admin, unique, user } from '../support/world.ts'
 
-// The token of an invitation is part of a path. It mustn't be in anything that keeps paths.
+withAccessLog()
 
-hashCheaply()
+// The token of an invitation is part of a path. It mustn't be in anything that keeps paths.
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -71,11 +70,8 @@ test('accepting and registering leave the token nowhere', async () => {
 test('a fault while an invitation is read leaves its token in no line of the log', async () => {
 	const { token } = (await invite(await user('owner'))).body
 	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	vi.spyOn(offers, 'selectOffer').mockImplementation(() => {
-		throw new TypeError('A fault of ours')
-	})
-	expect((await offer(token)).status).toBe(500)
-	vi.mocked(offers.selectOffer).mockRestore()
+	const fault = () => Promise.reject(new TypeError('A fault of ours'))
+	expect((await withD1(fault, () => offer(token))).status).toBe(500)
 	expect(
 		(
 			await withD1(

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
 
 const PATH = '/v1/me'

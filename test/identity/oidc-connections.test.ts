@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { proveAgain } from '../../src/identity/oidc-connections/prove-again.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { type Api } from '../support/api.ts'
+import { proveAgain, systemContext } from '../support/program.ts'
 import { unique, world } from '../support/world.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { send } from '../support/api.ts'
 import { enter, newProvider, ofOrg, type Provider, serve, someone, start } from '../support/oidc.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { PASSWORD, signIn, user, world } from '../support/world.ts'
 
 afterEach(() => vi.restoreAllMocks())

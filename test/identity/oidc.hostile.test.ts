@@ -87,7 +87,7 @@ describe('a token', () => {
 		'with the fault "%s" gives nothing',
 		async (lie) => {
 			expect.hasAssertions()
-			provider.document['id_token_signing_alg_values_supported'] = ['RS256', 'HS256', 'none']
+			provider.document['id_token_signing_alg_values_supported'] = ['ES256', 'HS256', 'none']
 			const id = await connect()
 			await expectNothing(await signInWith(id, provider, { claims: { sub: sub() }, lie }), id, 'oidc.provider')
 		},

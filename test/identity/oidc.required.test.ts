@@ -1,7 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { endOverdue } from '../../src/changes/confirmations/end.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { send } from '../support/api.ts'
 import { logIn } from '../support/authenticator.ts'
 import {
@@ -16,10 +14,8 @@ import {
 	someone,
 } from '../support/oidc.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions } from '../support/passkeys.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { endOverdue, systemContext } from '../support/program.ts'
 import { admin, type Caller, user } from '../support/world.ts'
-
-hashCheaply()
 
 const TRIAL = { headers: { 'Confirm-Within': '600' } }
 

@@ -1,13 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { offersDryRun } from '../../src/write/dry-run.ts'
 import { permissionsOf } from '../support/access.ts'
 import { as, send } from '../support/api.ts'
+import { withAccessLog } from '../support/logged.ts'
 import { operator } from '../support/operators.ts'
+import { offersDryRun } from '../support/program.ts'
+import { runsOf } from '../support/property.ts'
 import { samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { sampleWorld } from '../support/spec/row.ts'
 import type { Caller } from '../support/world.ts'
+
+withAccessLog()
 
 // Every operation and every platform role. The roles act in an org that they don't belong to.
 
@@ -36,11 +40,19 @@ beforeAll(async () => {
 	for (const role of Object.keys(MAY)) operators[role] = await operator([role], here.org_id)
 })
 
+const holds = (row: SpecRow, permissions: string[]) => neededFor(row).some((one) => permissions.includes(one))
+
+/** By day one role that may not call it probes an operation, and all roles probe the first of those with the same need. */
+const isProbed = (row: SpecRow, role: string) =>
+	runsOf(0, 1) === 1 ||
+	Object.keys(MAY).find((one) => !holds(row, MAY[one] ?? [])) === role ||
+	guarded.find((one) => neededFor(one).join() === neededFor(row).join()) === row
+
 describe.each(Object.entries(MAY))('%s', (role, permissions) => {
 	test('gets a 403 from exactly the operations that need another permission', async () => {
 		const given: Record<string, boolean> = {}
 		const expected: Record<string, boolean> = {}
-		for (const row of guarded) {
+		for (const row of guarded.filter((one) => isProbed(one, role))) {
 			// Access is checked before input, and a dry run changes nothing.
 			const headers = {
 				Authorization: `Bearer ${operators[role]?.token}`,
@@ -53,7 +65,7 @@ describe.each(Object.entries(MAY))('%s', (role, permissions) => {
 				...(row.method === 'GET' ? {} : { body: '{' }),
 			})
 			given[row.name] = status === 403
-			expected[row.name] = !neededFor(row).some((one) => permissions.includes(one))
+			expected[row.name] = !holds(row, permissions)
 			if (status === 403)
 				expect({ name: row.name, body }).toMatchObject({
 					body: { error: 'auth.forbidden', details: { permission: neededFor(row)[0] } },

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 const rolesPath = ({ user_id }: { user_id: string }) => `/v1/admin/users/${user_id}/roles`

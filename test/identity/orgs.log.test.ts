@@ -2,13 +2,13 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as, type Reply, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { withAccessLog } from '../support/logged.ts'
 import { refused } from '../support/reverts.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { auditOf } from '../support/spec/changes.ts'
 import { address, admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
-hashCheaply()
+withAccessLog()
 
 const missing = { status: 404, body: { error: 'not_found' } }
 const logOf = async (caller: Pick<Caller, 'get'>, org_id: string, filters: Record<string, string> = {}) => {
@@ -25,6 +25,7 @@ const newRule = (caller: Caller, fields: object = {}) =>
 
 test("an org's log shows what its members and the platform did in it, as the platform's log does, and nothing else", async () => {
 	const { org_id, owner, member, stranger, admin: root } = await world()
+	await putMember(org_id, member, 'admin')
 	await newRule(owner)
 	await newRule(stranger)
 	await create.override(org_id)

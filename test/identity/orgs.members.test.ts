@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
-
-hashCheaply()
 
 const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 const missing = { status: 404, body: { error: 'not_found' } }

@@ -2,10 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
-
-hashCheaply()
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const missing = { status: 404, body: { error: 'not_found' } }

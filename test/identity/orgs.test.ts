@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { type Caller, admin, signIn, unique, user, world } from '../support/world.ts'
+import { admin, registered, signIn, type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/orgs'
 const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
@@ -49,7 +49,7 @@ test("an org's name is trimmed when it's created, changed, and made from a usern
 	expect(body.name).toBe(name)
 	const renamed = await root.patch(`${PATH}/${body.id}`, { name: ` ${name} 2 ` })
 	expect(renamed.body.name).toBe(`${name} 2`)
-	const owner = await user('zoe', { username: `  ${name} 3 ` })
+	const owner = await registered('zoe', { username: `  ${name} 3 ` })
 	expect((await owner.get('/v1/me')).body).toMatchObject({ username: `${name} 3`, orgs: [{ name: `${name} 3's org` }] })
 })
 

@@ -1,9 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Algorithm, type Lies, newAuthenticator } from '../support/passkey-authenticator.ts'
 import { creationOptions, logIn, requestOptions, withPasskey } from '../support/passkeys.ts'
+import { runsOf } from '../support/property.ts'
 import { user } from '../support/world.ts'
 
 // An independent implementation checks every assertion too: `@simplewebauthn/server`.
@@ -40,21 +41,42 @@ async function both(one: Keyed, challenge: string, credential: object) {
 	return { theirs, ours: status === 200, status }
 }
 
+/** What both say of an answer to a new challenge. */
+async function bothOf(one: Keyed, lies: Lies = {}) {
+	const options = await requestOptions(one.login)
+	return both(one, options.challenge, await one.authenticator.get(options, lies))
+}
+
+const ACCEPTED = { theirs: true, ours: true, status: 200 }
+const REFUSED = { theirs: false, ours: false, status: 401 }
+
 const flip = (at: number) => (data: Buffer) => {
 	const changed = Buffer.from(data)
 	changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
 	return changed
 }
 
-const ACCEPTED: [string, Lies][] = [
-	['an honest answer', {}],
-	['a passkey that may be backed up', { flags: 0x0d }],
-	['a passkey that is backed up', { flags: 0x1d }],
-	['extension data', { flags: 0x85, tail: Buffer.from('a1617801', 'hex') }],
-	['a counter that jumps', { counter: 4_000_000_000 }],
+/** A user and a pair of keys do for all answers. */
+const users: Partial<Record<Algorithm, Keyed>> = {}
+const of = (algorithm: Algorithm) => users[algorithm] as Keyed
+
+// After ten failures of a passkey not even the right answer counts.
+beforeEach(async () => void (await env.DB.prepare('DELETE FROM login_failures').run()))
+
+beforeAll(async () => {
+	for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) users[algorithm] = await withPasskey(algorithm)
+})
+
+/** What each algorithm decides for itself. */
+const FORGED: [string, Lies][] = [
+	['another counter than was signed', { tamper: flip(36) }],
+	['a changed signature', { forge: flip(40) }],
+	['a signature that is cut off', { forge: (signature) => signature.subarray(0, -1) }],
+	['half a signature', { forge: (signature) => signature.subarray(0, 20) }],
+	['a signature of zeros', { forge: (signature) => Buffer.alloc(signature.length) }],
 ]
 
-const REFUSED: [string, Lies][] = [
+const LIES: [string, Lies][] = [
 	['another origin', { origin: 'http://evil.example' }],
 	['a subdomain', { origin: 'http://login.localhost' }],
 	['a host that begins like ours', { origin: 'http://localhost.evil.example' }],
@@ -74,82 +96,26 @@ const REFUSED: [string, Lies][] = [
 	['data after the end', { tail: Buffer.alloc(4) }],
 	['data that are cut off', { tamper: (data) => data.subarray(0, 36) }],
 	['no data to speak of', { tamper: (data) => data.subarray(0, 1) }],
-	['another counter than was signed', { tamper: flip(36) }],
 	['other flags than were signed', { tamper: flip(32) }],
 	['another hash than was signed', { tamper: flip(0) }],
-	['a changed signature', { forge: flip(40) }],
-	['a signature that is cut off', { forge: (signature) => signature.subarray(0, -1) }],
-	['half a signature', { forge: (signature) => signature.subarray(0, 20) }],
-	['a signature of zeros', { forge: (signature) => Buffer.alloc(signature.length) }],
+]
+
+const TRUE: [string, Lies][] = [
+	['an honest answer', {}],
+	['a passkey that may be backed up', { flags: 0x0d }],
+	['a passkey that is backed up', { flags: 0x1d }],
+	['extension data', { flags: 0x85, tail: Buffer.from('a1617801', 'hex') }],
 ]
 
 describe.each(['ES256', 'EdDSA', 'RS256'] as const)('of %s both', (algorithm) => {
-	test.each(ACCEPTED)('accept %s', async (_, lies) => {
-		const one = await withPasskey(algorithm)
-		const options = await requestOptions(one.login)
-		const credential = await one.authenticator.get(options, lies)
-		expect(await both(one, options.challenge, credential)).toEqual({ theirs: true, ours: true, status: 200 })
+	const isAll = algorithm === 'ES256' || runsOf(0, 1) === 1
+
+	test.each(isAll ? TRUE : TRUE.slice(0, 1))('accept %s', async (_, lies) => {
+		expect(await bothOf(of(algorithm), lies)).toEqual(ACCEPTED)
 	})
 
-	test.each(REFUSED)('refuse %s', async (_, lies) => {
-		const one = await withPasskey(algorithm)
-		const options = await requestOptions(one.login)
-		const credential = await one.authenticator.get(options, lies)
-		expect(await both(one, options.challenge, credential)).toEqual({ theirs: false, ours: false, status: 401 })
-	})
-
-	test('accept forty answers in a row, whatever their signatures begin with', async () => {
-		const one = await withPasskey(algorithm)
-		for (let used = 0; used < 40; used += 1) {
-			const options = await requestOptions(one.login)
-			const credential = await one.authenticator.get(options)
-			expect(await both(one, options.challenge, credential)).toMatchObject({ theirs: true, ours: true })
-		}
-	})
-
-	test('refuse the same answer for the next challenge', async () => {
-		const one = await withPasskey(algorithm)
-		const credential = await one.authenticator.get(await requestOptions(one.login))
-		expect((await logIn(credential)).status).toBe(200)
-		const { challenge } = await requestOptions(one.login)
-		expect(await both(one, challenge, credential)).toEqual({ theirs: false, ours: false, status: 401 })
-	})
-
-	test("refuse another user's passkey under the id of this one", async () => {
-		const [one, other] = [await withPasskey(algorithm), await withPasskey(algorithm)]
-		const options = await requestOptions(one.login)
-		const credential = await other.authenticator.get(options, {
-			id: one.authenticator.id,
-			userHandle: Buffer.from(one.user_id).toString('base64url'),
-		})
-		expect(await both(one, options.challenge, credential)).toEqual({ theirs: false, ours: false, status: 401 })
-	})
-
-	test('refuse a counter that stands still or falls back, also to 0', async () => {
-		const one = await withPasskey(algorithm)
-		for (const [counter, isAccepted] of [
-			[7, true],
-			[7, false],
-			[6, false],
-			[0, false],
-			[8, true],
-		] as const) {
-			const options = await requestOptions(one.login)
-			const credential = await one.authenticator.get(options, { counter })
-			expect([counter, await both(one, options.challenge, credential)]).toMatchObject([
-				counter,
-				{ theirs: isAccepted, ours: isAccepted },
-			])
-		}
-	})
-
-	test('accept an authenticator that never counts', async () => {
-		const one = await withPasskey(algorithm, { counts: false })
-		for (let used = 0; used < 3; used += 1) {
-			const options = await requestOptions(one.login)
-			const credential = await one.authenticator.get(options)
-			expect(await both(one, options.challenge, credential)).toMatchObject({ theirs: true, ours: true })
-		}
+	test.each([...FORGED, ...(isAll ? LIES : [])])('refuse %s', async (_, lies) => {
+		expect(await bothOf(of(algorithm), lies)).toEqual(REFUSED)
 	})
 
 	test('accept a new passkey', async () => {
@@ -165,6 +131,44 @@ describe.each(['ES256', 'EdDSA', 'RS256'] as const)('of %s both', (algorithm) =>
 		expect([verified, registrationInfo?.credential.id]).toEqual([true, credential.id])
 		expect((await one.post('/v1/me/passkeys', { name: 'Laptop', credential })).status).toBe(201)
 	})
+})
+
+test('both accept many answers in a row, whatever their ECDSA signatures begin with', async () => {
+	for (let used = 0; used < runsOf(10, 200); used += 1) expect(await bothOf(of('ES256'))).toEqual(ACCEPTED)
+})
+
+test('both refuse the same answer for the next challenge', async () => {
+	const one = of('ES256')
+	const credential = await one.authenticator.get(await requestOptions(one.login))
+	expect((await logIn(credential)).status).toBe(200)
+	const { challenge } = await requestOptions(one.login)
+	expect(await both(one, challenge, credential)).toEqual(REFUSED)
+})
+
+test("both refuse another user's passkey under the id of this one", async () => {
+	const [one, other] = [of('ES256'), await withPasskey('ES256')]
+	const options = await requestOptions(one.login)
+	const userHandle = Buffer.from(one.user_id).toString('base64url')
+	const credential = await other.authenticator.get(options, { id: one.authenticator.id, userHandle })
+	expect(await both(one, options.challenge, credential)).toEqual(REFUSED)
+})
+
+test('both refuse a counter that stands still or falls back, also to 0, and accept one that jumps', async () => {
+	const one = await withPasskey('ES256')
+	for (const [counter, isAccepted] of [
+		[7, true],
+		[7, false],
+		[6, false],
+		[0, false],
+		[8, true],
+		[4_000_000_000, true],
+	] as const)
+		expect([counter, await bothOf(one, { counter })]).toEqual([counter, isAccepted ? ACCEPTED : REFUSED])
+})
+
+test('both accept an authenticator that never counts', async () => {
+	const one = await withPasskey('ES256', { counts: false })
+	for (let used = 0; used < 3; used += 1) expect(await bothOf(one)).toEqual(ACCEPTED)
 })
 
 /** The integers of an ECDSA signature in DER, as 32 bytes each. */
@@ -200,10 +204,7 @@ test.each<[string, (der: Buffer) => Buffer, boolean]>([
 	['an integer of nothing', (der) => derOf(signed(lowered(der)[0]), Buffer.alloc(0)), false],
 	['one integer', (der) => derOf(signed(lowered(der)[0])), false],
 ])('of an ECDSA signature with %s both think the same', async (_, forge, isAccepted) => {
-	const one = await withPasskey('ES256')
-	const options = await requestOptions(one.login)
-	const credential = await one.authenticator.get(options, { forge })
-	expect(await both(one, options.challenge, credential)).toMatchObject({ theirs: isAccepted, ours: isAccepted })
+	expect(await bothOf(of('ES256'), { forge })).toMatchObject({ theirs: isAccepted, ours: isAccepted })
 })
 
 // Where ours is stricter. Not every browser names the page on top of a frame, so the other implementation lets that pass; none of our
@@ -220,8 +221,5 @@ test.each<[string, Algorithm, Lies]>([
 	],
 	["somebody else's user handle", 'EdDSA', { userHandle: Buffer.from('usr_somebody').toString('base64url') }],
 ])('ours alone refuses %s', async (_, algorithm, lies) => {
-	const one = await withPasskey(algorithm)
-	const options = await requestOptions(one.login)
-	const credential = await one.authenticator.get(options, lies)
-	expect(await both(one, options.challenge, credential)).toEqual({ theirs: true, ours: false, status: 401 })
+	expect(await bothOf(of(algorithm), lies)).toEqual({ theirs: true, ours: false, status: 401 })
 })

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, logIn } from '../support/authenticator.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions, withPasskey } from '../support/passkeys.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, PASSWORD, user } from '../support/world.ts'
 
 const ME = '/v1/me'

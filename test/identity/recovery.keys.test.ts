@@ -1,12 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { address, admin, type Caller, PASSWORD, unique, user } from '../support/world.ts'
 
 // What a new password ends, and what it leaves.
-
-hashCheaply()
 
 const NEW = 'another horse 2'
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })

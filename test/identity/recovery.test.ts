@@ -1,21 +1,20 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, expect, test, vi } from 'vitest'
-import * as passwords from '../../src/identity/passwords/passwords.ts'
-import { RETENTION } from '../../src/identity/recovery/one-time-tokens.ts'
-import { deleteExpired } from '../../src/write/retention.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { as, send } from '../support/api.ts'
+import { later } from '../support/clock.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { ONE_TIME_TOKEN_RETENTION as RETENTION, deleteExpired, hashing, systemContext } from '../support/program.ts'
 import { address, admin, type Caller, PASSWORD, signIn, unique, user } from '../support/world.ts'
-
-hashCheaply()
 
 const NEW = 'another horse 2'
 const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
-const logIn = (login: string, password: string) =>
-	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': address() } })
+const logIn = (login: string, password: string, options = {}) =>
+	send('POST', '/v1/auth/login', {
+		body: { login, password },
+		headers: { 'CF-Connecting-IP': address() },
+		...options,
+	})
 const refresh = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
 const confirm = (token: string, password = NEW) =>
 	send('POST', '/v1/auth/password-reset/confirm', { body: { token, password } })
@@ -31,15 +30,6 @@ const addressOf = ({ login }: { login: string }) => `${login}@example.com`
 /** The token of a mail: the only line with nothing else on it. */
 const tokenIn = (text = '') => /^[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
 const mailsTo = async (to: string) => (await seenBy('plain')).filter((sight) => sight.to?.includes(to))
-
-async function later(ms: number, work: () => Promise<void>) {
-	vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
-	try {
-		await work()
-	} finally {
-		vi.useRealTimers()
-	}
-}
 
 afterAll(clearEmail)
 
@@ -158,33 +148,46 @@ test('a token ends after an hour, with the next token, with the account, and whe
 	expect(await confirm('nonsense')).toMatchObject(invalidField('token'))
 })
 
-/** Runs `work` right after the next successful check of a password, before anything else happens. */
-const afterTheCheck = (work: () => Promise<unknown>) =>
-	vi.spyOn(passwords, 'passwordMatches').mockImplementationOnce(async () => {
+/** For a call whose password is checked: runs `work` right after that, before anything else happens. */
+const afterTheCheck = (work: () => Promise<unknown>) => {
+	const derive = async (asked: Parameters<typeof hashing.cheaply>[0]) => {
 		await work()
-		return true
-	})
+		return hashing.cheaply(asked)
+	}
+	return { env: { PASSWORD_HASHER: { getByName: () => ({ derive }) } as never } }
+}
 
 test('a reset wins over a login or a change of the password whose password was checked before the reset', async () => {
 	const someone = await user()
 	const { token } = (await link(someone)).body
-	afterTheCheck(() => confirm(token))
-	expect((await logIn(someone.login, PASSWORD)).status).toBe(401)
+	expect(
+		(
+			await logIn(
+				someone.login,
+				PASSWORD,
+				afterTheCheck(() => confirm(token)),
+			)
+		).status,
+	).toBe(401)
 	const other = await user()
 	const { token: another } = (await link(other)).body
-	afterTheCheck(() => confirm(another))
 	const change = { old_password: PASSWORD, new_password: 'a third horse 3' }
-	expect(await other.post('/v1/me/password', change)).toMatchObject(invalidField('old_password'))
+	const reset = afterTheCheck(() => confirm(another))
+	expect(await other.post('/v1/me/password', change, reset)).toMatchObject(invalidField('old_password'))
 	expect((await logIn(other.login, NEW)).status).toBe(200)
 })
 
 test('in a burst of old passwords the right one is refused after ten wrong ones', async () => {
 	const someone = await user()
-	const change = (old_password: string) => someone.post('/v1/me/password', { old_password, new_password: NEW })
-	afterTheCheck(async () => {
+	const change = (old_password: string, options = {}) =>
+		someone.post('/v1/me/password', { old_password, new_password: NEW }, options)
+	const burst = afterTheCheck(async () => {
 		for (let guess = 0; guess < 10; guess += 1) await change('wrong horse 1')
 	})
-	expect(await change(PASSWORD)).toMatchObject({ status: 429, body: { details: { reason: 'auth.too_many_failures' } } })
+	expect(await change(PASSWORD, burst)).toMatchObject({
+		status: 429,
+		body: { details: { reason: 'auth.too_many_failures' } },
+	})
 	expect((await logIn(someone.login, PASSWORD)).status).toBe(200)
 })
 

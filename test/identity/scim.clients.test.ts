@@ -13,10 +13,7 @@ import {
 	signInWith,
 	someone,
 } from '../support/oidc.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
-
-hashCheaply()
 
 // What SCIM clients send, in the forms that Okta, Microsoft Entra and others use, and what they must not achieve.
 

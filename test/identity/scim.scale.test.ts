@@ -3,10 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { as } from '../support/api.ts'
 import { statementsOf } from '../support/d1.ts'
 import { newProvider, ofOrg, ofPlatform, type Provider, serve } from '../support/oidc.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { admin, user } from '../support/world.ts'
-
-hashCheaply()
 
 let provider: Provider
 beforeEach(async () => {

@@ -12,10 +12,7 @@ import {
 	signInWith,
 	someone,
 } from '../support/oidc.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
-
-hashCheaply()
 
 let provider: Provider
 let root: Caller

@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { send } from '../support/api.ts'
 import { answer, authenticator as withApp, logIn } from '../support/authenticator.ts'
 import { counted } from '../support/d1.ts'
 import { sendFromEdge, underGateway } from '../support/gateway.ts'
 import { addPasskey, withPasskey } from '../support/passkeys.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { admin, PASSWORD, user } from '../support/world.ts'
-
-hashCheaply()
 
 type Keyed = Awaited<ReturnType<typeof withPasskey>>
 

@@ -1,13 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, logIn } from '../support/authenticator.ts'
 import { counted } from '../support/d1.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user } from '../support/world.ts'
-
-hashCheaply()
 
 const NOT_A_CHALLENGE = {
 	status: 400,

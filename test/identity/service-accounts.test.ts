@@ -1,8 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { later } from '../support/clock.ts'
 import { counted } from '../support/d1.ts'
+import { withAccessLog } from '../support/logged.ts'
 import { at, serviceOf } from '../support/service-accounts.ts'
 import { create, signIn, user, world } from '../support/world.ts'
+
+withAccessLog()
 
 const dead = { status: 401, body: { error: 'auth.unauthorized' } }
 const refused = (permission: string) => ({
@@ -148,12 +152,9 @@ test('a suspended account is refused at once here and within five seconds elsewh
 	expect((await service.get('/v1/me')).status).toBe(200)
 	// As another isolate would have done it, this one isn't told.
 	await env.DB.prepare('UPDATE service_accounts SET is_active = 0 WHERE id = ?').bind(service.id).run()
-	vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ['Date'] })
-	try {
+	await later(5_001, async () => {
 		expect(await service.get('/v1/me')).toMatchObject(dead)
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 })
 
 test('deleting an account ends its keys, and so does deleting a key', async () => {

@@ -1,16 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { endOverdue } from '../../src/changes/confirmations/end.ts'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { as, declared, send } from '../support/api.ts'
 import { answer, authenticator, challengeOf, logIn, newKey } from '../support/authenticator.ts'
 import { newAuthenticator } from '../support/passkey-authenticator.ts'
 import { creationOptions } from '../support/passkeys.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { endOverdue, forgetPrincipals, systemContext } from '../support/program.ts'
 import { admin, type Caller, signIn, user } from '../support/world.ts'
-
-hashCheaply()
 
 const TRIAL = { headers: { 'Confirm-Within': '600' } }
 const ENTRY = '/v1/admin/config-entries/sign_in.second_factor'

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { PERMISSIONS } from '../../src/principal.ts'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { type Api, as, send } from '../support/api.ts'
+import { PERMISSIONS, forgetPrincipals } from '../support/program.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user, world } from '../support/world.ts'
 
 // A platform admin acts in an org they don't belong to.

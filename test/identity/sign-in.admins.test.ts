@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { PERMISSIONS } from '../../src/principal.ts'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, send } from '../support/api.ts'
+import { PERMISSIONS, forgetPrincipals } from '../support/program.ts'
 import { address, admin, PASSWORD, unique, user } from '../support/world.ts'
 
 const login = (body: object) => send('POST', '/v1/auth/login', { body, headers: { 'CF-Connecting-IP': address() } })

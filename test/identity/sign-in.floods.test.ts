@@ -1,12 +1,10 @@
 import { scryptSync } from 'node:crypto'
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
-import { unavailable } from '../../src/http/errors.ts'
-import * as passwords from '../../src/identity/passwords/passwords.ts'
-import { newTurns } from '../../src/identity/passwords/turns.ts'
-import { COST } from '../../src/identity/passwords/work.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
+import { later } from '../support/clock.ts'
 import { counted } from '../support/d1.ts'
+import { COST, hashing, hashPassword, newTurns, passwordMatches } from '../support/program.ts'
 import { address, admin, create, PASSWORD, unique, user } from '../support/world.ts'
 
 const stranger = { priority: 'stranger' } as const
@@ -26,16 +24,13 @@ const register = (fields: object = {}, from = address(), options: object = {}) =
 const network = () =>
 	`2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}:${Math.floor(Math.random() * 65_535).toString(16)}`
 
-const cheaply = () =>
-	vi.spyOn(passwords, 'hashPassword').mockResolvedValue(`scrypt$2$1$1$${'A'.repeat(22)}$${'A'.repeat(43)}`)
-
 test('a registration that is bound to fail is refused before its password is hashed', async () => {
 	const { login } = await user()
 	const username = unique('Name')
 	expect((await register({ username })).status).toBe(201)
 	// The admin's first login hashes a password too.
 	await admin()
-	const hash = vi.spyOn(passwords, 'hashPassword')
+	const hash = vi.spyOn(hashing, 'cheaply')
 	for (const [fields, field] of [
 		[{ login: login.toUpperCase() }, 'login'],
 		[{ login: username }, 'login'],
@@ -64,12 +59,12 @@ test('an isolate has at most a hundred hashes in flight, and tells the others wh
 		await done
 		return true
 	})
-	const hashing = Array.from({ length: 100 }, () => turns.take(undefined, hash))
+	const waiting = Array.from({ length: 100 }, () => turns.take(undefined, hash))
 	const busy = { status: 503, details: { reason: 'auth.busy' }, headers: { 'Retry-After': '5' } }
 	await expect(turns.take(undefined, hash)).rejects.toMatchObject(busy)
 	expect(hash).toHaveBeenCalledTimes(100)
 	resolve()
-	await Promise.all(hashing)
+	await Promise.all(waiting)
 	expect(await turns.take(undefined, hash)).toBe(true)
 	// A hasher that gives up gets the same 503, and leaves its turn to others.
 	await expect(turns.take(undefined, () => Promise.resolve(undefined))).rejects.toMatchObject(busy)
@@ -79,12 +74,9 @@ test('a request that vanished while its password was hashed keeps its turn for a
 	const turns = newTurns()
 	for (let lost = 0; lost < 100; lost += 1) void turns.take(undefined, () => new Promise<true>(() => {}))
 	await expect(turns.take(undefined, () => Promise.resolve(true))).rejects.toMatchObject({ status: 503 })
-	vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] })
-	try {
+	await later(60_000, async () => {
 		expect(await turns.take(undefined, () => Promise.resolve(true))).toBe(true)
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 })
 
 test('while too many hashes wait, a registration is refused before it asks D1', async () => {
@@ -95,7 +87,7 @@ test('while too many hashes wait, a registration is refused before it asks D1', 
 		return new Uint8Array(32)
 	}
 	const held = { ...env, PASSWORD_HASHER: { getByName: () => ({ derive }) } as unknown as Env['PASSWORD_HASHER'] }
-	const hashing = Array.from({ length: 100 }, () => passwords.hashPassword(held, stranger, PASSWORD))
+	const waiting = Array.from({ length: 100 }, () => hashPassword(held, stranger, PASSWORD))
 	try {
 		const { calls } = await counted(async () => {
 			expect((await register({ login })).status).toBe(503)
@@ -103,7 +95,7 @@ test('while too many hashes wait, a registration is refused before it asks D1', 
 		expect(calls).toBe(0)
 	} finally {
 		resolve()
-		await Promise.all(hashing)
+		await Promise.all(waiting)
 	}
 	expect((await register({ login })).status).toBe(409)
 })
@@ -114,20 +106,28 @@ const HASHERS: [string, Partial<Env>][] = [
 ]
 
 test.each(HASHERS)('passwords are hashed with scrypt (RFC 7914), %s', async (_, bindings) => {
+	hashing.isReal = true
+	onTestFinished(() => {
+		hashing.isReal = false
+	})
 	const here = { ...env, ...bindings }
 	const password = 'correct horse 1 ÄÖ 🐎'
-	const hash = await passwords.hashPassword(here, stranger, password)
+	const hash = await hashPassword(here, stranger, password)
 	const [name, N, r, p, salt, key] = hash.split('$')
 	expect([name, N, r, p]).toEqual(['scrypt', '16384', '8', '5'])
 	const cost = { N: Number(N), r: Number(r), p: Number(p), maxmem: 2 ** 26 }
 	const derived = scryptSync(password, Buffer.from(salt ?? '', 'base64url'), 32, cost)
 	expect(key).toBe(derived.toString('base64url'))
-	expect(await passwords.passwordMatches(here, stranger, password, hash)).toBe(true)
-	expect(await passwords.passwordMatches(here, stranger, `${password}1`, hash)).toBe(false)
-	expect(await passwords.passwordMatches(here, stranger, password, undefined)).toBe(false)
+	expect(await passwordMatches(here, stranger, password, hash)).toBe(true)
+	expect(await passwordMatches(here, stranger, `${password}1`, hash)).toBe(false)
+	expect(await passwordMatches(here, stranger, password, undefined)).toBe(false)
 })
 
 test('a hash that nobody waits for is not made', async () => {
+	hashing.isReal = true
+	onTestFinished(() => {
+		hashing.isReal = false
+	})
 	const late = { password: PASSWORD, cost: COST, until: Date.now() - 1 }
 	const hasher = env.PASSWORD_HASHER.getByName('late')
 	expect(await hasher.derive({ ...late, salt: new Uint8Array(16) })).toBeUndefined()
@@ -135,7 +135,7 @@ test('a hash that nobody waits for is not made', async () => {
 	const response = await env.SERVED_PASSWORDS.fetch('http://passwords/', { method: 'POST', body })
 	expect(response.status).toBe(503)
 	const busy = { fetch: () => Promise.resolve(response) } as unknown as Fetcher
-	await expect(passwords.hashPassword({ ...env, PASSWORD_SERVICE: busy }, stranger, PASSWORD)).rejects.toMatchObject({
+	await expect(hashPassword({ ...env, PASSWORD_SERVICE: busy }, stranger, PASSWORD)).rejects.toMatchObject({
 		status: 503,
 		details: { reason: 'auth.busy' },
 	})
@@ -187,30 +187,30 @@ test("a login is 503 while the object that hashes doesn't answer", async () => {
 test("known users don't wait for strangers: their passwords have a queue of their own", async () => {
 	const { login, cookie } = await user()
 	const home = address()
+	const asked: string[] = []
+	const hasher = (name: string) => {
+		asked.push(name.split(' ')[0] ?? '')
+		return env.PASSWORD_HASHER.getByName(name)
+	}
 	const device = (await logIn(home)).headers.getSetCookie().find((line) => line.startsWith('plinth_device'))
-	const matches = vi.spyOn(passwords, 'passwordMatches')
 	await logIn(address())
 	await logIn(home)
 	await logIn(address(), { Cookie: device?.split(';')[0] ?? '' })
 	await logIn(address(), { Cookie: cookie })
-	expect(matches.mock.calls.map(([, { priority }]) => priority)).toEqual(['stranger', 'known', 'known', 'stranger'])
+	expect(asked).toEqual(['stranger', 'stranger', 'known', 'known', 'stranger'])
 
 	function logIn(from: string, headers = {}) {
 		const body = { login, password: PASSWORD }
-		return send('POST', '/v1/auth/login', { body, headers: { 'CF-Connecting-IP': from, ...headers } })
+		const PASSWORD_HASHER = { getByName: hasher } as never
+		return send('POST', '/v1/auth/login', {
+			body,
+			headers: { 'CF-Connecting-IP': from, ...headers },
+			env: { PASSWORD_HASHER },
+		})
 	}
 })
 
-test('a password that waits too long for its turn is 503', async () => {
-	const { login } = await user()
-	vi.spyOn(passwords, 'passwordMatches').mockRejectedValue(unavailable('auth.busy', 3))
-	const busy = await send('POST', '/v1/auth/login', { body: { login, password: PASSWORD } })
-	expect(busy).toMatchObject({ status: 503, body: { error: 'unavailable', details: { reason: 'auth.busy' } } })
-	expect(busy.headers.get('Retry-After')).toBe('3')
-})
-
 test('one network can register ten users an hour, even in a burst', async () => {
-	cheaply()
 	const home = network()
 	const burst = await Promise.all(Array.from({ length: 13 }, (_, host) => register({}, `${home}::${host}`, limited)))
 	expect(burst.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(201), 429, 429, 429])
@@ -222,10 +222,7 @@ test('one network can register ten users an hour, even in a burst', async () => 
 	expect((await register({}, `${network()}::1`, limited)).status).toBe(201)
 	// It only protects against volume, so the switch for all such limits turns it off.
 	expect((await register({}, `${home}::1`)).status).toBe(201)
-	vi.useFakeTimers({ now: Date.now() + 3_601_000, toFake: ['Date'] })
-	try {
+	await later(3_601_000, async () => {
 		expect((await register({}, `${home}::1`, limited)).status).toBe(201)
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 })

@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
-import { RETENTION } from '../../src/identity/sign-in/retention.ts'
-import { deleteExpired } from '../../src/write/retention.ts'
-import { systemContext } from '../../src/write/system.ts'
+import { expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
+import { DAY_MS, later } from '../support/clock.ts'
+import { SIGN_IN_RETENTION as RETENTION, deleteExpired, systemContext } from '../support/program.ts'
 import { cookieOf, user } from '../support/world.ts'
 
 const refresh = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
@@ -17,16 +16,6 @@ test('refreshing rotates the cookie and keeps the session', async () => {
 	expect((await as(first.body.access_token).get('/v1/me')).body).toMatchObject({ id: user_id, org_id })
 	expect((await refresh(next)).status).toBe(200)
 })
-
-/** Runs `work` that many milliseconds from now. */
-async function later(ms: number, work: () => Promise<void>) {
-	vi.useFakeTimers({ now: Date.now() + ms, toFake: ['Date'] })
-	try {
-		await work()
-	} finally {
-		vi.useRealTimers()
-	}
-}
 
 test('replaying a refresh token after ten seconds ends the session', async () => {
 	const { cookie } = await user()
@@ -100,10 +89,7 @@ test('a refresh without a cookie, or with a nonsense one, is 401', async () => {
 
 test('a refresh token works for 30 days', async () => {
 	const { cookie } = await user()
-	vi.useFakeTimers({ now: Date.now() + 30 * 86_400_000 + 1_000, toFake: ['Date'] })
-	try {
+	await later(30 * DAY_MS + 1_000, async () => {
 		expect((await refresh(cookie)).status).toBe(401)
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 })

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { as, type Reply, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, PASSWORD, signIn, user } from '../support/world.ts'
 
 /** The user's sessions began an hour ago, and they have proven nothing since then. */

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { declared, operationOf, type Reply } from '../support/api.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { sampleOf, samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Call, type Here, sampleWorld } from '../support/spec/row.ts'

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test, vi } from 'vitest'
-import { codeOf, otpauthUri, stepOf, toBase32 } from '../../src/identity/totp/codes.ts'
 import { answer, authenticator, challengeOf, codeAt, logIn, newKey } from '../support/authenticator.ts'
 import { counted } from '../support/d1.ts'
 import { tablesWith } from '../support/planted.ts'
+import { codeOf, otpauthUri, stepOf, toBase32, forgetPrincipals } from '../support/program.ts'
 import { admin, user } from '../support/world.ts'
 
 const PATH = '/v1/me/totp'
@@ -164,7 +164,6 @@ describe('an authenticator app', () => {
 		await env.DB.prepare("UPDATE sessions SET created_at = '2020' WHERE user_id = ?").bind(ada.user_id).run()
 		const old = await user('old')
 		await env.DB.prepare("UPDATE sessions SET created_at = '2020' WHERE user_id = ?").bind(old.user_id).run()
-		const { forgetPrincipals } = await import('../../src/tenancy/principals/remembered.ts')
 		forgetPrincipals()
 		for (const asked of [
 			await ada.delete(PATH),

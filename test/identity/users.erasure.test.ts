@@ -1,14 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { eraseNames } from '../../src/identity/users/erase.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { as, send } from '../support/api.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { eraseNames, systemContext } from '../support/program.ts'
 import { admin, address, unique, user } from '../support/world.ts'
 
 // What becomes of a deleted user's org and of their names.
-
-hashCheaply()
 
 const PATH = '/v1/admin/users'
 const missing = { status: 404, body: { error: 'not_found' } }

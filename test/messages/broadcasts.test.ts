@@ -1,10 +1,9 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
-import worker from '../../src/index.ts'
+import { expect, test, vi } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { until } from '../support/until.ts'
+import worker from '../support/program.ts'
 import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/notifications/broadcasts'
@@ -235,8 +234,8 @@ test('deleting a broadcast hides it and its notifications, and deleting it again
 test('when many callers delete a broadcast at once, one succeeds', async () => {
 	const root = await admin()
 	const { id } = await create.broadcast('all')
-	const responses = await Promise.all(Array.from({ length: 20 }, () => root.delete(`${PATH}/${id}`)))
-	expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(404)])
+	const responses = await Promise.all(Array.from({ length: 6 }, () => root.delete(`${PATH}/${id}`)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(5).fill(404)])
 })
 
 test('a broadcast that has changed cannot be deleted with its old tag', async () => {
@@ -262,22 +261,23 @@ test('listing broadcasts reads the same number of rows however many there are', 
 			.run()
 	await fill(1, 300)
 	const few = (await counted(() => root.get(`${PATH}?limit=20`))).rows_read
-	await fill(301, 3_000)
+	await fill(301, 1_000)
 	expect((await counted(() => root.get(`${PATH}?limit=20`))).rows_read).toBe(few)
 	expect(few).toBeLessThanOrEqual(25)
-	await env.DB.prepare("DELETE FROM broadcasts WHERE id >= 'brd_02'").run()
 })
 
 test('a broadcast sent through the real queue reaches everyone', async () => {
 	const { admin: root, owner, member, org_id } = await world()
+	const sent = vi.spyOn(env.BROADCAST_QUEUE, 'send')
 	const { status, body } = await root.post(PATH, wanted({ target: org_id }))
 	expect(status).toBe(202)
-	await until(async () => expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 }))
+	await deliver(...sent.mock.calls.map(([message]) => message))
+	await deliverAll()
+	expect(await read(body.id)).toMatchObject({ status: 'completed', sent_count: 2 })
 	for (const one of [owner, member]) expect(await got(one, body)).toHaveLength(1)
 })
 
 test('a null payload becomes an empty one', async () => {
 	const response = await (await admin()).post(PATH, { ...wanted(), payload: null }, here)
 	expect(response).toMatchObject({ status: 202, body: { payload: {} } })
-	await (await admin()).delete(`${PATH}/${response.body.id}`)
 })

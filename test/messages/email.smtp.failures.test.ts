@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, expect, test, vi } from 'vitest'
-import { deliver, type SmtpServer } from '../../src/messages/email/send.ts'
+import { expect, test } from 'vitest'
+import type { SmtpServer } from '../../src/messages/email/send.ts'
 import {
 	GOOD_PASSWORD,
 	TEST,
-	clearEmail,
 	configure,
 	failed,
+	heldTimer,
 	mailTo,
 	ports,
 	reaching,
@@ -15,12 +15,11 @@ import {
 	sendTo,
 	sights,
 } from '../support/email.ts'
+import { deliver } from '../support/program.ts'
 import { until } from '../support/until.ts'
 import { admin } from '../support/world.ts'
 
 const root = await admin()
-
-afterAll(clearEmail)
 
 test('a display name that is not ASCII arrives unchanged', async () => {
 	const names = [
@@ -130,23 +129,8 @@ test('a server that hangs up is a 502', async () => {
 	expect(await sendTo(recipient())).toMatchObject(failed('connect', { reply: null }))
 })
 
-const { setTimeout: start } = globalThis
 const line = (text: RegExp) => expect.objectContaining({ what: 'line', text: expect.stringMatching(text) })
-
-/** Holds back the timer whose length passes `ms`. The result waits until the Worker starts that timer, and then fires it. */
-function heldTimer(ms: (wanted: number) => boolean) {
-	const held: { end: () => void; ms: number }[] = []
-	vi.spyOn(globalThis, 'setTimeout').mockImplementation(((end: () => void, wanted = 0) => {
-		if (!ms(wanted)) return start(end, wanted)
-		held.push({ end, ms: wanted })
-		return undefined
-	}) as typeof setTimeout)
-	return async () => {
-		await until(() => expect(held).toHaveLength(1))
-		held[0]?.end()
-		return held[0]?.ms
-	}
-}
+const opened = expect.objectContaining({ what: 'open' })
 
 test('a server that says nothing is a 502 within 15 s', async () => {
 	await configure({ smtp_port: ports.silent })
@@ -182,13 +166,13 @@ test.for([
 		const end = heldTimer((ms) => ms === 500)
 		const work = async () => {
 			const ended = deliver({ ...env, ...reaching }, server, mail, 500).catch((error: unknown) => error)
-			// The deadline comes after the server has stalled. A server that says nothing gets half a second.
-			if (last) await until(async () => expect((await seenBy(mood)).slice(before)).toContainEqual(line(last)))
-			else await new Promise((resolve) => start(resolve, 500))
+			// The deadline comes after the server has stalled.
+			const stalled = last ? line(last) : opened
+			await until(async () => expect((await seenBy(mood)).slice(before)).toContainEqual(stalled))
 			await end()
 			expect(await ended).toMatchObject({ stage: 'timeout', during, reply: null })
 		}
-		// A stalled handshake ends with the request, and this test has none; a TLS server never saw a connection.
+		// A stalled handshake ends with the request, and this test has none.
 		if (tls_mode === 'tls' || mood === 'tls') return work()
 		return void (await sights(mood, work))
 	},

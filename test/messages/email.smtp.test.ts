@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, expect, test, vi } from 'vitest'
-import { deliver, type SmtpServer } from '../../src/messages/email/send.ts'
+import { expect, test, vi } from 'vitest'
+import type { SmtpServer } from '../../src/messages/email/send.ts'
 import { counted } from '../support/d1.ts'
 import {
 	CONFIG,
@@ -16,11 +16,10 @@ import {
 	sendTo,
 	sights,
 } from '../support/email.ts'
+import { deliver } from '../support/program.ts'
 import { admin, unique } from '../support/world.ts'
 
 const root = await admin()
-
-afterAll(clearEmail)
 
 test('without TLS and without a user the mail arrives complete and correct', async () => {
 	await configure({ smtp_port: ports.plain, from: 'Plinth <noreply@mail.example.com>' })

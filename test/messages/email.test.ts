@@ -1,8 +1,8 @@
 import { env as bindings } from 'cloudflare:workers'
-import { afterAll, beforeEach, expect, test } from 'vitest'
-import { open } from '../../src/secrets/vault.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { LENIENT } from '../support/api.ts'
 import { clearEmail, CONFIG, EMPTY, TEST } from '../support/email.ts'
+import { open } from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 const root = await admin()
@@ -16,7 +16,6 @@ const audits = async (action: string) =>
 	(await root.get(`/v1/admin/audit-logs?action=${action}&limit=200`)).body as Record<string, unknown>[]
 
 beforeEach(clearEmail)
-afterAll(clearEmail)
 
 test('without a configuration the settings are empty, and the test mail is a 409', async () => {
 	expect(await status()).toEqual({ configured: false, from: null, source: 'none' })

@@ -1,7 +1,7 @@
 import { beforeAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { newId } from '../../src/db/columns.ts'
 import { ago, alerting, evaluate, open, run, told } from '../support/alerts.ts'
 import { sendingBy } from '../support/d1.ts'
+import { newId } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { evaluateAlerts } from '../../src/operations/alerts/evaluate.ts'
-import { JOBS } from '../../src/operations/jobs/run.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { ago, alerting, evaluate, run, told } from '../support/alerts.ts'
 import { mailTo, ports, seenBy } from '../support/email.ts'
+import { JOBS, evaluateAlerts, systemContext } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 let here: Awaited<ReturnType<typeof alerting>>
@@ -39,11 +37,7 @@ describe('an alert sends one notice', () => {
 
 	test('under ten evaluations at once, when it opens and when it ends', async () => {
 		const at_once = () =>
-			Promise.all(
-				Array.from({ length: 10 }, () =>
-					evaluateAlerts(systemContext({ ...env, DB: env.EMPTY_DB, ACCESS_LOG: 'off' }), JOBS),
-				),
-			)
+			Promise.all(Array.from({ length: 10 }, () => evaluateAlerts(systemContext({ ...env, ACCESS_LOG: 'off' }), JOBS)))
 		await broken(async () => {
 			await at_once()
 			expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${TITLE}`], events: ['open'] })

@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { deriveAll } from '../../src/operations/backups/derive.ts'
-import { emptied, furnish, instanceOn, rowsOf } from '../support/instance.ts'
+import { furnish, instanceOn, rowsOf } from '../support/instance.ts'
+import { deriveAll } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
+const db = env.DB
+
 test('a restore counts states and holds again, because rows were copied while runs ended', async () => {
-	const db = await emptied(env.EMPTY_DB)
-	const instance = await instanceOn(db)
+	const instance = await instanceOn()
 	const { post } = instance
 	const { org_id } = await furnish(instance)
 	const budget = (fields: object) => ({ name: unique('b'), unit: 'runs', limit: 50, window: 'day', ...fields })
@@ -39,9 +40,8 @@ test('a restore counts states and holds again, because rows were copied while ru
 })
 
 test('where runs of a window are archived, a restore keeps what was counted', async () => {
-	const db = await emptied(env.EMPTY_DB)
-	const { post, get } = await instanceOn(db)
-	const { org_id } = (await get('/v1/me')).body
+	const { post } = await instanceOn()
+	const { id: org_id } = (await post('/v1/admin/orgs', { name: 'Archived' }, 201)).body
 	const { id } = (
 		await post(
 			`/v1/orgs/${org_id}/budgets`,
@@ -61,5 +61,5 @@ test('where runs of a window are archived, a restore keeps what was counted', as
 			.bind(org_id, at, at, at),
 	])
 	await deriveAll(db, at)
-	expect(await db.prepare('SELECT used FROM budget_states').first('used')).toBe(700)
+	expect(await db.prepare('SELECT used FROM budget_states WHERE budget_id = ?').bind(id).first('used')).toBe(700)
 })

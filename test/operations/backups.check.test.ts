@@ -1,13 +1,18 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { SCHEMA_VERSION } from '../../src/db/schema-version.ts'
-import { checkNewest } from '../../src/operations/backups/check-newest.ts'
-import { checkAll, keysNeeded, manifestIn } from '../../src/operations/backups/check.ts'
-import { restore } from '../../src/operations/backups/restore.ts'
-import { backUp } from '../../src/operations/backups/run.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { remoteBucket, remoteD1 } from '../../src/tools/remote.ts'
-import { systemContext } from '../../src/write/system.ts'
-import { emptied, expectSame, furnish, type Instance, instanceOn } from '../support/instance.ts'
+import { emptied } from '../support/database.ts'
+import { expectSame, furnish, type Instance, instanceOn } from '../support/instance.ts'
+import {
+	SCHEMA_VERSION,
+	backUp,
+	checkAll,
+	checkNewest,
+	keysNeeded,
+	manifestIn,
+	restore,
+	systemContext,
+} from '../support/program.ts'
 
 const NAME = 'check-backup'
 
@@ -15,21 +20,21 @@ let copied: Instance
 let id: string
 
 beforeAll(async () => {
-	copied = await instanceOn(await emptied(env.COPIED_DB))
+	copied = await instanceOn()
 	await furnish(copied)
+	await makeBackup()
 })
-beforeEach(async () => {
-	await copied.db.prepare("UPDATE backups SET status = 'failed' WHERE status = 'running'").run()
+
+async function makeBackup() {
 	id = (await copied.post('/v1/admin/backups', undefined, 202)).body.id
-	await backUp(systemContext({ ...env, DB: copied.db }))
-})
-afterEach(() => vi.restoreAllMocks())
+	await backUp(systemContext(env))
+}
 
 const shown = async () => (await copied.get(`/v1/admin/backups/${id}`)).body
 const parts = async () => (await manifestIn(env.ARCHIVE, id)).parts
 
 /** The job alone, as a tick runs it. */
-const check = (bucket = env.ARCHIVE) => checkNewest(systemContext({ ...env, DB: copied.db, ARCHIVE: bucket }))
+const check = (bucket = env.ARCHIVE) => checkNewest(systemContext({ ...env, ARCHIVE: bucket }))
 
 test('a job checks the newest backup every week, and its result stands with the backup', async () => {
 	expect(await shown()).toMatchObject({ status: 'completed', checked_at: null, check_error: null })
@@ -49,16 +54,14 @@ test.for([
 	['a missing part', 'bucket.object_missing', async (key: string) => env.ARCHIVE.delete(key)],
 	['a missing manifest', 'backups.no_manifest', async () => env.ARCHIVE.delete(`backups/${id}/manifest.json`)],
 ] as const)('the check of a backup with %s fails and names the backup', async ([, error, damage]) => {
+	await makeBackup()
 	await damage((await parts())[0]?.key ?? '')
-	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	await copied.tick()
-	expect(log).toHaveBeenCalled()
+	await expect(check()).rejects.toMatchObject({ name: `backups.damaged:${id}` })
 	expect(await shown()).toMatchObject({ checked_at: expect.any(String), check_error: error })
-	const job = await copied.db.prepare('SELECT last_error FROM jobs WHERE name = ?').bind(NAME).first()
-	expect(job).toEqual({ last_error: `backups.damaged:${id}` })
 })
 
 test('a check that is cut off continues with the part where it was', async () => {
+	await makeBackup()
 	const [first] = await parts()
 	const many = Array.from({ length: 50 }, () => first)
 	const manifest = { ...(await manifestIn(env.ARCHIVE, id)), parts: many }
@@ -86,6 +89,7 @@ test('a check that is cut off continues with the part where it was', async () =>
 })
 
 test('a check says which keys the secrets of the backup need', async () => {
+	await makeBackup()
 	const keys = await checkAll(env.ARCHIVE, await manifestIn(env.ARCHIVE, id))
 	expect([...keys.keys()]).toEqual(['current'])
 	expect(keys.get('current')).toBeGreaterThanOrEqual(2)

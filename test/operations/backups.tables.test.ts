@@ -1,9 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { backUp } from '../../src/operations/backups/run.ts'
-import { TABLES } from '../../src/operations/backups/tables.ts'
-import { systemContext } from '../../src/write/system.ts'
-import { emptied } from '../support/instance.ts'
+import { BACKUP_TABLES as TABLES, backUp, systemContext } from '../support/program.ts'
 
 test('every table has a decision', async () => {
 	const { results } = await env.DB.prepare(
@@ -33,17 +30,14 @@ test('every child is copied before its parents', async () => {
 })
 
 test('the first daily backup waits for the first user', async () => {
-	const empty = await emptied(env.EMPTY_DB)
-	const job = () => backUp(systemContext({ ...env, DB: empty }))
-	const made = () => empty.prepare('SELECT kind FROM backups').all()
+	const job = () => backUp(systemContext(env))
+	const made = () => env.DB.prepare('SELECT kind FROM backups').all()
 	await job()
 	expect((await made()).results).toEqual([])
 	const columns = 'id, login, username, email_verified, status, locale, timezone, created_at'
-	await empty
-		.prepare(
-			`INSERT INTO users (${columns}) VALUES ('usr_first', 'first', 'first', 0, 'active', 'en', 'UTC', '2026-11-01')`,
-		)
-		.run()
+	await env.DB.prepare(
+		`INSERT INTO users (${columns}) VALUES ('usr_first', 'first', 'first', 0, 'active', 'en', 'UTC', '2026-11-01')`,
+	).run()
 	await job()
 	expect((await made()).results).toEqual([{ kind: 'daily' }])
 })

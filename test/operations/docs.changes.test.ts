@@ -1,15 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
-import { EXAMPLES } from '../../src/operations/guides/change-examples.ts'
+import { expect, test } from 'vitest'
 import { send } from '../support/api.ts'
 import { holdExamples, holdLinks, holdPage } from '../support/guide.ts'
+import { CHANGE_EXAMPLES as EXAMPLES } from '../support/program.ts'
 import { admin } from '../support/world.ts'
 
 const PAGE = '/docs/changes'
 const FLAG = '/v1/feature-flags/research.fast_mode'
 
 const root = await admin()
-
-afterAll(() => root.delete(FLAG))
 
 test("each of the guide's examples, in order, gets the response that the guide shows", async () => {
 	expect(await holdExamples(EXAMPLES, root)).toBeGreaterThan(5)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { EXAMPLES } from '../../src/operations/guides/spending-examples.ts'
 import { holdExamples, holdLinks, holdPage } from '../support/guide.ts'
+import { SPENDING_EXAMPLES as EXAMPLES } from '../support/program.ts'
 import { admin } from '../support/world.ts'
 
 const PAGE = '/docs/spending'

@@ -2,15 +2,11 @@ import * as crypto from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test, vi } from 'vitest'
 import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import { EXAMPLE } from '../../src/operations/docs/webhook-example.ts'
-import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
-import { bodyOf } from '../../src/webhooks/deliveries/attempt.ts'
-import { delayAfter } from '../../src/webhooks/deliveries/schedule.ts'
-import { signatureOf } from '../../src/webhooks/endpoints/sign.ts'
 import { type EventType } from '../../src/webhooks/events/event-types.ts'
 import { send } from '../support/api.ts'
 import { holdLinks } from '../support/guide.ts'
 import { shown as copied } from '../support/page.ts'
+import { EVENT_TYPES, EXAMPLE, bodyOf, delayAfter, signatureOf } from '../support/program.ts'
 import { world } from '../support/world.ts'
 
 const { id, timestamp, body, public_key, private_key, secret, v1a, v1 } = EXAMPLE

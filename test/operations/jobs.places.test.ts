@@ -1,18 +1,23 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { compactLedger } from '../../src/billing/credits/compact.ts'
-import { grantEveryMonth } from '../../src/billing/credits/monthly-grant.ts'
-import { verifyBalances, verifyLedgers } from '../../src/billing/credits/verify.ts'
-import { archiveRuns } from '../../src/billing/run-archive/move.ts'
-import { now } from '../../src/db/columns.ts'
-import { claimDue, endRun, placeOf } from '../../src/operations/jobs/lease.ts'
-import { shareOut } from '../../src/operations/jobs/shares.ts'
-import { purgeWhile } from '../../src/write/retention.ts'
-import { systemContext } from '../../src/write/system.ts'
 import { counted } from '../support/d1.ts'
-import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { type Instance, instanceOn } from '../support/instance.ts'
 import { moved, newOrg } from '../support/ledger.ts'
+import {
+	archiveRuns,
+	claimDue,
+	compactLedger,
+	endRun,
+	grantEveryMonth,
+	now,
+	placeOf,
+	purgeWhile,
+	shareOut,
+	systemContext,
+	verifyBalances,
+	verifyLedgers,
+} from '../support/program.ts'
 
 const DAY_MS = 86_400_000
 const ORGS = 9
@@ -23,16 +28,15 @@ let here: Instance
 let orgs: string[]
 
 beforeAll(async () => {
-	here = await instanceOn(await emptied(env.COPIED_DB))
+	here = await instanceOn()
 	orgs = await Promise.all(Array.from({ length: ORGS }, () => newOrg(here)))
 	for (const org_id of orgs) await moved(here, org_id, ENTRIES)
 })
 
 afterEach(() => vi.useRealTimers())
 
-const local = () => ({ ...env, DB: here.db })
 /** A context whose loops may send one step. */
-const bounded = () => systemContext(local(), undefined, { share: () => 1 })
+const bounded = () => systemContext(env, undefined, { share: () => 1 })
 
 /** Runs a job as a tick does, with one step. Without `ends`, the tick is killed after the step. */
 async function tick(name: string, run: (...args: Parameters<typeof verifyLedgers>) => Promise<boolean>, ends = true) {
@@ -120,7 +124,7 @@ test('fold-ledger keeps its place, and compacts every ledger in its turn', async
 	expect(ticks).toBeGreaterThan(ORGS / 2)
 	const after = await Promise.all(orgs.map(entries))
 	for (const [index, count] of after.entries()) expect(count).toBeLessThan(before[index] ?? 0)
-	expect((await verifyBalances(systemContext(local()))).differences).toEqual([])
+	expect((await verifyBalances(systemContext(env))).differences).toEqual([])
 })
 
 test('grant-monthly-credits keeps its place with each chunk, and every org gets its grant once', async () => {
@@ -158,7 +162,7 @@ test('during a backup, what must not move asks once and spends nothing', async (
 		.run()
 	const puts: string[] = []
 	const ARCHIVE = { ...env.ARCHIVE, put: async (key: string) => void puts.push(key) } as unknown as R2Bucket
-	const c = () => systemContext({ ...local(), ARCHIVE })
+	const c = () => systemContext({ ...env, ARCHIVE })
 	for (const job of [compactLedger, archiveRuns])
 		expect(await counted(async () => expect(await job(c())).toBe(true))).toMatchObject({ calls: 1, rows_written: 0 })
 	expect(puts).toEqual([])
@@ -169,7 +173,7 @@ test('each running job has its share of a tick, and gets what the others leave',
 	const running = new Set(['one', 'other', 'short'])
 	const { share, end } = shareOut(running)
 	const loop = async (rounds: number) => {
-		const c = systemContext(local(), undefined, { share })
+		const c = systemContext(env, undefined, { share })
 		const one = () => c.var.db.select({ one: sql`1` }).from(sql`(SELECT 1)`)
 		await purgeWhile(c, async () => {
 			await c.var.db.batch([one(), one(), one(), one(), one()])

@@ -2,13 +2,16 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { ulid } from 'ulid'
 import { afterEach, expect, test, vi } from 'vitest'
-import { RETENTION } from '../../src/identity/sign-in/retention.ts'
-import worker from '../../src/index.ts'
-import { deleteExpired, purgeWhile, RETENTION as OF_WRITES } from '../../src/write/retention.ts'
-import { systemContext } from '../../src/write/system.ts'
-import { auditStates } from '../../src/write/table.ts'
 import { send } from '../support/api.ts'
 import { sendingBy, statementsOf } from '../support/d1.ts'
+import worker, {
+	IDEMPOTENCY_RETENTION as OF_WRITES,
+	SIGN_IN_RETENTION as RETENTION,
+	auditStates,
+	deleteExpired,
+	purgeWhile,
+	systemContext,
+} from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 const DAY_MS = 86_400_000

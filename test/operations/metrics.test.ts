@@ -1,12 +1,15 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { Runtime } from '../../src/runtime/rpc/rpc.ts'
 import { send } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
+import { withAccessLog } from '../support/logged.ts'
+import { Runtime } from '../support/program.ts'
 import { type Family, parse, valueIn } from '../support/prometheus.ts'
 import { call, METRICS_TOKEN, moveOn, scrape } from '../support/scraped.ts'
 import { admin, unique } from '../support/world.ts'
+
+withAccessLog()
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,13 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { hashCheaply } from '../support/passwords.ts'
 import { callsOf, sampleOf } from '../support/samples.ts'
 import { SPEC } from '../support/spec.ts'
 import { type Call, sampleWorld } from '../support/spec/row.ts'
 import { unique } from '../support/world.ts'
 
 // Operators name orgs by their id. For whatever they write, a deleted org is as unknown as one that never was.
-
-hashCheaply()
 
 let here: Awaited<ReturnType<typeof sampleWorld>>
 let deleted: string

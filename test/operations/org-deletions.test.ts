@@ -1,21 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { grantEveryMonth } from '../../src/billing/credits/monthly-grant.ts'
-import { eraseOrgs } from '../../src/operations/org-deletions/erase.ts'
-import { signalDueEndpoints } from '../../src/webhooks/deliveries/due.ts'
-import { systemContext } from '../../src/write/system.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { ask } from '../support/admission.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { hashCheaply } from '../support/passwords.ts'
-import { fakeReceivers, quiet, receiver, signal } from '../support/receiver.ts'
+import { eraseOrgs, grantEveryMonth, signalDueEndpoints, systemContext } from '../support/program.ts'
+import { fakeReceivers, receiver, signal } from '../support/receiver.ts'
 import { admin, address, create, signIn, unique, user, world } from '../support/world.ts'
 
 // What stops when an org is deleted, who may delete it, and what a restore brings back.
 
-hashCheaply()
 beforeEach(fakeReceivers)
-afterEach(quiet)
 
 const unauthorized = { status: 401, body: { error: 'auth.unauthorized' } }
 const ownerOnly = { status: 403, body: { details: { reason: 'orgs.owner_only' } } }

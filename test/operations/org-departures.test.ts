@@ -1,9 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { purgeBroadcasts } from '../../src/messages/broadcasts/purge.ts'
-import { purgeDeliveries } from '../../src/webhooks/deliveries/purge.ts'
 import { contextOf, countsOf, erased, exported, furnishAll, linesOf, OF_ORG, rowsOf } from '../support/departing.ts'
-import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { type Instance, instanceOn } from '../support/instance.ts'
+import { purgeBroadcasts, purgeDeliveries } from '../support/program.ts'
 
 // One org with rows in every table that has rows of orgs: exported, deleted, restored, deleted again and erased.
 
@@ -14,7 +13,7 @@ let org_id: string
 let secrets: string[]
 
 beforeAll(async () => {
-	here = await instanceOn(await emptied(env.COPIED_DB))
+	here = await instanceOn()
 	;({ org_id, secrets } = await furnishAll(here))
 })
 
@@ -139,14 +138,11 @@ test('an erasure leaves what the books need, without names, and ends with nothin
 	expect((await countsOf(here.db, org_id)).api_keys).toBe(before.api_keys)
 
 	vi.useFakeTimers({ now: Date.now() + 30 * DAY_MS + 1_000, toFake: ['Date'] })
-	try {
-		await erased(here)
-		await erased(here)
-		await purgeBroadcasts(contextOf(here))
-		await purgeDeliveries(contextOf(here))
-	} finally {
-		vi.useRealTimers()
-	}
+	await erased(here)
+	await erased(here)
+	await purgeBroadcasts(contextOf(here))
+	await purgeDeliveries(contextOf(here))
+	vi.useRealTimers()
 	const after = await countsOf(here.db, org_id)
 	for (const [name, { erased: fate, rows }] of OF_ORG) {
 		const kept =
@@ -175,10 +171,7 @@ test('an erasure leaves what the books need, without names, and ends with nothin
 	// The objects with names stay as long as a backup may name them.
 	for (const { key } of archived) expect(await env.ARCHIVE.head(String(key))).not.toBeNull()
 	vi.useFakeTimers({ now: Date.now() + 67 * DAY_MS, toFake: ['Date'] })
-	try {
-		await erased(here)
-	} finally {
-		vi.useRealTimers()
-	}
+	await erased(here)
+	vi.useRealTimers()
 	for (const { key } of archived) expect(await env.ARCHIVE.head(String(key))).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { TABLES } from '../../src/operations/org-rows/tables.ts'
+import { ORG_TABLES as TABLES } from '../support/program.ts'
 
 // The table of tables covers the whole database.
 

@@ -1,14 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { counted, statementsOf } from '../support/d1.ts'
-import { fakeReceivers, quiet, receiver } from '../support/receiver.ts'
+import { withAccessLog } from '../support/logged.ts'
+import { fakeReceivers, receiver } from '../support/receiver.ts'
 import { runner, subscribe } from '../support/runs.ts'
 import { create, unique, user, world } from '../support/world.ts'
+
+withAccessLog()
 
 // Everything that the requests of one trace left behind.
 
 beforeEach(fakeReceivers)
-afterEach(quiet)
 
 const traceOf = ({ headers }: { headers: Headers }) => headers.get('X-Trace-Id') ?? ''
 const newTrace = () => crypto.randomUUID().replaceAll('-', '')
@@ -147,7 +149,7 @@ describe('who may read a trace', () => {
 test('a trace finds audit rows by an index, and its two calls only read rows near the request', async () => {
 	const { root, org_id } = await runner()
 	const caller = await user()
-	for (let i = 0; i < 30; i += 1) await root.post('/v1/admin/credits/adjust', { org_id, amount: 1 + i })
+	for (let i = 0; i < 10; i += 1) await root.post('/v1/admin/credits/adjust', { org_id, amount: 1 + i })
 	const adjusted = await root.post('/v1/admin/credits/adjust', { org_id, amount: 100 })
 	const path = `/v1/traces/${traceOf(adjusted)}`
 	await root.get(path)

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { configuration, fieldsOf, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
 import { counted } from '../support/d1.ts'
 import { storeInPlan, storeOverride } from '../support/misfits.ts'
+import { forgetTerms } from '../support/program.ts'
+import { runsOf } from '../support/property.ts'
 import { runner } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
@@ -14,34 +16,39 @@ const effective = async (org_id: string, key: string) =>
 
 const RANGE = 'an integer from 0 to 2^53 - 1'
 
+const KEY = 'credits.per_usd'
+
 test.for<[value: string, value_type: string, field: string, message: string]>([
-	['1,500', 'string', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
-	['1000', 'string', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
-	['true', 'boolean', 'value_type', `Must be integer: credits.per_usd takes ${RANGE}`],
+	['1,500', 'string', 'value_type', `Must be integer: ${KEY} takes ${RANGE}`],
+	['1000', 'string', 'value_type', `Must be integer: ${KEY} takes ${RANGE}`],
+	['true', 'boolean', 'value_type', `Must be integer: ${KEY} takes ${RANGE}`],
 	['1,500', 'integer', 'value', 'Must be an integer'],
 	['-5', 'integer', 'value', `Must be ${RANGE}`],
-])('%s of type %s is no price of a dollar, wherever it is entered', async ([value, value_type, field, message]) => {
+])('%s of type %s is no price of a dollar', async ([value, value_type, path, message]) => {
+	expect(await root.post(OVERRIDES, { org_id: root.org_id, key: KEY, value, value_type })).toMatchObject({
+		status: 400,
+		body: { details: { fields: [{ path, message }] } },
+	})
+})
+
+test('a price below 0 is refused wherever it is entered, and changes no price', async () => {
 	const { org_id, run, report } = await runner(10_000)
-	const key = 'credits.per_usd'
-	const entitlement = { key, value, value_type }
-	const refused = (path: string) => ({ status: 400, body: { details: { fields: [{ path, message }] } } })
-	expect(await root.post(OVERRIDES, { org_id, ...entitlement })).toMatchObject(refused(field))
+	const message = `Must be ${RANGE}`
+	const value = { value: '-5', value_type: 'integer' }
+	const refused = { status: 400, body: { details: { fields: [{ path: 'entitlements.0.value', message }] } } }
 	const plan = { name: unique('plan'), display_name: 'Plan' }
-	const listed = refused(`entitlements.0.${field}`)
-	expect(await root.post('/v1/plans', { ...plan, entitlements: [entitlement] })).toMatchObject(listed)
+	const entitlements = [{ key: KEY, ...value }]
+	expect(await root.post('/v1/plans', { ...plan, entitlements })).toMatchObject(refused)
 	const { id } = await create.plan()
-	expect(await root.patch(`/v1/plans/${id}`, { entitlements: [entitlement] })).toMatchObject(listed)
+	expect(await root.patch(`/v1/plans/${id}`, { entitlements })).toMatchObject(refused)
 	const org = configuration(root, orgPath({ org_id }))
 	const platform = configuration(root, PLATFORM_PATH)
-	const overrides = { version: 1, entitlement_overrides: { [key]: { value, value_type } } }
-	const plans = {
-		version: 1,
-		plans: { [plan.name]: { display_name: 'Plan', entitlements: { [key]: { value, value_type } } } },
-	}
+	const overrides = { version: 1, entitlement_overrides: { [KEY]: value } }
+	const plans = { version: 1, plans: { [plan.name]: { display_name: 'Plan', entitlements: { [KEY]: value } } } }
 	for (const response of [await org.plan(overrides), await org.put(overrides, { mode: 'merge' })])
-		expect(fieldsOf(response)).toEqual({ [`entitlement_overrides.${key}.${field}`]: message })
+		expect(fieldsOf(response)).toEqual({ [`entitlement_overrides.${KEY}.value`]: message })
 	for (const response of [await platform.plan(plans, { mode: 'merge' }), await platform.put(plans, { mode: 'merge' })])
-		expect(fieldsOf(response)).toEqual({ [`plans.${plan.name}.entitlements.${key}.${field}`]: message })
+		expect(fieldsOf(response)).toEqual({ [`plans.${plan.name}.entitlements.${KEY}.value`]: message })
 	const charged = await report(run({ total_cost_usd: 0.5 }))
 	expect(charged.body.runs).toMatchObject([{ credits_used: 500 }])
 })
@@ -83,33 +90,56 @@ const LONG = ['9007199254740991', '9007199254740992', '-9007199254740991', '9999
 
 const STORED = [...TEXTS, ...LONG].flatMap((text) => [[text, 'integer'] as const, [text, 'string'] as const])
 
-test('a run pays the price that its org reads, whatever an earlier version has stored', async () => {
+const BYTES = 'limit.undo_bytes'
+
+/** What a run of half a dollar costs, and what says so: at a price that fits, not the default. */
+function expected(value: string, value_type: string, price: string) {
+	const fits = value_type === 'integer' && /^(\d{1,16}|-0)$/.test(value) && Number.isSafeInteger(Number(value))
+	return [Math.min(Math.max(Math.ceil(Number(price) * 0.5), 1), Number.MAX_SAFE_INTEGER), fits]
+}
+
+test('a run pays the price and the database keeps the budget in bytes that an org reads, whatever an earlier version has stored', async () => {
+	const { org_id, run, report } = await runner(10_000)
+	for (const key of [KEY, BYTES]) await storeOverride(org_id, key, '7', 'integer')
 	for (const [value, value_type] of STORED) {
-		const [overridden, subscribed] = [await runner(10_000), await runner(10_000)]
-		await storeOverride(overridden.org_id, 'credits.per_usd', value, value_type)
-		await storeInPlan(subscribed.org_id, 'credits.per_usd', value, value_type)
-		for (const { org_id, run, report } of [overridden, subscribed]) {
-			const told = await effective(org_id, 'credits.per_usd')
-			const [{ credits_used }] = (await report(run({ total_cost_usd: 0.5 }))).body.runs
-			const price = Number(told.value)
-			expect([value, value_type, credits_used]).toEqual([
-				value,
-				value_type,
-				Math.min(Math.max(Math.ceil(price * 0.5), 1), Number.MAX_SAFE_INTEGER),
-			])
-			const fits = value_type === 'integer' && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value))
-			expect([value, told.source]).toEqual([
-				value,
-				fits || (value === '-0' && value_type === 'integer') ? told.source : 'default',
-			])
-			if (fits) expect(told.source).not.toBe('default')
-		}
+		await env.DB.prepare('UPDATE entitlement_overrides SET value = ?, value_type = ? WHERE org_id = ?')
+			.bind(value, value_type, org_id)
+			.run()
+		forgetTerms()
+		const { body } = await root.get(`/v1/entitlements?org_id=${org_id}`)
+		const [price, bytes] = [KEY, BYTES].map((key) => body.find((one: { key: string }) => one.key === key))
+		const [{ credits_used }] = (await report(run({ total_cost_usd: 0.5 }))).body.runs
+		expect([value, credits_used, price.source !== 'default']).toEqual([
+			value,
+			...expected(value, value_type, price.value),
+		])
+		const kept = await env.DB.prepare('SELECT bytes FROM byte_budgets WHERE owner = ? AND key = ?')
+			.bind(org_id, BYTES)
+			.first<number | null>('bytes')
+		expect([value, value_type, kept]).toEqual([value, value_type, Number(bytes.value) > 0 ? Number(bytes.value) : null])
 	}
-}, 300_000)
+})
+
+test('a run pays the price that the plan of its org says, whatever an earlier version has stored', async () => {
+	const { org_id, run, report } = await runner(10_000)
+	const plan_id = await storeInPlan(org_id, KEY, '7', 'integer')
+	for (const [value, value_type] of STORED.filter((_, index) => index % runsOf(5, 1) === 0)) {
+		await env.DB.prepare('UPDATE plan_entitlements SET value = ?, value_type = ? WHERE plan_id = ?')
+			.bind(value, value_type, plan_id)
+			.run()
+		forgetTerms()
+		const price = await effective(org_id, KEY)
+		const [{ credits_used }] = (await report(run({ total_cost_usd: 0.5 }))).body.runs
+		expect([value, credits_used, price.source !== 'default']).toEqual([
+			value,
+			...expected(value, value_type, price.value),
+		])
+	}
+})
 
 test('a price in a configuration entry that is no integer counts for nothing, and the entry says so', async () => {
 	const { org_id, run, report } = await runner(10_000)
-	const key = 'credits.per_usd'
+	const key = KEY
 	await env.DB.prepare("INSERT INTO config_entries (key, value, updated_at) VALUES (?, '1,500', '')").bind(key).run()
 	try {
 		expect(await effective(org_id, key)).toMatchObject({ value: '1000', source: 'default' })
@@ -137,22 +167,26 @@ test('an override that does not fit leaves the plan’s value in force, and the 
 	expect((await report(run({ total_cost_usd: 0.5 }))).body.runs).toMatchObject([{ credits_used: 100 }])
 })
 
-test.for<[value: string, value_type: string]>([
-	['2 providers', 'string'],
-	['2', 'string'],
-	['abc', 'string'],
-	['false', 'boolean'],
-	['0x', 'integer'],
-])('a limit of LLM providers of %s as %s changes no limit', async ([value, value_type]) => {
+test('a limit of LLM providers that fits no integer changes no limit', async () => {
 	const owner = await user('owner')
 	const provider = () => ({ provider: 'vendor_a', name: unique('provider'), api_key: 'sk-0123456789abcdef' })
-	const limit = { key: 'limit.llm_providers', value: '3', value_type: 'integer' }
+	const limit = { key: 'limit.llm_providers', value: '1', value_type: 'integer' }
 	await create.subscription(owner.org_id, { plan_id: (await create.plan({ entitlements: [limit] })).id })
-	await storeOverride(owner.org_id, limit.key, value, value_type)
-	for (const one of [provider(), provider(), provider()])
-		expect((await owner.post('/v1/llm-providers', one)).status).toBe(201)
-	const reached = { status: 409, body: { details: { reason: 'limit.reached', key: limit.key, limit: 3 } } }
-	expect(await owner.post('/v1/llm-providers', provider())).toMatchObject(reached)
+	const id = await storeOverride(owner.org_id, limit.key, '2', 'string')
+	expect((await owner.post('/v1/llm-providers', provider())).status).toBe(201)
+	const reached = { status: 409, body: { details: { reason: 'limit.reached', key: limit.key, limit: 1 } } }
+	for (const [value, value_type] of [
+		['2', 'string'],
+		['2 providers', 'string'],
+		['abc', 'string'],
+		['false', 'boolean'],
+		['0x', 'integer'],
+	]) {
+		const stored = env.DB.prepare('UPDATE entitlement_overrides SET value = ?, value_type = ? WHERE id = ?')
+		await stored.bind(value, value_type, id).run()
+		forgetTerms()
+		expect([value, await owner.post('/v1/llm-providers', provider())]).toMatchObject([value, reached])
+	}
 	const { name } = provider()
 	const document = configuration(owner, orgPath(owner))
 	expect(
@@ -181,18 +215,6 @@ test('no org may run commands by the text "true"', async () => {
 		skipped: [{ reason: 'not_entitled' }],
 	})
 })
-
-test('the database keeps the budget in bytes that an org reads', async () => {
-	for (const [value, value_type] of STORED) {
-		const { org_id } = await runner()
-		await storeOverride(org_id, 'limit.undo_bytes', value, value_type)
-		const told = Number((await effective(org_id, 'limit.undo_bytes')).value)
-		const kept = await env.DB.prepare("SELECT bytes FROM byte_budgets WHERE owner = ? AND key = 'limit.undo_bytes'")
-			.bind(org_id)
-			.first<number | null>('bytes')
-		expect([value, value_type, kept]).toEqual([value, value_type, told > 0 ? told : null])
-	}
-}, 120_000)
 
 test('every entitlement says whether it fits its key, and any other key fits', async () => {
 	const { org_id } = await runner()

@@ -1,5 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { admin, create, signIn, unique, user, world } from '../support/world.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const PATH = '/v1/entitlement-overrides'
 const KEY = 'quota.runs_per_month'
@@ -17,6 +19,7 @@ const wanted = (org_id: string, fields: object = {}) => ({
 	...fields,
 })
 
+const here = (await admin()).org_id
 const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
 const of = async (org_id: string) => (await (await admin()).get(`${PATH}?org_id=${org_id}`)).body
 
@@ -64,7 +67,7 @@ test('an expiry in lower case is accepted', async () => {
 test.for(['Seats', ' ', 'früh 🧮', 'a b/c', 'k'.repeat(128), '🧮'.repeat(128)])(
 	'the key "%s" is valid, in an override and in a plan',
 	async (key) => {
-		const org_id = await newOrg()
+		const org_id = here
 		const entitlement = { key, value: '3', value_type: 'integer' }
 		expect(await create.override(org_id, entitlement)).toMatchObject(entitlement)
 		expect(await effective(org_id, key)).toMatchObject({ ...entitlement, source: 'override' })
@@ -84,20 +87,16 @@ test('a second override of a key replaces the first: it returns 200 with the sam
 test('an override names whoever set it last', async () => {
 	const [root, deputy, org_id] = [await admin(), await user('deputy'), await newOrg()]
 	await root.put(`/v1/admin/users/${deputy.user_id}/platform-admin`)
-	try {
-		expect(await create.override(org_id)).toMatchObject({ created_by_user_id: root.user_id })
-		expect((await deputy.post(PATH, wanted(org_id))).body).toMatchObject({ created_by_user_id: deputy.user_id })
-	} finally {
-		await root.delete(`/v1/admin/users/${deputy.user_id}/platform-admin`)
-	}
+	expect(await create.override(org_id)).toMatchObject({ created_by_user_id: root.user_id })
+	expect((await deputy.post(PATH, wanted(org_id))).body).toMatchObject({ created_by_user_id: deputy.user_id })
 })
 
-test('of 20 concurrent upserts of one override one returns 201 and 19 return 200, all with the same id', async () => {
+test('of 8 concurrent upserts of one override one returns 201 and 7 return 200, all with the same id', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const responses = await Promise.all(
-		Array.from({ length: 20 }, (_, i) => root.post(PATH, wanted(org_id, { value: String(i) }))),
+		Array.from({ length: 8 }, (_, i) => root.post(PATH, wanted(org_id, { value: String(i) }))),
 	)
-	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(7).fill(200), 201])
 	expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
 	const [stored, ...more] = await of(org_id)
 	expect(more).toEqual([])
@@ -116,7 +115,7 @@ test('a key can be overridden for many orgs, and an org can have many overrides'
 	expect(await of(two)).toEqual([made[2]])
 })
 
-test.for([
+const wrong = [
 	['an integer that is not a number', 'value', { value: 'ten' }],
 	['an integer with a fraction', 'value', { value: '1.5' }],
 	['an integer of 2^53', 'value', { value: '9007199254740992' }],
@@ -143,10 +142,13 @@ test.for([
 	['an expiry whose offset reaches the year 10000', 'expires_at', { expires_at: '9999-12-31T23:59:59-01:00' }],
 	['an unknown org', 'org_id', { org_id: UNKNOWN }],
 	['an org id that is not a string', 'org_id', { org_id: 5 }],
-] as const)('%s returns 400 naming %s, and leaves the override as it was', async ([, path, fields]) => {
+] as const
+
+test('a wrong field returns 400 naming it, and leaves the override as it was', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
 	const before = await create.override(org_id, { reason: 'Before' })
-	expect(await root.post(PATH, wanted(org_id, fields))).toMatchObject(invalidField(path))
+	for (const [what, path, fields] of wrong)
+		expect([what, await root.post(PATH, wanted(org_id, fields))]).toMatchObject([what, invalidField(path)])
 	expect(await of(org_id)).toEqual([before])
 })
 
@@ -156,44 +158,29 @@ test.for([
 	['false', 'boolean'],
 	['', 'string'],
 ])('the value "%s" of type %s takes effect unchanged', async ([value, value_type]) => {
-	const org_id = await newOrg()
-	await create.override(org_id, { key: 'some.key', value, value_type })
-	expect(await effective(org_id, 'some.key')).toMatchObject({ key: 'some.key', value, value_type, source: 'override' })
+	const key = unique('some.key')
+	await create.override(here, { key, value, value_type })
+	expect(await effective(here, key)).toMatchObject({ key, value, value_type, source: 'override' })
 })
 
 test('an org without a plan and overrides has the defaults', async () => {
-	const unset = { value: '0', value_type: 'integer', is_valid: true, source: 'default' }
+	const DEFAULTS = `credit.initial_grant=0 credit.invite_reward=0 credit.invitee_reward=0 credits.low_threshold=100
+		credits.monthly_grant=0 credits.overdraft=-1 credits.per_usd=1000 limit.api_keys=50 limit.budgets=50
+		limit.concurrent_runs=0 limit.invitations=20 limit.llm_models=500 limit.llm_providers=50 limit.mcp_configs=100
+		limit.org_members=1000 limit.orgs=10 limit.referral_rewards_per_day=10 limit.revision_bytes=20000000
+		limit.service_account_keys=10 limit.service_accounts=50 limit.team_members=0 limit.undo_bytes=50000000 mcp.stdio=false
+		quota.runs_per_month=0 quota.tokens_per_month=0 runtime.stale_s=86400`.split(/\s+/)
 	const { org_id, member } = await world()
-	const response = await member.get(`/v1/entitlements?org_id=${org_id}`)
-	expect(response.status).toBe(200)
-	expect(response.body).toEqual([
-		{ key: 'credit.initial_grant', unlimited: false, ...unset },
-		{ key: 'credit.invite_reward', unlimited: false, ...unset },
-		{ key: 'credit.invitee_reward', unlimited: false, ...unset },
-		{ key: 'credits.low_threshold', unlimited: false, ...unset, value: '100' },
-		{ key: 'credits.monthly_grant', unlimited: false, ...unset },
-		{ key: 'credits.overdraft', unlimited: false, ...unset, value: '-1' },
-		{ key: 'credits.per_usd', unlimited: false, ...unset, value: '1000' },
-		{ key: 'limit.api_keys', unlimited: false, ...unset, value: '50' },
-		{ key: 'limit.budgets', unlimited: false, ...unset, value: '50' },
-		{ key: 'limit.concurrent_runs', unlimited: true, ...unset },
-		{ key: 'limit.invitations', unlimited: false, ...unset, value: '20' },
-		{ key: 'limit.llm_models', unlimited: false, ...unset, value: '500' },
-		{ key: 'limit.llm_providers', unlimited: false, ...unset, value: '50' },
-		{ key: 'limit.mcp_configs', unlimited: false, ...unset, value: '100' },
-		{ key: 'limit.org_members', unlimited: false, ...unset, value: '1000' },
-		{ key: 'limit.orgs', unlimited: false, ...unset, value: '10' },
-		{ key: 'limit.referral_rewards_per_day', unlimited: false, ...unset, value: '10' },
-		{ key: 'limit.revision_bytes', unlimited: false, ...unset, value: '20000000' },
-		{ key: 'limit.service_account_keys', unlimited: false, ...unset, value: '10' },
-		{ key: 'limit.service_accounts', unlimited: false, ...unset, value: '50' },
-		{ key: 'limit.team_members', unlimited: true, ...unset },
-		{ key: 'limit.undo_bytes', unlimited: false, ...unset, value: '50000000' },
-		{ key: 'mcp.stdio', unlimited: false, ...unset, value: 'false', value_type: 'boolean' },
-		{ key: 'quota.runs_per_month', unlimited: true, ...unset },
-		{ key: 'quota.tokens_per_month', unlimited: true, ...unset },
-		{ key: 'runtime.stale_s', unlimited: false, ...unset, value: '86400' },
-	])
+	const { status, body } = await member.get(`/v1/entitlements?org_id=${org_id}`)
+	expect(status).toBe(200)
+	expect(body).toEqual(
+		DEFAULTS.map((one) => {
+			const [key = '', value = ''] = one.split('=')
+			const unlimited = value === '0' && /^(limit|quota)/.test(key)
+			const value_type = value === 'false' ? 'boolean' : 'integer'
+			return { key, value, value_type, is_valid: true, source: 'default', unlimited }
+		}),
+	)
 })
 
 test("an override beats the plan and the plan beats the default; the source says which, even for an override's own keys", async () => {
@@ -224,16 +211,12 @@ test('an expired override falls back to the plan, and without a plan to the defa
 	const end = Date.now() + 60_000
 	for (const org_id of [subscribed, bare])
 		await create.override(org_id, { value: '7', expires_at: new Date(end).toISOString() })
-	try {
-		vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
-		expect(await effective(subscribed, KEY)).toMatchObject({ value: '7', source: 'override' })
-		expect(await effective(bare, KEY)).toMatchObject({ value: '7', source: 'override' })
-		vi.setSystemTime(end)
-		expect(await effective(subscribed, KEY)).toMatchObject({ value: '100', source: 'plan' })
-		expect(await effective(bare, KEY)).toMatchObject({ value: '0', source: 'default' })
-	} finally {
-		vi.useRealTimers()
-	}
+	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+	expect(await effective(subscribed, KEY)).toMatchObject({ value: '7', source: 'override' })
+	expect(await effective(bare, KEY)).toMatchObject({ value: '7', source: 'override' })
+	vi.setSystemTime(end)
+	expect(await effective(subscribed, KEY)).toMatchObject({ value: '100', source: 'plan' })
+	expect(await effective(bare, KEY)).toMatchObject({ value: '0', source: 'default' })
 })
 
 test('setting an expired override again replaces it', async () => {

@@ -3,8 +3,9 @@ import { OFREPWebProvider } from '@openfeature/ofrep-web-provider'
 import { OpenFeature as Server } from '@openfeature/server-sdk'
 import { OpenFeature as Web, type Provider } from '@openfeature/web-sdk'
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { as, BASE, send } from '../support/api.ts'
+import { flagValues, openDatabase } from '../support/program.ts'
 import { admin, create, unique, user, world } from '../support/world.ts'
 
 // The clients are OpenFeature's own SDKs, talking to the Worker over HTTP.
@@ -20,6 +21,10 @@ function through(token: string | undefined, seen: { status: number; headers: Hea
 		return new Response(body, { status: response.status, headers: response.headers })
 	}
 }
+
+const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
+
+afterEach(() => void vi.useRealTimers())
 
 async function serverClient(token: string | undefined) {
 	const domain = unique('domain')
@@ -105,7 +110,7 @@ test('the ETag of a bulk evaluation covers flags, context and org', async () => 
 })
 
 test('error responses have the fields that OFREP clients read, next to the usual ones', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	const key = unique('missing')
 	expect((await owner.post(`/ofrep/v1/evaluate/flags/${key}`, {})).body).toEqual({
 		error: 'not_found',
@@ -135,9 +140,30 @@ test('an isolate sees a change that another one made within 30 seconds', async (
 	await env.DB.prepare('UPDATE feature_flags SET default_value = 1 WHERE key = ?').bind(flag.key).run()
 	expect(await evaluate()).toBe(false)
 	vi.useFakeTimers({ now: Date.now() + 30_001, toFake: ['Date'] })
-	try {
-		expect(await evaluate()).toBe(true)
-	} finally {
-		vi.useRealTimers()
-	}
+	expect(await evaluate()).toBe(true)
+})
+
+test('null is the same as leaving the field out, for a description and for an OFREP context', async () => {
+	const left_out = { description: '', default_value: false }
+	expect(await create.featureFlag()).toMatchObject(left_out)
+	const flag = await create.featureFlag({ description: null })
+	expect(flag).toMatchObject(left_out)
+	const caller = await user()
+	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
+	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
+})
+
+test('an isolate keeps the flags in memory once, and only overrides for each org', async () => {
+	const [kept, overridden] = [await create.featureFlag(), await create.featureFlag()]
+	const [one, other, own] = [await newOrg(), await newOrg(), await newOrg()]
+	const changed = { org_id: own, enabled: !overridden.default_value }
+	await (await admin()).post(`/v1/feature-flags/${overridden.key}/org-overrides`, changed)
+	const { reader } = openDatabase(env.DB, 'first-primary')
+	const ofOne = await flagValues(reader, one)
+	expect(await flagValues(reader, other)).toBe(ofOne)
+	const ofOwn = await flagValues(reader, own)
+	expect(ofOwn?.get(kept.key)).toBe(ofOne?.get(kept.key))
+	expect(ofOwn?.get(overridden.key)?.value).toBe(!overridden.default_value)
+	expect(ofOne?.get(overridden.key)?.value).toBe(overridden.default_value)
+	expect(ofOwn?.all().map(({ key }) => key)).toEqual(ofOne?.all().map(({ key }) => key))
 })

@@ -1,9 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { flagValues } from '../../src/plans/feature-flags/evaluate.ts'
 import { LENIENT } from '../support/api.ts'
-import { admin, create, signIn, unique, user, world } from '../support/world.ts'
+import { admin, create, signIn, unique, world } from '../support/world.ts'
 
 const PATH = '/v1/feature-flags'
 const UNKNOWN = 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
@@ -33,16 +30,10 @@ test('creating a flag returns all its fields, and reading and listing it return 
 		default_value: true,
 		created_at: isoTime,
 	})
-	const read = await root.get(`${PATH}/${key}`)
-	expect(read.status).toBe(200)
-	expect(read.body).toEqual(response.body)
+	expect(await root.get(`${PATH}/${key}`)).toMatchObject({ status: 200, body: response.body })
 	const listed = await root.get(`${PATH}?limit=200`)
 	expect(listed.status).toBe(200)
 	expect(listed.body.filter((flag: { key: string }) => flag.key === key)).toEqual([response.body])
-})
-
-test('a flag created without a description gets an empty one', async () => {
-	expect(await create.featureFlag()).toMatchObject({ description: '', default_value: false })
 })
 
 test.for(['a', '0', 'a-b', 'a.b_c-d.'])('a key can start with %s and have up to 128 characters', async (form) => {
@@ -64,11 +55,13 @@ const badFlags: [string, string, object][] = [
 	['an over-long description', 'description', { description: 'd'.repeat(1025) }],
 ]
 
-test.for(badFlags)('%s returns 400 naming %s, and creates no flag', async ([, path, fields]) => {
+test('a wrong field returns 400 naming it, and creates no flag', async () => {
 	const root = await admin()
 	const before = (await root.get(`${PATH}?limit=1`)).body
-	const response = await root.post(PATH, { key: unique('bad'), default_value: true, ...fields })
-	expect(response).toMatchObject(invalidField(path))
+	for (const [what, path, fields] of badFlags) {
+		const response = await root.post(PATH, { key: unique('bad'), default_value: true, ...fields })
+		expect([what, response]).toMatchObject([what, invalidField(path)])
+	}
 	expect((await root.get(`${PATH}?limit=1`)).body).toEqual(before)
 })
 
@@ -80,12 +73,12 @@ test('flag keys are unique: a second flag returns 409 and leaves the first as it
 	expect((await root.get(`${PATH}/${flag.key}`)).body).toEqual(flag)
 })
 
-test('of 50 concurrent creations of one flag exactly one returns 201 and 49 return 409', async () => {
+test('of 10 concurrent creations of one flag exactly one returns 201 and 9 return 409', async () => {
 	const root = await admin()
 	const key = unique('raced')
 	const post = (i: number) => root.post(PATH, { key, description: `Duplicate ${i}`, default_value: i % 2 === 0 })
-	const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => post(i)))
-	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(49).fill(409)])
+	const responses = await Promise.all(Array.from({ length: 10 }, (_, i) => post(i)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)])
 	expect((await root.get(`${PATH}/${key}`)).body).toEqual(responses.find(({ status }) => status === 201)?.body)
 })
 
@@ -156,10 +149,10 @@ test('a new org override returns 201; a second one returns 200 and replaces it',
 	expect(await overridesOf(flag.key)).toEqual([second.body])
 })
 
-test('of 20 concurrent upserts of one org override one returns 201 and 19 return 200', async () => {
+test('of 8 concurrent upserts of one org override one returns 201 and 7 return 200', async () => {
 	const [flag, org_id] = [await create.featureFlag(), await newOrg()]
-	const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => override(flag.key, org_id, i % 2 === 0)))
-	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(19).fill(200), 201])
+	const responses = await Promise.all(Array.from({ length: 8 }, (_, i) => override(flag.key, org_id, i % 2 === 0)))
+	expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(7).fill(200), 201])
 	expect(await overridesOf(flag.key)).toHaveLength(1)
 })
 
@@ -179,8 +172,7 @@ test('a flag evaluates to its default, or to the override of the org', async () 
 	const { key } = await create.featureFlag({ default_value: true })
 	const path = `${PATH}/${key}/evaluate?org_id=${org_id}`
 	const read = await member.get(path)
-	expect(read.status).toBe(200)
-	expect(read.body).toEqual({ key, value: true, reason: 'default' })
+	expect(read).toMatchObject({ status: 200, body: { key, value: true, reason: 'default' } })
 	await override(key, org_id, false)
 	expect((await member.get(path)).body).toEqual({ key, value: false, reason: 'override' })
 	expect((await member.get(`${PATH}/${key}/evaluate`)).body).toEqual({ key, value: false, reason: 'override' })
@@ -281,23 +273,6 @@ test('a write with a stale If-Match returns 412 and changes nothing; with a curr
 	expect((await root.delete(path, { headers: { 'If-Match': stale } })).status).toBe(404)
 })
 
-test('of concurrent PATCHes with the same ETag exactly one returns 200 and the others return 412', async () => {
-	const root = await admin()
-	const { key } = await create.featureFlag()
-	const etag = (await root.get(`${PATH}/${key}`)).headers.get('ETag') as string
-	const patch = () => root.patch(`${PATH}/${key}`, { default_value: true }, { headers: { 'If-Match': etag } })
-	const responses = await Promise.all(Array.from({ length: 10 }, patch))
-	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
-})
-
-test('null is the same as leaving the field out, for a description and for an OFREP context', async () => {
-	const flag = await create.featureFlag({ description: null })
-	expect(flag).toMatchObject({ description: '' })
-	const caller = await user()
-	const evaluated = await caller.post(`/ofrep/v1/evaluate/flags/${flag.key}`, { context: null })
-	expect(evaluated).toMatchObject({ status: 200, body: { value: false } })
-})
-
 test('PATCH of the description keeps the value', async () => {
 	const root = await admin()
 	const flag = await create.featureFlag({ default_value: true })
@@ -311,18 +286,4 @@ test('PATCH of the description keeps the value', async () => {
 			status: 400,
 			body: { details: { fields: [{ path: 'description' }] } },
 		})
-})
-
-test('an isolate keeps the flags in memory once, and only overrides for each org', async () => {
-	const [kept, overridden] = [await create.featureFlag(), await create.featureFlag()]
-	const [one, other, own] = [await newOrg(), await newOrg(), await newOrg()]
-	await override(overridden.key, own, !overridden.default_value)
-	const { reader } = openDatabase(env.DB, 'first-primary')
-	const ofOne = await flagValues(reader, one)
-	expect(await flagValues(reader, other)).toBe(ofOne)
-	const ofOwn = await flagValues(reader, own)
-	expect(ofOwn?.get(kept.key)).toBe(ofOne?.get(kept.key))
-	expect(ofOwn?.get(overridden.key)?.value).toBe(!overridden.default_value)
-	expect(ofOne?.get(overridden.key)?.value).toBe(overridden.default_value)
-	expect(ofOwn?.all().map(({ key }) => key)).toEqual(ofOne?.all().map(({ key }) => key))
 })

@@ -69,17 +69,17 @@ test('plan names are unique: a second plan returns 409 and leaves the first as i
 	expect((await newestNames(root)).filter((name) => name === plan.name)).toHaveLength(1)
 })
 
-test('of 50 concurrent creations of one plan name exactly one returns 201 and 49 return 409', async () => {
+test('of 10 concurrent creations of one plan name exactly one returns 201 and 9 return 409', async () => {
 	const root = await admin()
 	const name = unique('raced')
 	const responses = await Promise.all(
-		Array.from({ length: 50 }, (_, i) =>
+		Array.from({ length: 10 }, (_, i) =>
 			root.post('/v1/plans', { name, display_name: `Duplicate ${i}`, ...entitlement(String(i)) }),
 		),
 	)
 	const made = responses.filter(({ status }) => status === 201)
 	expect(made).toHaveLength(1)
-	expect(responses.filter(({ status, body }) => status === 409 && body.error === 'conflict')).toHaveLength(49)
+	expect(responses.filter(({ status, body }) => status === 409 && body.error === 'conflict')).toHaveLength(9)
 	expect((await root.get(`/v1/plans/${made[0]?.body.id}`)).body).toEqual(made[0]?.body)
 	expect((await newestNames(root)).filter((candidate) => candidate === name)).toHaveLength(1)
 })
@@ -181,11 +181,13 @@ const badFields: [string, string, object][] = [
 	['an unknown value_type', 'entitlements.0.value_type', entitlement('1.5', 'float')],
 ]
 
-test.for(badFields)('%s returns 400 naming %s, and creates no plan', async ([, path, fields]) => {
+test('a wrong field returns 400 naming it, and creates no plan', async () => {
 	const root = await admin()
 	const before = (await root.get('/v1/plans?limit=1')).body
-	const response = await root.post('/v1/plans', { name: unique('bad'), display_name: 'Bad', ...fields })
-	expect(response).toMatchObject(invalidField(path))
+	for (const [what, path, fields] of badFields) {
+		const response = await root.post('/v1/plans', { name: unique('bad'), display_name: 'Bad', ...fields })
+		expect([what, response]).toMatchObject([what, invalidField(path)])
+	}
 	expect((await root.get('/v1/plans?limit=1')).body).toEqual(before)
 })
 

@@ -1,11 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { counted } from '../support/d1.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/llm-providers'
 const BASE = 'https://api.example.com/v1'
 const KEY = 'sk-live-0123456789abcdef'
+
+afterEach(() => {
+	vi.restoreAllMocks()
+	vi.useRealTimers()
+})
 
 async function providerOf(caller: Caller, fields: object = {}) {
 	const wanted = { name: unique('acme'), provider: 'vendor_a', api_key: KEY, base_url: BASE, ...fields }
@@ -134,10 +139,12 @@ const failures: [string, string, number | null, () => Response | Promise<Respons
 	['an unknown host', 'dns', null, () => Promise.reject(new Error(`DNS lookup failed ${KEY}`))],
 ]
 
+const asking = await user()
+
 test.for(failures)(
 	'%s returns 502 %s, with neither the key nor what the upstream said',
 	async ([, reason, status, response]) => {
-		const owner = await user()
+		const owner = asking
 		const provider = await providerOf(owner)
 		const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		const requests = upstream(response)
@@ -211,12 +218,8 @@ test('an upstream that hangs returns 502 timeout, after 5 seconds for all pages 
 	}
 	upstream(slow)
 	vi.useFakeTimers({ toFake: ['Date'] })
-	try {
-		const { status, body } = await discover(owner, provider)
-		expect([status, body]).toMatchObject([502, trouble('timeout', null)])
-	} finally {
-		vi.useRealTimers()
-	}
+	const { status, body } = await discover(owner, provider)
+	expect([status, body]).toMatchObject([502, trouble('timeout', null)])
 	const [first = 0, second = 0, third = 0] = budgets
 	expect(first).toBeLessThanOrEqual(5_000)
 	expect(first - second).toBeGreaterThanOrEqual(25)

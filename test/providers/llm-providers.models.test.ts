@@ -98,20 +98,20 @@ const badFields: [string, string, object][] = [
 	['a cost of cache reads in quotes', 'cost_per_1k_cache_read', { cost_per_1k_cache_read: '0' }],
 ]
 
-test.for(badFields)(
-	'%s returns 400 naming %s, on creation and on change, and nothing is stored',
-	async ([, path, fields]) => {
-		const owner = await user()
-		const provider = await providerOf(owner)
-		const response = await owner.post(`${provider}/models`, { model: 'gpt', ...fields })
-		expect(response).toMatchObject(invalidField(path))
-		expect(await modelsOf(owner, provider)).toEqual([])
-		if (Object.values(fields).every((value) => value === undefined)) return
-		const model = await modelOf(owner, provider)
-		expect(await owner.patch(`${provider}/models/${model.id}`, fields)).toMatchObject(invalidField(path))
-		expect(await modelsOf(owner, provider)).toEqual([model])
-	},
-)
+test('a wrong field returns 400 naming it, on creation and on change, and nothing is stored', async () => {
+	const owner = await user()
+	const provider = await providerOf(owner)
+	const model = await modelOf(owner, provider)
+	for (const [what, path, fields] of badFields) {
+		const isMissing = Object.values(fields).every((value) => value === undefined)
+		const responses = [
+			await owner.post(`${provider}/models`, { model: 'gpt', ...fields }),
+			...(isMissing ? [] : [await owner.patch(`${provider}/models/${model.id}`, fields)]),
+		]
+		expect([what, responses]).toMatchObject([what, responses.map(() => invalidField(path))])
+	}
+	expect(await modelsOf(owner, provider)).toEqual([model])
+})
 
 test('numbers out of range and keys that reach a prototype return 400', async () => {
 	const owner = await user()
@@ -190,14 +190,14 @@ test('making a model the default replaces the default of the same provider, and 
 	expect(await modelsOf(owner, here)).toEqual([first, { ...second, is_default: false }])
 })
 
-test('when 20 models become the default concurrently exactly one is', async () => {
+test('when 6 models become the default concurrently exactly one is', async () => {
 	const owner = await user()
 	const provider = await providerOf(owner)
-	const models = await Promise.all(Array.from({ length: 20 }, () => modelOf(owner, provider)))
+	const models = await Promise.all(Array.from({ length: 6 }, () => modelOf(owner, provider)))
 	const responses = await Promise.all(
 		models.map(({ id }) => owner.patch(`${provider}/models/${id}`, { is_default: true })),
 	)
-	expect(responses.map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+	expect(responses.map(({ status }) => status)).toEqual(Array<number>(6).fill(200))
 	expect((await modelsOf(owner, provider)).filter(({ is_default }) => is_default)).toHaveLength(1)
 })
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { chooseModel } from '../../src/providers/llm-providers/resolve.ts'
 import { counted } from '../support/d1.ts'
+import { chooseModel } from '../support/program.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/llm-providers'

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeAdvancedJson } from '../../src/providers/llm-providers/resolve.ts'
-import { findBySelector, parseSelector } from '../../src/providers/llm-providers/selector.ts'
-import { matches, problemsOf } from '../../src/providers/llm-providers/when.ts'
+import { findBySelector, matches, mergeAdvancedJson, parseSelector, problemsOf } from '../support/program.ts'
 
 const context = { plan: 'team', tokens: 1200, is_trial: false, region: null, 'task.kind': 'search', tags: ['a'] }
 

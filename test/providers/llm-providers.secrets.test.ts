@@ -1,11 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { llmKeyPlace } from '../../src/providers/llm-providers/table.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openAt } from '../support/opened.ts'
+import { llmKeyPlace, openDatabase } from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 // A key may only go to the vault, and to the address that the org's own admins set.
+
+afterEach(() => void vi.restoreAllMocks())
 
 const PATH = '/v1/llm-providers'
 const keyFor = () => `sk-planted-${unique('secret')}`
@@ -87,59 +88,17 @@ test('a refused change leaves the key as it was', async () => {
 	expect(await opened(id)).toBe(api_key)
 })
 
+// Which URLs are which: `ground/outbound.test.ts`.
 const hostile: [string, string][] = [
 	['', 'url.invalid'],
-	[' ', 'url.invalid'],
-	['api.example.com', 'url.invalid'],
-	['//api.example.com', 'url.invalid'],
-	['https://', 'url.invalid'],
-	['https://a b.example.com', 'url.invalid'],
 	['ftp://api.example.com', 'url.scheme'],
-	['file:///etc/passwd', 'url.scheme'],
-	['javascript:alert(1)', 'url.scheme'],
-	['data:text/plain,x', 'url.scheme'],
-	['ws://api.example.com', 'url.scheme'],
-	['https://user:pw@api.example.com', 'url.userinfo'],
-	['https://user@api.example.com', 'url.userinfo'],
 	['https://api.example.com@127.0.0.1', 'url.userinfo'],
-	['https://api.example.com/#frag', 'url.fragment'],
 	['https://api.example.com/#', 'url.fragment'],
-	['https://api.example.com/?q=1', 'url.query'],
 	['https://api.example.com/?', 'url.query'],
-	['https://api.example.com:0', 'url.port'],
 	['https://api.example.com:25', 'url.port'],
-	[`https://api.example.com/${'p'.repeat(3000)}`, 'url.too_long'],
 	[`https://api.example.com/${'/'.repeat(900_000)}`, 'url.too_long'],
 	[`https://api.example.com/${'ü'.repeat(1000)}`, 'url.too_long'],
-	...[
-		'localhost',
-		'LOCALHOST.',
-		'api.localhost',
-		'intranet',
-		'db.internal',
-		'127.0.0.1',
-		'127.1',
-		'0x7f000001',
-		'0177.0.0.1',
-		'2130706433',
-		'１２７.0.0.1',
-		'0.0.0.0',
-		'10.0.0.1',
-		'172.16.0.1',
-		'192.168.1.1',
-		'100.64.0.1',
-		'169.254.169.254',
-		'metadata.google.internal',
-		'[::]',
-		'[::1]',
-		'[::ffff:7f00:1]',
-		'[::ffff:127.0.0.1]',
-		'[64:ff9b::7f00:1]',
-		'[2002:7f00:1::]',
-		'[fd00::1]',
-		'[fe80::1]',
-		'printer.local',
-	].map((host): [string, string] => [`https://${host}/v1`, 'url.private_target']),
+	['https://１２７.0.0.1/v1', 'url.private_target'],
 	['https://8.8.8.8/v1', 'url.address'],
 ]
 
@@ -158,16 +117,17 @@ test("a base_url that isn't allowed returns 400 with its reason, on creation and
 	expect((await owner.get(PATH)).body).toEqual([provider])
 })
 
-test.for([
-	['https://api.example.com', 'https://api.example.com'],
-	['https://api.example.com/', 'https://api.example.com'],
-	['https://api.example.com/v1//', 'https://api.example.com/v1'],
-	['HTTPS://API.Example.com:443/V1/', 'https://api.example.com/V1'],
-	[' https://api.exa\nmple.com\t', 'https://api.example.com'],
-	['http://api.example.com:8080/x/../y', 'http://api.example.com:8080/y'],
-])('the base_url %j is stored as %s', async ([base_url, stored]) => {
+test('a base_url is stored in one spelling', async () => {
 	const owner = await user()
-	expect((await owner.post(PATH, fieldsOf({ base_url }))).body.base_url).toBe(stored)
+	for (const [base_url, stored] of [
+		['https://api.example.com', 'https://api.example.com'],
+		['https://api.example.com/', 'https://api.example.com'],
+		['https://api.example.com/v1//', 'https://api.example.com/v1'],
+		['HTTPS://API.Example.com:443/V1/', 'https://api.example.com/V1'],
+		[' https://api.exa\nmple.com\t', 'https://api.example.com'],
+		['http://api.example.com:8080/x/../y', 'http://api.example.com:8080/y'],
+	])
+		expect((await owner.post(PATH, fieldsOf({ base_url }))).body.base_url).toBe(stored)
 })
 
 test('an address that the operator allows can be private', async () => {

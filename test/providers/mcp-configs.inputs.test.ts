@@ -53,10 +53,10 @@ const badFields: [string, string, object][] = [
 	['a timeout as text', 'call_timeout_ms', { ...http, call_timeout_ms: '1000' }],
 ]
 
-test.for(badFields)('%s returns 400 naming %s, and stores nothing', async ([, path, fields]) => {
-	const before = await configs.list()
-	expect(await configs.post({ name: unique('bad'), ...fields })).toMatchObject(invalidField(path))
-	expect(await configs.list()).toEqual(before)
+test('a creation with a wrong field returns 400 naming it, and stores nothing', async () => {
+	for (const [what, path, fields] of badFields)
+		expect([what, await configs.post({ name: unique('bad'), ...fields })]).toMatchObject([what, invalidField(path)])
+	expect(await configs.list()).toEqual([])
 })
 
 test('a variable named __proto__ returns 400, and stores nothing', async () => {
@@ -65,49 +65,32 @@ test('a variable named __proto__ returns 400, and stores nothing', async () => {
 	expect(await configs.list()).toEqual([])
 })
 
+// Which URLs are which: `ground/outbound.test.ts`.
 const hostile: [string, string][] = [
-	['http://localhost/mcp', 'url.private_target'],
-	['http://127.0.0.1/mcp', 'url.private_target'],
 	['http://127.1/mcp', 'url.private_target'],
-	['http://0x7f000001/mcp', 'url.private_target'],
-	['http://2130706433/mcp', 'url.private_target'],
-	['http://[::1]/mcp', 'url.private_target'],
-	['http://[::ffff:7f00:1]/mcp', 'url.private_target'],
-	['http://[64:ff9b::7f00:1]/mcp', 'url.private_target'],
-	['http://[2002:7f00:1::]/mcp', 'url.private_target'],
-	['http://169.254.169.254/latest', 'url.private_target'],
-	['http://100.64.0.1/mcp', 'url.private_target'],
 	['https://8.8.8.8/mcp', 'url.address'],
-	['http://metadata.google.internal/mcp', 'url.private_target'],
-	['http://LOCALHOST./mcp', 'url.private_target'],
-	['https://intranet/mcp', 'url.private_target'],
 	['https://user:pass@mcp.example.com/mcp', 'url.userinfo'],
-	['https://mcp.example.com/mcp#here', 'url.fragment'],
 	['https://mcp.example.com/mcp#', 'url.fragment'],
 	['https://mcp.example.com:25/mcp', 'url.port'],
 	['ftp://mcp.example.com/mcp', 'url.scheme'],
-	['file:///etc/passwd', 'url.scheme'],
-	['javascript:alert(1)', 'url.scheme'],
-	['mcp.example.com/mcp', 'url.invalid'],
 	['', 'url.invalid'],
 ]
 
-test.for(hostile)(
-	'the URL "%s" returns 400 for %s, on creation and on change, and nothing is stored',
-	async ([url, reason]) => {
-		const config = await configs.create()
-		const before = await configs.list()
+test('a URL that must not be called returns 400 with its reason, on creation and on change, and nothing is stored', async () => {
+	const config = await configs.create()
+	const before = await configs.list()
+	for (const [url, reason] of hostile) {
 		const refused = { status: 400, body: { error: 'validation.error', details: { reason, fields: [{ path: 'url' }] } } }
-		for (const transport of ['http_sse', 'streamable_http'])
-			expect([transport, await configs.post({ name: unique('bad'), transport, url })]).toMatchObject([
-				transport,
-				refused,
-			])
-		expect(await configs.patch(config.id, { name: unique('bad'), url, bearer_token: 'token' })).toMatchObject(refused)
-		expect(await configs.list()).toEqual(before)
-		await configs.delete(config.id)
-	},
-)
+		const responses = [
+			await configs.post({ name: unique('bad'), transport: 'http_sse', url }),
+			await configs.post({ name: unique('bad'), transport: 'streamable_http', url }),
+			await configs.patch(config.id, { name: unique('bad'), url, bearer_token: 'token' }),
+		]
+		expect([url, responses]).toMatchObject([url, responses.map(() => refused)])
+	}
+	expect(await configs.list()).toEqual(before)
+	await configs.delete(config.id)
+})
 
 test.for([
 	['3000 characters', `https://mcp.example.com/${'a'.repeat(3000)}`],
@@ -148,10 +131,13 @@ const badChanges: [string, string, object, object][] = [
 	['is_active as text', 'is_active', {}, { is_active: 'false' }],
 ]
 
-test.for(badChanges)('changing to %s returns 400 naming %s, and changes nothing', async ([, path, fields, change]) => {
-	const config = await configs.create(fields)
-	expect(await configs.patch(config.id, change)).toMatchObject(invalidField(path))
-	expect((await configs.list())[0]).toEqual(config)
+test('a change to a wrong field returns 400 naming it, and changes nothing', async () => {
+	const [remote, local] = [await configs.create(), await configs.create(stdio)]
+	for (const [what, path, fields, change] of badChanges) {
+		const { id } = fields === stdio ? local : remote
+		expect([what, await configs.patch(id, change)]).toMatchObject([what, invalidField(path)])
+	}
+	expect((await configs.list()).slice(0, 2)).toEqual([local, remote])
 })
 
 test('null is the same as leaving a field out', async () => {

@@ -1,8 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { listRuntimeMcp } from '../../src/providers/mcp-configs/open.ts'
 import { configsOf, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
+import { listRuntimeMcp, openDatabase } from '../support/program.ts'
 import { admin, create, world } from '../support/world.ts'
 
 const here = await world()

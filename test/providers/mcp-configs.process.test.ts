@@ -1,27 +1,22 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { listRuntimeMcp } from '../../src/providers/mcp-configs/open.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import { configsOf, stdio } from '../support/mcp-fakes.ts'
-import { admin, world } from '../support/world.ts'
+import { listRuntimeMcp, openDatabase } from '../support/program.ts'
+import { admin, create, world } from '../support/world.ts'
 
 // What a PATCH may change besides a name: the process of a stdio config, and whether there is a URL.
 
 const here = await world()
+
+afterEach(() => void vi.useRealTimers())
+
 const configs = configsOf(here.owner)
 
 const auditOf = async (id: string) => (await (await admin()).get(`/v1/admin/audit-logs?target_id=${id}`)).body
 const secretsOf = async (id: string) =>
 	(await env.DB.prepare('SELECT column_name FROM secrets WHERE row_id = ?').bind(id).all()).results
 const runtime = () => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, here.org_id)
-await (
-	await admin()
-).post('/v1/entitlement-overrides', {
-	org_id: here.org_id,
-	key: 'mcp.stdio',
-	value: 'true',
-	value_type: 'boolean',
-})
+await create.override(here.org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
 
 const listed = async (id: string) => {
 	const { servers } = await runtime()
@@ -29,6 +24,7 @@ const listed = async (id: string) => {
 }
 
 test('PATCH changes the process of a stdio config, and replaces or deletes its environment', async () => {
+	vi.useFakeTimers({ toFake: ['Date'] })
 	let expected = await configs.create({ ...stdio, env: { A: 'kept' } })
 	const { id } = expected
 	const handed = async () => (await listed(id))?.env
@@ -39,7 +35,7 @@ test('PATCH changes the process of a stdio config, and replaces or deletes its e
 		{ inherit_parent_env: true },
 		{ cwd: null, args: [] },
 	]) {
-		await new Promise((resolve) => setTimeout(resolve, 2))
+		vi.advanceTimersByTime(1)
 		const { status, body } = await configs.patch(id, change)
 		expect(body.updated_at > expected.updated_at).toBe(true)
 		expected = { ...expected, ...change, updated_at: body.updated_at }
@@ -52,7 +48,7 @@ test('PATCH changes the process of a stdio config, and replaces or deletes its e
 		[{ C: 'c' }, { C: 'c' }],
 		[null, {}],
 	]) {
-		await new Promise((resolve) => setTimeout(resolve, 2))
+		vi.advanceTimersByTime(1)
 		const { body } = await configs.patch(id, { env })
 		expect(body.updated_at > expected.updated_at).toBe(true)
 		expected = body

@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
-import { configsOf } from '../support/mcp-fakes.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { classic, configsOf, type Heard, otherSide, stdio } from '../support/mcp-fakes.ts'
 import { started } from '../support/started.ts'
 import { user } from '../support/world.ts'
 
-// The connection test against the protocol's own reference server, started by support/mcp-servers.ts.
+// The connection test against the protocol's own reference server, started by support/mcp-servers.ts, and when it sends nothing.
 
-const configs = configsOf(await user('mcp'), { OUTBOUND_ALLOWLIST: '127.0.0.1' })
+const owner = await user('mcp')
+const configs = configsOf(owner, { OUTBOUND_ALLOWLIST: '127.0.0.1' })
 const ports = await started('mcp')
 const URLS = {
 	streamable_http: `http://127.0.0.1:${ports.streamable_http}/mcp`,
@@ -55,4 +56,44 @@ test('a wrong path on a real server returns not_found, and a port without a serv
 	expect(await tested('streamable_http', wrongPath)).toMatchObject({ ok: false, failure: 'not_found' })
 	expect(await tested('http_sse', wrongPath)).toMatchObject({ ok: false, failure: 'not_found' })
 	expect(await tested('streamable_http', 'http://127.0.0.1:9/mcp')).toMatchObject({ ok: false, failure: 'unreachable' })
+})
+
+describe('nothing is sent', () => {
+	const nothing = {
+		protocol_version: null,
+		server_name: null,
+		server_version: null,
+		tool_count: null,
+		tool_names: null,
+	}
+	const failing = (failure: string, transport: string) => ({
+		...nothing,
+		ok: false,
+		transport,
+		failure,
+		latency_ms: expect.any(Number),
+		message: expect.stringMatching(/^[A-Z].+\.$/),
+	})
+	let heard: Heard[]
+	beforeEach(() => void (heard = otherSide(classic)))
+	afterEach(() => void vi.unstubAllGlobals())
+
+	test("to a URL that's no longer allowed", async () => {
+		const { id } = await configs.create({ url: URLS.streamable_http })
+		expect((await configsOf(owner).test(id)).body).toEqual(failing('blocked', 'streamable_http'))
+		expect(heard).toEqual([])
+	})
+
+	test('for a stdio config, whose test returns not_runnable', async () => {
+		const { id } = await configs.create(stdio)
+		expect((await configs.test(id)).body).toEqual({ ...failing('not_runnable', 'stdio'), latency_ms: 0 })
+		expect(heard).toEqual([])
+	})
+
+	test("for an unknown config or another org's, which returns 404", async () => {
+		const { id } = await configs.create()
+		for (const response of [await configs.test('nothing'), await configsOf(await user()).test(id)])
+			expect(response).toMatchObject({ status: 404, body: { error: 'not_found' } })
+		expect(heard).toEqual([])
+	})
 })

@@ -1,22 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
-import {
-	accept,
-	DAY_MS,
-	invite,
-	later,
-	memberOf,
-	offer,
-	pathOf,
-	put,
-	registerWith,
-	rolesIn,
-} from '../support/invitations.ts'
-import { hashCheaply } from '../support/passwords.ts'
+import { DAY_MS, later } from '../support/clock.ts'
+import { accept, invite, memberOf, offer, pathOf, put, registerWith, rolesIn } from '../support/invitations.ts'
 import { admin, signIn, unique, user, world } from '../support/world.ts'
-
-hashCheaply()
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const gone = { status: 404, body: { error: 'not_found' } }

@@ -2,10 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { accept, invite, invited, offer, registerWith, rolesIn } from '../support/invitations.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { admin, create, signIn, unique, user } from '../support/world.ts'
-
-hashCheaply()
 
 test('a stranger registers with an invitation: an account, a personal org, and the membership', async () => {
 	const owner = await user('owner')

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { dump } from '../support/dump.ts'
@@ -29,8 +29,13 @@ const wanted = (org_id: string, more: object = {}) => ({
 	...more,
 })
 
+let here: Awaited<ReturnType<typeof sealingWorld>>
+beforeAll(async () => {
+	here = await sealingWorld()
+})
+
 test('begin seals what it resolves for an account with runtime.resolve, and says the terms', async () => {
-	const { org_id, runtime, localId, remoteId } = await sealingWorld()
+	const { org_id, runtime, localId, remoteId } = here
 	const begun = await runtime.post(BEGIN, wanted(org_id))
 	expect(begun).toMatchObject({
 		status: 201,
@@ -61,7 +66,7 @@ test('begin seals what it resolves for an account with runtime.resolve, and says
 })
 
 test('a repeat of begin resolves again what it asks for, and reads the hold and the run', async () => {
-	const { org_id, runtime } = await sealingWorld()
+	const { org_id, runtime } = here
 	const { run_id, ...first } = wanted(org_id)
 	expect((await runtime.post(BEGIN, { run_id, ...first })).status).toBe(201)
 	const again = await runtime.post(BEGIN, {
@@ -78,7 +83,7 @@ test('a repeat of begin resolves again what it asks for, and reads the hold and 
 })
 
 test('without a usable key begin is 409 before anything is held, unless it asks for no credential', async () => {
-	const { admin, org_id, owner, runtime } = await sealingWorld()
+	const { admin, org_id, owner, runtime } = here
 	const keyless = await serviceOf(admin, org_id, { scopes: ['runtime.report', 'runtime.resolve'] })
 	const before = await rows()
 	for (const more of [
@@ -96,7 +101,7 @@ test('without a usable key begin is 409 before anything is held, unless it asks 
 })
 
 test('without runtime.resolve begin has no field for credentials; a person has none either', async () => {
-	const { admin, org_id } = await sealingWorld()
+	const { admin, org_id } = here
 	const reporter = await serviceOf(admin, org_id, { scopes: ['runtime.report'] })
 	for (const caller of [reporter, admin]) {
 		const { status, body } = await caller.post(BEGIN, wanted(org_id))
@@ -112,7 +117,7 @@ test('without runtime.resolve begin has no field for credentials; a person has n
 })
 
 test('a dry run seals nothing, holds nothing and tells nothing', async () => {
-	const { org_id, runtime } = await sealingWorld()
+	const { org_id, runtime } = here
 	const dry = { headers: { 'Dry-Run': 'true' } }
 	const before = await rows()
 	const tool = await runtime.post('/v1/runtime/tools/resolve', { org_id, group: 'web_search' }, dry)
@@ -123,7 +128,7 @@ test('a dry run seals nothing, holds nothing and tells nothing', async () => {
 })
 
 test('nothing is kept under an Idempotency-Key', async () => {
-	const { org_id, runtime } = await sealingWorld()
+	const { org_id, runtime } = here
 	const headers = { 'Idempotency-Key': unique('key') }
 	const [one, two] = [
 		await runtime.post('/v1/runtime/tools/resolve', { org_id, group: 'web_search' }, { headers }),
@@ -142,7 +147,7 @@ test('nothing is kept under an Idempotency-Key', async () => {
 })
 
 test('begin and progress see at once what another isolate took away from the caller', async () => {
-	const { admin, org_id } = await sealingWorld()
+	const { admin, org_id } = here
 	const other = await world()
 	const takeAway: [string, (id: string, key_id: string, kid: string) => string, object][] = [
 		['suspended', (id) => `UPDATE service_accounts SET is_active = 0 WHERE id = '${id}'`, { status: 401 }],
@@ -199,7 +204,7 @@ test("begin and progress see at once that an admin's session or key is over", as
 })
 
 test('a beginning with credentials is one D1 call warm, and its questions none', async () => {
-	const { org_id, runtime } = await sealingWorld()
+	const { org_id, runtime } = here
 	await runtime.post(BEGIN, wanted(org_id))
 	expect((await counted(() => runtime.post(BEGIN, wanted(org_id)))).calls).toBe(1)
 	const question = () => runtime.post('/v1/runtime/models/resolve', { org_id })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { opened } from '../support/encryption.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { forgetAll } from '../support/questions.ts'
 import { KEY, sealingWorld } from '../support/sealing.ts'
 import { unique } from '../support/world.ts'

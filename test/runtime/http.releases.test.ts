@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
-import { retention } from '../../src/operations/jobs/retention.ts'
-import { systemContext } from '../../src/write/system.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Api } from '../support/api.ts'
+import { DAY_MS, later } from '../support/clock.ts'
 import { counted, sendingBy } from '../support/d1.ts'
 import { encryptionPair } from '../support/encryption.ts'
+import { withAccessLog } from '../support/logged.ts'
+import { retention, systemContext } from '../support/program.ts'
 import { KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { unique } from '../support/world.ts'
+
+withAccessLog()
 
 // What a response with credentials leaves behind: in the audit log, in the access log, and in the limits.
 
@@ -20,8 +23,20 @@ const tool = (org_id: string) => ({ org_id, group: 'web_search' })
 const releasesOf = async (admin: Api, id: string) =>
 	(await admin.get(`/v1/admin/audit-logs?actor_service_account_id=${id}&action=secrets.release`)).body.toReversed()
 
+/** Those of them in the audit log of an org. */
+const ofOrg = async (owner: Api, org_id: string, id: string) =>
+	(await owner.get(`/v1/orgs/${org_id}/audit-logs?action=secrets.release`)).body.filter(
+		(row: { actor_service_account_id: string }) => row.actor_service_account_id === id,
+	)
+
+let here: Awaited<ReturnType<typeof sealingWorld>>
+beforeAll(async () => {
+	here = await sealingWorld()
+})
+
 test('each secret that goes out is in the audit log of its org once a day, for each key', async () => {
-	const { admin, owner, org_id, runtime, provider_id, localId, remoteId } = await sealingWorld()
+	const { admin, owner, org_id, provider_id, localId, remoteId } = here
+	const runtime = await runtimeOf(admin, org_id)
 	const answer = await runtime.post(TOOLS, tool(org_id))
 	await runtime.post(TOOLS, tool(org_id))
 	await runtime.post(MODELS, { org_id })
@@ -49,24 +64,22 @@ test('each secret that goes out is in the audit log of its org once a day, for e
 	]
 	expect(told.map(({ target_id }: { target_id: string }) => target_id).toSorted()).toEqual(places.toSorted())
 	expect(JSON.stringify(told)).not.toContain(KEY)
-	expect((await owner.get(`/v1/orgs/${org_id}/audit-logs?action=secrets.release`)).body).toHaveLength(4)
+	expect(await ofOrg(owner, org_id, runtime.id)).toHaveLength(4)
 
 	const second = await encryptionPair()
 	await owner.put(`${runtime.path}/encryption-keys`, second.publicJwk)
 	await runtime.post(TOOLS, { ...tool(org_id), kid: second.kid })
 	expect(await releasesOf(admin, runtime.id)).toHaveLength(5)
-	vi.useFakeTimers({ now: Date.now() + 86_400_000, toFake: ['Date'] })
-	try {
+	await later(DAY_MS, async () => {
 		await runtime.post(TOOLS, { ...tool(org_id), kid: second.kid })
 		await runtime.post(TOOLS, { ...tool(org_id), kid: second.kid })
-	} finally {
-		vi.useRealTimers()
-	}
+	})
 	expect(await releasesOf(admin, runtime.id)).toHaveLength(6)
 })
 
 test('a release that another isolate audited is not audited again, and one that could not be is with the next answer', async () => {
-	const { admin, org_id, runtime, provider_id } = await sealingWorld()
+	const { admin, org_id, provider_id } = here
+	const runtime = await runtimeOf(admin, org_id)
 	const today = new Date().toISOString()
 	await env.DB.prepare('INSERT INTO credential_releases VALUES (?, ?, ?, ?, ?, ?)')
 		.bind(runtime.id, `llm_providers/${provider_id}/api_key`, runtime.kid, today.slice(0, 10), org_id, today)
@@ -90,7 +103,7 @@ test('a release that another isolate audited is not audited again, and one that 
 })
 
 test("the platform's secrets are in the log of the platform, not of the org that they were given for", async () => {
-	const { admin, owner, org_id } = await sealingWorld()
+	const { admin, owner, org_id } = here
 	const runtime = await runtimeOf(admin, org_id, { runtime: { orgs: [org_id], platform_credentials: true } })
 	const put = (path: string, body?: object) => admin.put(`/v1/tool-providers/web_fetch/${path}?scope=platform`, body)
 	const { groups } = (await admin.get('/v1/tool-providers?scope=platform')).body
@@ -100,14 +113,9 @@ test("the platform's secrets are in the log of the platform, not of the org that
 		.provider_name.replace('web_fetch.', '')
 	await put(`${name}/credential`, { api_key: KEY, base_url: 'https://fetch.example.com' })
 	await put(`${name}/activate`)
-	try {
-		expect((await runtime.post(TOOLS, { org_id, group: 'web_fetch' })).body).toMatchObject({ scope: 'platform' })
-		expect(await releasesOf(admin, runtime.id)).toMatchObject([{ org_id: null, after: { org_id } }])
-		expect((await owner.get(`/v1/orgs/${org_id}/audit-logs?action=secrets.release`)).body).toEqual([])
-	} finally {
-		await put(`${name}/deactivate`)
-		await admin.delete(`/v1/tool-providers/web_fetch/${name}/credential?scope=platform`)
-	}
+	expect((await runtime.post(TOOLS, { org_id, group: 'web_fetch' })).body).toMatchObject({ scope: 'platform' })
+	expect(await releasesOf(admin, runtime.id)).toMatchObject([{ org_id: null, after: { org_id } }])
+	expect(await ofOrg(owner, org_id, runtime.id)).toEqual([])
 })
 
 test('releases are kept for 30 days', async () => {
@@ -124,7 +132,7 @@ test('releases are kept for 30 days', async () => {
 })
 
 test('the access log has the org that was asked for, also of a call that was refused', async () => {
-	const { admin, org_id, stranger } = await sealingWorld()
+	const { admin, org_id, stranger } = here
 	const runtime = await runtimeOf(admin, org_id, { runtime: { orgs: [stranger.org_id] } })
 	const calls: [string, object, number, string][] = [
 		[MCP, { org_id: stranger.org_id }, 200, stranger.org_id],
@@ -142,7 +150,7 @@ test('the access log has the org that was asked for, also of a call that was ref
 })
 
 test('a runtime is limited for each org, and as a whole', async () => {
-	const { admin, org_id, stranger } = await sealingWorld()
+	const { admin, org_id, stranger } = here
 	const runtime = await runtimeOf(admin, org_id, { runtime: { orgs: ['*'] } })
 	const keys: string[] = []
 	const limits = (...refused: string[]) => {

@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { encryptionPair, opened } from '../support/encryption.ts'
 import { KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { serviceOf } from '../support/service-accounts.ts'
-import { create, unique, user, world } from '../support/world.ts'
+import { create, unique, user } from '../support/world.ts'
 
 const [TOOLS, MODELS, MCP, BEGIN] = ['tools/resolve', 'models/resolve', 'mcp/resolve', 'runs/begin'].map(
 	(path) => `/v1/runtime/${path}`,
@@ -17,8 +17,13 @@ const sealed = { $sealed: expect.stringMatching(/^[\w-]+(\.[\w-]+){4}$/) }
 const missing = { status: 404, body: { error: 'not_found' } }
 const SEAL = ['alg', 'enc', 'epk', 'exp', 'iat', 'kid', 'org', 'place', 'sub', 'typ', 'use_until']
 
+let here: Awaited<ReturnType<typeof sealingWorld>>
+beforeAll(async () => {
+	here = await sealingWorld()
+})
+
 test('a tool, a model and MCP servers are answered with credentials that only the private key opens', async () => {
-	const { org_id, runtime, provider_id, base_url, selector, remoteId, localId } = await sealingWorld()
+	const { org_id, runtime, provider_id, base_url, selector, remoteId, localId } = here
 	const since = Math.floor(Date.now() / 1000)
 	const tool = await runtime.post(TOOLS, { org_id, group: 'web_search' })
 	expect(tool).toMatchObject({
@@ -77,19 +82,22 @@ test('a tool, a model and MCP servers are answered with credentials that only th
 })
 
 test('both curves open, each credential has a content key of its own, and the entitlement bounds its use', async () => {
-	const { admin, org_id, runtime } = await sealingWorld()
+	const { admin, org_id } = here
+	const runtime = await runtimeOf(admin, org_id)
 	const x25519 = await encryptionPair('X25519')
 	await admin.put(`${runtime.path}/encryption-keys`, x25519.publicJwk)
-	await create.override(org_id, { key: 'runtime.stale_s', value: '0' })
+	const override = await create.override(org_id, { key: 'runtime.stale_s', value: '0' })
 	const question = { org_id, group: 'web_search', kid: x25519.kid }
 	const [one, two] = [await runtime.post(TOOLS, question), await runtime.post(TOOLS, question)]
 	const { header, value } = await opened(one.body.api_key, x25519.privateJwk)
 	expect({ value, header }).toMatchObject({ value: KEY, header: { kid: x25519.kid, use_until: header.iat } })
 	expect(one.body.api_key.$sealed.split('.').slice(1)).not.toEqual(two.body.api_key.$sealed.split('.').slice(1))
+	await admin.delete(`/v1/entitlement-overrides/${override.id}?org_id=${org_id}`)
 })
 
 test('the request names the key; without a usable one it is 409 with those that there are', async () => {
-	const { admin, owner, org_id, runtime } = await sealingWorld()
+	const { admin, owner, org_id } = here
+	const runtime = await runtimeOf(admin, org_id)
 	const ask = (kid?: string) => runtime.post(TOOLS, { org_id, group: 'web_search', ...(kid && { kid }) })
 	const second = await encryptionPair()
 	expect(await ask(second.kid)).toMatchObject(noKey([runtime.kid]))
@@ -109,7 +117,7 @@ test('the request names the key; without a usable one it is 409 with those that 
 })
 
 test('a stolen token without the private key opens nothing, and adds no key', async () => {
-	const { org_id, runtime } = await sealingWorld()
+	const { org_id, runtime } = here
 	const thief = as(runtime.token)
 	const own = await encryptionPair()
 	const answers = [
@@ -129,7 +137,7 @@ test('a stolen token without the private key opens nothing, and adds no key', as
 })
 
 test('flags and entitlements of the orgs that an account serves are among its questions', async () => {
-	const { admin, org_id, stranger, runtime } = await sealingWorld()
+	const { admin, org_id, stranger, runtime } = here
 	const { key } = await create.featureFlag()
 	const calls = (caller: typeof runtime, org: string) =>
 		[`/v1/feature-flags/${key}/evaluate?org_id=${org}`, `/v1/entitlements?org_id=${org}`].map((path) =>
@@ -147,7 +155,7 @@ test('flags and entitlements of the orgs that an account serves are among its qu
 })
 
 test('an account serves its own org, or those that it names; any other is 404, existing or not', async () => {
-	const { admin, org_id, stranger, runtime } = await sealingWorld()
+	const { admin, org_id, stranger, runtime } = here
 	const run_id = unique('run')
 	const calls = (caller: typeof runtime, org: string) => [
 		() => caller.post(TOOLS, { org_id: org, group: 'web_search' }),
@@ -185,7 +193,7 @@ test('an account serves its own org, or those that it names; any other is 404, e
 })
 
 test("an org's owner opens nothing of another org through an account of the platform", async () => {
-	const { admin, org_id } = await sealingWorld()
+	const { admin, org_id } = here
 	const host = await user('host')
 	const account = await serviceOf(host, host.org_id)
 	const pair = await encryptionPair()
@@ -202,40 +210,35 @@ test("an org's owner opens nothing of another org through an account of the plat
 })
 
 test("a platform's provider is withheld from an account without platform_credentials", async () => {
-	const { admin, org_id } = await world()
+	const { admin, org_id } = here
 	const put = (path: string, body?: object) => admin.put(`/v1/tool-providers/web_fetch/${path}?scope=platform`, body)
 	const { body: groups } = await admin.get('/v1/tool-providers?scope=platform')
 	const known = groups.groups.find((group: { group_name: string }) => group.group_name === 'web_fetch').providers
 	const name = known.find((one: { requires_api_key: boolean }) => one.requires_api_key).provider_name.split('.')[1]
 	await put(`${name}/credential`, { api_key: KEY, base_url: 'https://fetch.example.com' })
 	await put(`${name}/activate`)
-	try {
-		const [without, having] = [
-			await runtimeOf(admin, org_id),
-			await runtimeOf(admin, org_id, { runtime: { orgs: [org_id], platform_credentials: true } }),
-		]
-		const answer = { group_name: 'web_fetch', provider_name: `web_fetch.${name}`, scope: 'platform', skipped: [] }
-		expect((await without.post(TOOLS, { org_id, group: 'web_fetch' })).body).toEqual({
-			...answer,
-			api_key: null,
-			base_url: null,
-			withheld: 'platform',
-		})
-		const { body } = await having.post(TOOLS, { org_id, group: 'web_fetch' })
-		expect(body).toEqual({ ...answer, api_key: sealed, base_url: 'https://fetch.example.com' })
-		const { header, value } = await opened(body.api_key, having.privateJwk)
-		expect({ header, value }).toMatchObject({
-			value: KEY,
-			header: { place: `tool_providers/platform web_fetch.${name}/api_key` },
-		})
-	} finally {
-		await put(`${name}/deactivate`)
-		await admin.delete(`/v1/tool-providers/web_fetch/${name}/credential?scope=platform`)
-	}
+	const [without, having] = [
+		await runtimeOf(admin, org_id),
+		await runtimeOf(admin, org_id, { runtime: { orgs: [org_id], platform_credentials: true } }),
+	]
+	const answer = { group_name: 'web_fetch', provider_name: `web_fetch.${name}`, scope: 'platform', skipped: [] }
+	expect((await without.post(TOOLS, { org_id, group: 'web_fetch' })).body).toEqual({
+		...answer,
+		api_key: null,
+		base_url: null,
+		withheld: 'platform',
+	})
+	const { body } = await having.post(TOOLS, { org_id, group: 'web_fetch' })
+	expect(body).toEqual({ ...answer, api_key: sealed, base_url: 'https://fetch.example.com' })
+	const { header, value } = await opened(body.api_key, having.privateJwk)
+	expect({ header, value }).toMatchObject({
+		value: KEY,
+		header: { place: `tool_providers/platform web_fetch.${name}/api_key` },
+	})
 })
 
 test('what does not resolve is the error of the single call; MCP servers can be picked by id', async () => {
-	const { owner, org_id, runtime, remoteId, localId } = await sealingWorld()
+	const { owner, org_id, runtime, remoteId, localId } = here
 	expect(await runtime.post(TOOLS, { org_id, group: 'no_such_group' })).toMatchObject({
 		status: 409,
 		body: { details: { reason: 'tool.not_configured', group_name: 'no_such_group', skipped: [] } },

@@ -1,7 +1,8 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
+import { forgetEverything } from '../support/program.ts'
 import { equipped, forgetAll, KEY } from '../support/questions.ts'
 import { unique } from '../support/world.ts'
 
@@ -9,7 +10,17 @@ import { unique } from '../support/world.ts'
 
 const NEWER = 'sk-newer-0123456789-abcdef-77b2'
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
+/** What no test changes. */
+let here: Awaited<ReturnType<typeof equipped>>
+beforeAll(async () => {
+	here = await equipped()
+})
+
+beforeEach(() => {
+	// What was read at a moved clock would stay new.
+	forgetEverything()
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
+})
 afterEach(() => void vi.useRealTimers())
 
 const calls = async (ask: () => unknown) => (await counted(async () => ask())).calls
@@ -17,7 +28,7 @@ const calls = async (ask: () => unknown) => (await counted(async () => ask())).c
 test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 	'the question for a %s takes one D1 call when it is cold, and none for five seconds',
 	async (question) => {
-		const ask = (await equipped()).questions[question]
+		const ask = here.questions[question]
 		forgetAll()
 		expect(await calls(ask)).toBe(1)
 		const answer = await ask()
@@ -31,7 +42,7 @@ test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 )
 
 test('a beginning that asks for everything reads it in one call when nothing is known, and is one call when everything is', async () => {
-	const { org_id, model, flag } = await equipped()
+	const { org_id, model, flag } = here
 	const asked = { selector: model.selector, tools: ['web_search', 'web_fetch'], mcp: true, flags: [flag.key] }
 	const begin = () =>
 		runtime().begin({ run_id: unique('run'), org_id, ...asked, entitlements: ['mcp.stdio'] }) as Promise<object>
@@ -48,7 +59,7 @@ test('a beginning that asks for everything reads it in one call when nothing is 
 })
 
 test('the day of a run that begins and ends takes two D1 calls', async () => {
-	const { org_id, model, flag, questions } = await equipped()
+	const { org_id, model, flag, questions } = here
 	const day = async () => {
 		const run_id = unique('run')
 		const asked = { selector: model.selector, tools: ['web_search'], mcp: true, flags: [flag.key] }
@@ -62,8 +73,7 @@ test('the day of a run that begins and ends takes two D1 calls', async () => {
 })
 
 test('a key is opened at each use: an isolate keeps nothing that is decrypted', async () => {
-	const { questions } = await equipped()
-	const { tool, model, mcp } = questions
+	const { tool, model, mcp } = here.questions
 	for (const ask of [tool, model, mcp]) {
 		await ask()
 		const decrypt = vi.spyOn(crypto.subtle, 'decrypt')

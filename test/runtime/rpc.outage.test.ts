@@ -1,23 +1,32 @@
-import { createExecutionContext } from 'cloudflare:test'
+import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import worker from '../../src/index.ts'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { runtime } from '../support/admission.ts'
 import { sendingBy, withD1 } from '../support/d1.ts'
+import worker, { forgetEverything } from '../support/program.ts'
 import { equipped } from '../support/questions.ts'
-import { until } from '../support/until.ts'
 import { create, unique } from '../support/world.ts'
 
 // What the runtime gets while D1 is away: what the isolate has read in the last minute, and nothing that could have changed.
 
-beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] }))
+type Equipped = Awaited<ReturnType<typeof equipped>>
+
+/** What no test changes. */
+let here: Equipped
+beforeAll(async () => {
+	here = await equipped()
+})
+
+beforeEach(() => {
+	// What was read at a moved clock would stay new.
+	forgetEverything()
+	vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+})
 afterEach(() => void vi.useRealTimers())
 
 const lost = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
 const silence = () => new Promise(() => undefined)
 const later = (ms: number) => void vi.setSystemTime(Date.now() + ms)
-
-type Equipped = Awaited<ReturnType<typeof equipped>>
 
 const reportOf = (org_id: string, run_id = unique('run')) => ({ run_id, org_id, status: 'completed' })
 
@@ -46,7 +55,7 @@ const UNAVAILABLE = { error: 'unavailable' }
 test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 	'while D1 fails, the question for a %s is answered for a minute from what was read, and says so',
 	async (question) => {
-		const ask = (await equipped()).questions[question]
+		const ask = here.questions[question]
 		const known = await ask()
 		const read_at = new Date().toISOString()
 		expect(known).not.toHaveProperty('stale_since')
@@ -66,7 +75,7 @@ test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 	'while D1 hangs, the first question for a %s waits a second and a half, and the next ones do not wait',
 	async (question) => {
-		const ask = (await equipped()).questions[question]
+		const ask = here.questions[question]
 		const known = await ask()
 		const stale_since = new Date().toISOString()
 		later(5_000)
@@ -83,14 +92,13 @@ test.each(['tool', 'model', 'mcp', 'entitlement', 'flag'] as const)(
 			expect(await first).toEqual({ ...known, stale_since })
 			for (let asked = 0; asked < 10; asked += 1) expect(await ask()).toEqual({ ...known, stale_since })
 		}
-		await withD1(silence, whileAway, { isAlone: true })
+		await withD1(silence, whileAway)
 		expect(await ask()).toEqual(known)
 	},
 )
 
 test('while D1 hangs, one call in two seconds asks whether it is back, and no other one waits for it', async () => {
-	const { questions } = await equipped()
-	const { model } = questions
+	const { model } = here.questions
 	const known = await model()
 	later(5_000)
 	let sent = 0
@@ -118,13 +126,11 @@ test('while D1 hangs, one call in two seconds asks whether it is back, and no ot
 			await vi.waitFor(async () => expect(await model()).toEqual(known))
 			expect(sent).toBe(7)
 		},
-		{ isAlone: true },
 	)
 })
 
 test('without a copy a question waits five seconds, and then fails', async () => {
-	const { questions } = await equipped()
-	await questions.flag()
+	await here.questions.flag()
 	await withD1(silence, async () => {
 		let answered = false
 		const asked = (async () => {
@@ -143,7 +149,6 @@ test.each([
 	['fails', lost],
 	['hangs', silence],
 ])('while D1 %s, each route of the runtime answers a known caller, and Stale-Since says so', async (_, away) => {
-	const here = await equipped()
 	const token = here.owner.token as string
 	const routes = routesOf(here)
 	const known: Awaited<ReturnType<typeof http>>[] = []
@@ -167,12 +172,12 @@ test.each([
 })
 
 test('while D1 is away, beginnings, progresses and reports are 503 with Retry-After, and reports go to the queue', async () => {
-	const here = await equipped()
 	const { org_id, admin, model } = here
 	await admin.get('/v1/me')
 	const run = { run_id: unique('run'), org_id }
 	expect((await admin.post('/v1/runtime/runs/begin', { ...run, selector: model.selector })).status).toBe(201)
 	const token = admin.token as string
+	const queued = vi.spyOn(env.RUN_REPORTS, 'sendBatch')
 	later(6_000)
 	const calls: [string, object][] = [
 		['/v1/runtime/runs/begin', { run_id: unique('run'), org_id, selector: model.selector }],
@@ -188,8 +193,8 @@ test('while D1 is away, beginnings, progresses and reports are 503 with Retry-Af
 				expect({ path, status, error: refused?.error }).toEqual({ path, status: 503, error: 'unavailable' })
 				expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
 			}
-			const queued = await http(token, 'POST', '/v1/runtime/runs', reportOf(org_id), { Prefer: 'respond-async' })
-			expect(queued).toMatchObject({ status: 202, body: { accepted: 1 } })
+			const accepted = await http(token, 'POST', '/v1/runtime/runs', reportOf(org_id), { Prefer: 'respond-async' })
+			expect(accepted).toMatchObject({ status: 202, body: { accepted: 1 } })
 		})
 	for (const call of [
 		() => runtime().begin({ run_id: unique('run'), org_id }),
@@ -202,16 +207,17 @@ test('while D1 is away, beginnings, progresses and reports are 503 with Retry-Af
 	).toEqual({
 		accepted: 1,
 	})
-	// What was queued is written once D1 is back. Tests that compare whole tables would see it arrive.
-	const ended = env.DB.prepare("SELECT count(*) AS runs FROM runs WHERE org_id = ? AND status = 'completed'").bind(
-		org_id,
-	)
-	await until(async () => expect(await ended.first('runs')).toBe(3))
+	const messages = queued.mock.calls.flatMap(([batch]) => [...batch])
+	const arrived = messages.map(({ body }) => ({ id: unique('msg'), timestamp: new Date(), attempts: 1, body }))
+	const ctx = createExecutionContext()
+	await worker.queue(createMessageBatch('plinth-run-reports', arrived), env, ctx)
+	await waitOnExecutionContext(ctx)
+	const ended = env.DB.prepare("SELECT count(*) AS runs FROM runs WHERE org_id = ? AND status = 'completed'")
+	expect(await ended.bind(org_id).first('runs')).toBe(3)
 })
 
 test('nothing is refused on the word of a copy', async () => {
-	const here = await equipped()
-	const { member, owner, org_id, name, questions } = here
+	const { member, owner, org_id, name, questions } = await equipped()
 	const token = member.token as string
 	const junk = `${token.slice(0, -8)}AAAAAAAA`
 	const refused: [token: string, status: number, method: string, path: string, body?: object][] = [
@@ -244,7 +250,7 @@ test('nothing is refused on the word of a copy', async () => {
 })
 
 test('a refused credential is not refused from memory, and a key that expires during an outage ends on time', async () => {
-	const { owner } = await equipped()
+	const { owner } = here
 	const expires_at = new Date(Date.now() + 20_000).toISOString()
 	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: [], expires_at })).body as {
 		key: string
@@ -266,9 +272,9 @@ test('a refused credential is not refused from memory, and a key that expires du
 })
 
 test('a replica that answers does not say that the primary is back', async () => {
-	const { questions, owner } = await equipped()
+	const { questions, owner } = here
 	const known = await questions.model()
-	await questions.flag()
+	expect((await owner.get('/v1/me')).status).toBe(200)
 	later(5_000)
 	await sendingBy(
 		(send) =>

@@ -1,8 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Runtime } from '../../src/runtime/rpc/rpc.ts'
 import { withD1 } from '../support/d1.ts'
+import { Runtime } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 // The entrypoint itself, in this isolate, so a test can stand in for D1.

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { spender } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
-import { unique, world } from '../support/world.ts'
+import { admin, unique, user } from '../support/world.ts'
 
 // What a beginning named stays, whatever the reports of the run name afterwards.
 
@@ -9,7 +9,8 @@ afterEach(() => void vi.useRealTimers())
 
 /** An org with a dear model and a cheap one, and a run that begins with the dear one. */
 async function begun() {
-	const { owner, org_id, admin } = await world()
+	const [owner, root] = [await user(), await admin()]
+	const { org_id } = owner
 	const [name, other] = [unique('Vendor'), unique('Other')]
 	for (const [vendor, model, multiplier] of [
 		[name, 'dear', 2.5],
@@ -22,7 +23,7 @@ async function begun() {
 	}
 	const run_id = unique('run')
 	const selector = `${name}^dear`
-	expect((await admin.post('/v1/runtime/runs/begin', { run_id, org_id, selector })).status).toBe(201)
+	expect((await root.post('/v1/runtime/runs/begin', { run_id, org_id, selector })).status).toBe(201)
 	const budget = async () => {
 		const fields = { name: unique('Models'), scope: 'model', unit: 'credits', limit: 1_000, window: 'hour' }
 		return `/v1/orgs/${org_id}/budgets/${(await owner.post(`/v1/orgs/${org_id}/budgets`, fields)).body.id}/states`
@@ -33,7 +34,7 @@ async function begun() {
 		named: { model: 'dear', credential_name: name, persona_model: selector },
 		/** Reports the run with another model, which costs less. */
 		report: (status: string, fields: object = {}) =>
-			admin.post('/v1/runtime/runs', {
+			root.post('/v1/runtime/runs', {
 				run_id,
 				org_id,
 				status,
@@ -42,7 +43,7 @@ async function begun() {
 				persona_model: `${other}^cheap`,
 				...fields,
 			}),
-		read: async () => (await admin.get(`/v1/admin/runs/${run_id}`)).body,
+		read: async () => (await root.get(`/v1/admin/runs/${run_id}`)).body,
 		budget,
 		states: async (path: string) => (await owner.get(path)).body,
 	}

@@ -3,11 +3,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ask, exact, runtime, spender, storedPause } from '../support/admission.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { counted } from '../support/d1.ts'
-import { create, unique, world } from '../support/world.ts'
+import { admin, create, unique, user } from '../support/world.ts'
 
 // The same three verbs over RPC, and what a beginning resolves. Only RPC brings credentials.
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => void vi.useRealTimers())
 
 const KEY = 'sk-planted-0123456789-admission'
 
@@ -60,7 +60,8 @@ test.each([
 
 /** An org with a model, a tool provider, an MCP server, a flag and an entitlement. */
 async function equipped() {
-	const { owner, org_id, admin } = await world()
+	const [owner, root] = [await user(), await admin()]
+	const { org_id } = owner
 	const [name, key] = [unique('Vendor'), unique('flag')]
 	const provider = (await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })).body
 	await owner.post(`/v1/llm-providers/${provider.id}/models`, { model: 'm-1', multiplier: 2.5 })
@@ -79,12 +80,12 @@ async function equipped() {
 		flags: [key, 'no.such.flag'],
 		entitlements: ['limit.team_members', 'no.such.key'],
 	}
-	return { owner, org_id, admin, asked, name, key }
+	return { owner, org_id, root, asked, name, key }
 }
 
 test('over HTTP a beginning resolves what it asks for as the single calls do, with errors in place and no credentials', async () => {
-	const { admin, owner, org_id, asked, key } = await equipped()
-	const { status, body } = await admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), ...asked })
+	const { root, owner, org_id, asked, key } = await equipped()
+	const { status, body } = await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), ...asked })
 	expect(status).toBe(201)
 	const single = await owner.post('/v1/llm-providers/resolve', { selector: asked.selector })
 	expect([single.status, body.model]).toEqual([200, single.body])
@@ -123,9 +124,10 @@ test('over RPC the model, tools and MCP servers bring their credentials, and pro
 })
 
 test('what does not resolve does not keep the run from beginning', async () => {
-	const { admin, owner, org_id } = await world()
+	const [owner, root] = [await user(), await admin()]
+	const { org_id } = owner
 	for (const selector of ['no-caret', 'nobody^m-1']) {
-		const { status, body } = await admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, selector })
+		const { status, body } = await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, selector })
 		const single = await owner.post('/v1/llm-providers/resolve', { selector })
 		const { error, message, details } = single.body
 		expect([status, body.model]).toEqual([201, { error, message, details }])
@@ -135,53 +137,49 @@ test('what does not resolve does not keep the run from beginning', async () => {
 
 test('a warm beginning asks D1 once, whatever it asks for', async () => {
 	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-	try {
-		const { admin, org_id, asked } = await equipped()
-		const { selector, flags, entitlements } = asked
-		const calls = async (call: () => Promise<unknown>) => (await counted(call)).calls
-		const rpc = (fields: object) => calls(() => runtime().begin({ run_id: unique('run'), org_id, ...fields }))
-		const http = (fields: object) =>
-			calls(() => admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields }))
-		const everything = { selector, tools: ['web_search'], mcp: true, flags }
-		await rpc({ ...everything, entitlements })
-		await http(everything)
-		const each = {
-			nothing: {},
-			flags: { flags },
-			model: { selector },
-			tools: { tools: ['web_search'] },
-			mcp: { mcp: true },
-		}
-		const costs: Record<string, [rpc: number, http: number]> = {}
-		for (const [name, fields] of Object.entries({ ...each, entitlements: { entitlements }, everything }))
-			costs[name] = [await rpc(fields), await http(fields)]
-		expect(costs).toEqual({
-			nothing: [1, 1],
-			flags: [1, 1],
-			model: [1, 1],
-			tools: [1, 1],
-			mcp: [1, 1],
-			entitlements: [1, 1],
-			everything: [1, 1],
-		})
-	} finally {
-		vi.useRealTimers()
+	const { root, org_id, asked } = await equipped()
+	const { selector, flags, entitlements } = asked
+	const calls = async (call: () => Promise<unknown>) => (await counted(call)).calls
+	const rpc = (fields: object) => calls(() => runtime().begin({ run_id: unique('run'), org_id, ...fields }))
+	const http = (fields: object) =>
+		calls(() => root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields }))
+	const everything = { selector, tools: ['web_search'], mcp: true, flags }
+	await rpc({ ...everything, entitlements })
+	await http(everything)
+	const each = {
+		nothing: {},
+		flags: { flags },
+		model: { selector },
+		tools: { tools: ['web_search'] },
+		mcp: { mcp: true },
 	}
+	const costs: Record<string, [rpc: number, http: number]> = {}
+	for (const [name, fields] of Object.entries({ ...each, entitlements: { entitlements }, everything }))
+		costs[name] = [await rpc(fields), await http(fields)]
+	expect(costs).toEqual({
+		nothing: [1, 1],
+		flags: [1, 1],
+		model: [1, 1],
+		tools: [1, 1],
+		mcp: [1, 1],
+		entitlements: [1, 1],
+		everything: [1, 1],
+	})
 })
 
 test('a repeat resolves again what it asks for', async () => {
-	const { admin, asked, org_id } = await equipped()
+	const { root, asked, org_id } = await equipped()
 	const run = { run_id: unique('run'), org_id, flags: [asked.flags[0]] }
-	expect((await admin.post('/v1/runtime/runs/begin', run)).body.flags).toMatchObject([{ value: true }])
-	await admin.patch(`/v1/feature-flags/${asked.flags[0]}`, { default_value: false })
-	const again = await admin.post('/v1/runtime/runs/begin', { ...run, entitlements: ['limit.team_members'] })
+	expect((await root.post('/v1/runtime/runs/begin', run)).body.flags).toMatchObject([{ value: true }])
+	await root.patch(`/v1/feature-flags/${asked.flags[0]}`, { default_value: false })
+	const again = await root.post('/v1/runtime/runs/begin', { ...run, entitlements: ['limit.team_members'] })
 	expect(again).toMatchObject({ status: 200, body: { flags: [{ value: false }], entitlements: [{ value: '7' }] } })
 })
 
 test('budgets and pauses of models and providers apply to what the selector resolved to, and else not', async () => {
-	const { admin, org_id, asked, name } = await equipped()
+	const { root, org_id, asked, name } = await equipped()
 	const { selector } = asked
-	const begin = (fields: object) => admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields })
+	const begin = (fields: object) => root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields })
 	for (const [scope, subject] of [
 		['model', 'm-1'],
 		['provider', name],

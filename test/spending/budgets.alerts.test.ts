@@ -4,7 +4,7 @@ import { budgetsOf, forgetPlatformBudgets, newBudget, OF_PLATFORM, storedHold } 
 import { configuration, orgPath } from '../support/configuration.ts'
 import { revert } from '../support/reverts.ts'
 import { subscribe } from '../support/runs.ts'
-import { type Caller, unique, world } from '../support/world.ts'
+import { admin, type Caller, unique, user } from '../support/world.ts'
 
 afterEach(forgetPlatformBudgets)
 
@@ -23,11 +23,11 @@ const percentsOf = async (org_id: string) => (await alertsOf(org_id)).map(({ dat
 
 /** An org that has an endpoint for every event, with a call that reports an ended run of so many tokens. */
 async function reporting() {
-	const here = await world()
-	const { org_id, admin } = here
+	const [owner, root] = [await user(), await admin()]
+	const { org_id } = owner
 	await subscribe(org_id)
 	const report = (total_input_tokens: number, fields: object = {}) =>
-		admin.post('/v1/runtime/runs', {
+		root.post('/v1/runtime/runs', {
 			run_id: unique('run'),
 			org_id,
 			status: 'completed',
@@ -35,7 +35,7 @@ async function reporting() {
 			total_input_tokens,
 			...fields,
 		})
-	return { ...here, report }
+	return { owner, org_id, root, report }
 }
 
 const create = async (owner: Caller, fields: object) =>
@@ -155,15 +155,16 @@ test('a budget of runs tells of each run, an expired one and a limit of 0 tell n
 })
 
 test("the notices go to the org's owners and admins, and for the platform's budgets to the platform admins too", async () => {
-	const { owner, member, admin, org_id, report } = await reporting()
-	const helper = await world()
-	await admin.put(`/v1/admin/orgs/${org_id}/members/${helper.owner.user_id}`, { role: 'admin' })
+	const { owner, root, org_id, report } = await reporting()
+	const [deputy, member] = [await user(), await user()]
+	await root.put(`/v1/admin/orgs/${org_id}/members/${deputy.user_id}`, { role: 'admin' })
+	await root.put(`/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'member' })
 	const noticesOf = async (caller: Caller) =>
 		(await caller.get('/v1/notifications?type=budget.threshold&limit=100')).body.data.filter(
 			({ payload }: { payload: { org_id: string } }) => payload.org_id === org_id,
 		)
 	const readers = async () => {
-		const counts = [owner, helper.owner, member, admin].map(async (caller) => (await noticesOf(caller)).length)
+		const counts = [owner, deputy, member, root].map(async (caller) => (await noticesOf(caller)).length)
 		return Promise.all(counts)
 	}
 	await create(owner, { name: 'Of the org', alerts: [50] })
@@ -177,29 +178,29 @@ test("the notices go to the org's owners and admins, and for the platform's budg
 			payload: { org_id, subject: 'a', percent: 50 },
 		},
 	])
-	await admin.post(OF_PLATFORM, newBudget({ unit: 'tokens', org_id, alerts: [40] }))
+	await root.post(OF_PLATFORM, newBudget({ unit: 'tokens', org_id, alerts: [40] }))
 	expect(await readers()).toEqual([2, 2, 0, 1])
 })
 
 test('a notice names the user that a budget bounds', async () => {
-	const { owner, member, report } = await reporting()
-	const { username } = (await member.get('/v1/me')).body
+	const { owner, report } = await reporting()
+	const { username } = (await owner.get('/v1/me')).body
 	await create(owner, { name: 'Of a person', scope: 'user', alerts: [50] })
-	await report(50, { user_id: member.user_id })
+	await report(50, { user_id: owner.user_id })
 	expect((await owner.get('/v1/notifications?type=budget.threshold')).body.data).toMatchObject([
 		{ body: `The budget Of a person of user ${username}: 50 of 100 tokens.` },
 	])
 })
 
 test('the first refusal in a window causes one event and one notice, of an observing budget too', async () => {
-	const { owner, admin, org_id } = await reporting()
+	const { owner, root, org_id } = await reporting()
 	for (const [name, mode] of [
 		['Strict', 'enforce'],
 		['Watching', 'observe'],
 	])
 		await create(owner, { name, mode, scope: 'org', unit: 'runs', limit: 0, alerts: [] })
 	for (let count = 0; count < 2; count += 1)
-		expect((await admin.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id })).status).toBe(402)
+		expect((await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id })).status).toBe(402)
 	const told = await alertsOf(org_id)
 	expect(told.map(({ type, data: { name, percent } }) => [type, name, percent]).sort()).toEqual([
 		['budget.exceeded', 'Strict', null],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { budgetsOf, newBudget, OF_PLATFORM } from '../support/budgets.ts'
 import { configuration, fieldsOf, orgPath, PLATFORM_PATH } from '../support/configuration.ts'
-import { unique, world } from '../support/world.ts'
+import { unique, user, world } from '../support/world.ts'
 
 const DEFAULTS = { subject: null, mode: 'enforce', alerts: [], expires_at: null }
 const entryOf = (fields: object = {}) => {
@@ -58,7 +58,7 @@ test("the platform's document has its budgets for each org, and leaves those for
 })
 
 test('a document cannot name an id of this instance, change what stays, or take the name of a budget it leaves alone', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	const { put } = configuration(owner, orgPath(owner))
 	await owner.post(budgetsOf(owner), newBudget({ name: 'Mine', scope: 'user', subject: owner.user_id }))
 	await owner.post(budgetsOf(owner), newBudget({ name: 'Agents' }))

@@ -1,11 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { mailBudgetAlerts } from '../../src/spending/budgets/mail.ts'
-import { RETENTION } from '../../src/spending/budgets/retention.ts'
-import { deleteExpired } from '../../src/write/retention.ts'
-import { systemContext } from '../../src/write/system.ts'
+import { emptied } from '../support/database.ts'
 import { ports, reaching, recipient, seenBy } from '../support/email.ts'
-import { emptied, type Instance, instanceOn } from '../support/instance.ts'
+import { type Instance, instanceOn } from '../support/instance.ts'
+import { BUDGET_RETENTION as RETENTION, deleteExpired, mailBudgetAlerts, systemContext } from '../support/program.ts'
 import { PASSWORD, unique } from '../support/world.ts'
 
 // An instance of its own, so its alerts and mails can be counted.

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
 import { budgetsOf, newBudget, OF_PLATFORM } from '../support/budgets.ts'
 import { fieldsOf } from '../support/configuration.ts'
+import { CreateBudget, simulateBudget, systemContext } from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 const HOUR_MS = 3_600_000
@@ -56,20 +57,20 @@ test('a simulation replays the recorded runs in their order, and a refused one c
 	expect((await owner.get(budgetsOf(owner))).body).toEqual([])
 })
 
-test('a simulation looks at the newest 50,000 runs, and says if there are more', async () => {
-	const owner = await user()
-	await store(owner.org_id, 50_000)
-	const budget = newBudget({ unit: 'tokens', window: 'total', limit: 49_999 })
-	const path = `${budgetsOf(owner)}/rehearse`
-	const whole = await owner.post(path, { budget, days: 2 })
-	expect(whole.body).toEqual({
-		runs: 50_000,
+test('a simulation looks at the newest runs only, in several queries, and says if there are more', async () => {
+	const { org_id } = await user()
+	await store(org_id, 50)
+	const budget = CreateBudget.parse(newBudget({ unit: 'tokens', window: 'total', limit: 49 }))
+	const simulated = () => simulateBudget(systemContext(env), org_id, budget, 2, { runs: 50, at_once: 10 })
+	const whole = await simulated()
+	expect(whole).toEqual({
+		runs: 50,
 		would_refuse: 1,
-		subjects: [{ subject: 'a', would_refuse: 1, peak: 49_999 }],
+		subjects: [{ subject: 'a', would_refuse: 1, peak: 49 }],
 		is_cut: false,
 	})
-	await store(owner.org_id, 1, { tokens: 5, age_ms: 20 * HOUR_MS })
-	expect((await owner.post(path, { budget, days: 2 })).body).toEqual({ ...whole.body, is_cut: true })
+	await store(org_id, 1, { tokens: 5, age_ms: 20 * HOUR_MS })
+	expect(await simulated()).toEqual({ ...whole, is_cut: true })
 })
 
 test('runs that are archived are left out, and the simulation says so', async () => {

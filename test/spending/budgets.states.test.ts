@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { budgetsOf, forgetPlatformBudgets, newBudget, OF_PLATFORM, storedHold } from '../support/budgets.ts'
 import { counted, statementsOf } from '../support/d1.ts'
+import { runsOf } from '../support/property.ts'
 import { revert } from '../support/reverts.ts'
 import { subscribe } from '../support/runs.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
@@ -25,11 +26,12 @@ const created = async (owner: Caller, fields: object) => {
 
 const statesOf = async (caller: Caller, path: string) => (await caller.get(`${path}/states?limit=200`)).body
 
-/** All pages of a budget's states, and what the last response said of being cut. */
+/** The first two pages of a budget's states, by night all of them, and what the last response said of being cut. */
 async function pagesOf(caller: Api, path: string) {
 	const found: { subject: string; used: number }[] = []
 	let cut: string | null = null
-	for (let query: string | null = 'limit=200'; query;) {
+	let pages = runsOf(2, 11)
+	for (let query: string | null = 'limit=200'; query && pages > 0; pages -= 1) {
 		const { body, headers } = await caller.get(`${path}/states?${query}`)
 		found.push(...body)
 		cut = headers.get('X-Is-Cut')
@@ -209,10 +211,9 @@ test('the live runs of an org are found by an index, and more than 2,000 are pag
 		const { found, cut } = await pagesOf(caller, list)
 		expect(cut).toBe('true')
 		expect(found.map(({ subject }) => subject)).toEqual(
-			Array.from({ length: 2_001 }, (_, index) => `${stem}-${String(index + 1).padStart(4, '0')}`),
+			Array.from({ length: runsOf(400, 2_001) }, (_, index) => `${stem}-${String(index + 1).padStart(4, '0')}`),
 		)
 	}
-	await env.DB.prepare('DELETE FROM holds WHERE org_id = ?').bind(org_id).run()
 })
 
 test('states are paged, the fullest first; of more than 2,000 subjects by subject, and the response says so', async () => {
@@ -229,14 +230,14 @@ test('states are paged, the fullest first; of more than 2,000 subjects by subjec
 		.run()
 	const sorted = await pagesOf(owner, path)
 	expect(sorted.cut).toBe(null)
-	expect(sorted.found).toHaveLength(2_000)
+	expect(sorted.found).toHaveLength(runsOf(400, 2_000))
 	expect(sorted.found.map(({ used }) => used)).toEqual(
 		sorted.found.map(({ used }) => used).toSorted((one, other) => other - one),
 	)
 	await report({ org_id, agent_id: 'agent-one-more' })
 	const cut = await pagesOf(owner, path)
 	expect(cut.cut).toBe('true')
-	expect(cut.found).toHaveLength(2_001)
+	expect(cut.found).toHaveLength(runsOf(400, 2_001))
 	expect(cut.found.map(({ subject }) => subject)).toEqual(cut.found.map(({ subject }) => subject).toSorted())
 })
 

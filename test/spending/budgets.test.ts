@@ -9,7 +9,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const OF_THE_PLATFORM = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'budgets.of_platform' } } }
 
 test('a budget is created with its defaults, read, listed, changed and deleted', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	const path = budgetsOf(owner)
 	const given = newBudget()
 	const created = await owner.post(path, given)
@@ -75,7 +75,7 @@ test('what a budget cannot be is a 400 with its fields', async () => {
 })
 
 test('scope, subject, unit and window cannot change', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	const { id } = (await owner.post(budgetsOf(owner), newBudget())).body
 	const change = { scope: 'user', subject: 'a', unit: 'runs', window: 'day', limit: 1 }
 	const refused = fieldsOf(await owner.patch(`${budgetsOf(owner)}/${id}`, change))
@@ -149,7 +149,7 @@ test("the limit counts the org's own budgets only", async () => {
 })
 
 test('a deleted budget comes back under its id, and a change of one is taken back', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	const path = budgetsOf(owner)
 	const { id } = (await owner.post(path, newBudget({ alerts: [80] }))).body
 	const changed = await owner.patch(`${path}/${id}`, { limit: 7, alerts: [10, 20] })

@@ -1,11 +1,12 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { resolveTool } from '../../src/providers/tool-providers/resolve.ts'
-import { forgetPauses } from '../../src/traffic/pauses/current.ts'
-import { systemContext } from '../../src/write/system.ts'
 import type { Api, Reply } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
-import { type Caller, unique, world } from '../support/world.ts'
+import { withAccessLog } from '../support/logged.ts'
+import { forgetPauses, resolveTool, systemContext } from '../support/program.ts'
+import { admin, type Caller, user, world } from '../support/world.ts'
+
+withAccessLog()
 
 // The platform or an org that is paused resolves no model and no tool, over HTTP and RPC.
 
@@ -17,20 +18,16 @@ const model = (api: Api) => api.post('/v1/llm-providers/resolve', {})
 beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
 afterEach(async () => {
 	vi.useRealTimers()
-	await env.DB.exec("DELETE FROM pauses WHERE owner = 'platform'")
+	await env.DB.exec('DELETE FROM pauses')
 	forgetPauses()
 })
 
 /** An org with a model and a tool provider. */
 async function equipped() {
-	const { owner, org_id, admin: root } = await world()
-	const provider = (
-		await owner.post('/v1/llm-providers', {
-			name: unique('Vendor'),
-			provider: 'vendor_a',
-			api_key: `sk-${unique('key')}`,
-		})
-	).body
+	const [owner, root] = [await user(), await admin()]
+	const { org_id } = owner
+	const wanted = { name: 'Vendor', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
+	const provider = (await owner.post('/v1/llm-providers', wanted)).body
 	await owner.post(`/v1/llm-providers/${provider.id}/models`, { model: 'm-1', is_default: true })
 	await owner.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
 	return { owner, org_id, root }

@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { retention } from '../../src/operations/jobs/retention.ts'
-import { PAUSE_SCOPES } from '../../src/traffic/pauses/table.ts'
-import { systemContext } from '../../src/write/system.ts'
 import type { Api } from '../support/api.ts'
+import { PAUSE_SCOPES, retention, systemContext } from '../support/program.ts'
 import { admin, unique, user, world } from '../support/world.ts'
 
 // Setting, lifting and listing pauses. What they do to runs and resolutions is in other files.
@@ -28,12 +26,20 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
 	}
 }
 
-// Other tests would find the platform paused.
 afterEach(() => env.DB.exec("DELETE FROM pauses WHERE owner = 'platform'"))
 
-/** Sets, changes, reads, lists and lifts a pause at a path. */
-async function goesThrough(caller: Api, list: string, org_id: string | null, scope: string, subject: string) {
-	const path = `${list}/${scope}/${encodeURIComponent(subject)}`
+/** Sets and lifts a pause of each subject, and changes, reads and lists that of the last one meanwhile. */
+async function goesThrough(caller: Api, list: string, org_id: string | null, subjects: [string, string][]) {
+	const pathOf = (scope: string, subject: string) => `${list}/${scope}/${encodeURIComponent(subject)}`
+	const [last, ...others] = subjects.toReversed() as [[string, string], ...[string, string][]]
+	for (const [scope, subject] of others) {
+		const fields = { org_id, scope, subject, reason: REASON, until: null }
+		const created = await caller.put(pathOf(scope, subject), { reason: REASON })
+		expect(created).toMatchObject({ status: 201, body: fields })
+		expect(await caller.delete(pathOf(scope, subject))).toMatchObject({ status: 204, body: '' })
+	}
+	const [scope, subject] = last
+	const path = pathOf(scope, subject)
 	const set = await caller.put(path, { reason: REASON })
 	const pause = { org_id, scope, subject, reason: REASON, until: null }
 	expect(set).toMatchObject({ status: 201, body: pause })
@@ -54,17 +60,24 @@ async function goesThrough(caller: Api, list: string, org_id: string | null, sco
 }
 
 test('a platform admin pauses everything, an org, a user, an agent, a model, a provider and an API key, and lifts it', async () => {
-	const { admin: root, org_id } = await world()
-	const subjects: Record<string, string> = { platform: 'all', org: org_id, model: 'openai/gpt 5: "mini"' }
+	const root = await admin()
+	const named: Record<string, string> = { platform: 'all', org: root.org_id, model: 'openai/gpt 5: "mini"' }
 	expect(PAUSE_SCOPES).toHaveLength(7)
-	for (const scope of PAUSE_SCOPES) await goesThrough(root, PLATFORM, null, scope, subjects[scope] ?? unique(scope))
+	const subjects = PAUSE_SCOPES.map((scope): [string, string] => [scope, named[scope] ?? unique(scope)])
+	await goesThrough(root, PLATFORM, null, subjects)
 })
 
 test('an org pauses itself, its users, agents, models and API keys, and neither providers nor the platform', async () => {
-	const { owner, org_id } = await world()
+	const owner = await user()
+	const { org_id } = owner
 	const path = ofOrg(org_id)
-	for (const scope of ['org', 'user', 'agent', 'model', 'api_key'])
-		await goesThrough(owner, path, org_id, scope, scope === 'org' ? org_id : unique(scope))
+	const scopes = ['org', 'user', 'agent', 'model', 'api_key']
+	await goesThrough(
+		owner,
+		path,
+		org_id,
+		scopes.map((scope) => [scope, scope === 'org' ? org_id : unique(scope)]),
+	)
 	for (const scope of ['provider', 'platform', 'run', 'Org'])
 		for (const refusal of [
 			await owner.put(`${path}/${scope}/all`, { reason: REASON }),
@@ -141,7 +154,8 @@ test('a reason has 1 to 500 characters, and an end in the past is 400', async ()
 })
 
 test('a pause whose end has passed is gone: not listed, not read, not lifted, and a PUT creates a new one with a 201', async () => {
-	const { owner, org_id } = await world()
+	const owner = await user()
+	const { org_id } = owner
 	const path = `${ofOrg(org_id)}/agent/${unique('agent')}`
 	const set = await owner.put(path, { reason: REASON, until: at(60_000) })
 	expect((await owner.get(ofOrg(org_id))).body).toEqual([set.body])
@@ -156,7 +170,8 @@ test('a pause whose end has passed is gone: not listed, not read, not lifted, an
 })
 
 test('the retention job deletes a pause a day after its end, and nothing else', async () => {
-	const { owner, org_id } = await world()
+	const owner = await user()
+	const { org_id } = owner
 	const count = async () => {
 		const row = await env.DB.prepare('SELECT count(*) AS n FROM pauses WHERE owner = ?')
 			.bind(org_id)
@@ -195,7 +210,8 @@ test("a list is newest first and pages by key, the platform's has none of an org
 })
 
 test('an org has at most 1,000 pauses, and a change of one needs no room', async () => {
-	const { owner, org_id } = await world()
+	const owner = await user()
+	const { org_id } = owner
 	await env.DB.prepare(
 		"INSERT INTO pauses (owner, scope, subject, reason, set_by_user_id, created_at, updated_at) SELECT ?, 'agent', 'bulk-' || value, 'r', 'usr', '2026', '2026' FROM json_each(?)",
 	)

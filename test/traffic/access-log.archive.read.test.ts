@@ -1,9 +1,8 @@
-import { expect, test, vi } from 'vitest'
-import { ApiError } from '../../src/http/errors.ts'
-import { archiveOf } from '../../src/traffic/access-log/archive/read.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { ArchiveQuery } from '../../src/traffic/access-log/archive/sql.ts'
 import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
 import { responseTo, type Asked, askedIn, entryAt, rowOf } from '../support/archive.ts'
+import { ApiError, archiveOf } from '../support/program.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE
@@ -12,6 +11,8 @@ const TOKEN = 'secret-analytics-token'
 const URL = `https://api.cloudflare.com/client/v4/accounts/${ACCOUNT}/analytics_engine/sql`
 
 const httpEnv = { ANALYTICS_ACCOUNT_ID: ACCOUNT, ANALYTICS_API_TOKEN: TOKEN, OUTBOUND_ALLOWLIST: '' } as Env
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** Two readers of the same entries, and what each query asked for. */
 function archiveWith(kind: string, entries: LogEntry[]) {
@@ -197,14 +198,13 @@ test('an archive that hangs returns 503 after 5 seconds', async () => {
 	expect(await failureOf(httpEnv)).toMatchObject({ log: { failure: 'timeout', status: null } })
 	expect(timeout).toHaveBeenCalledOnce()
 	vi.restoreAllMocks()
-	const started = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {
-		expect(ms).toBe(5_000)
-		queueMicrotask(run)
-		return 0
-	}) as unknown as typeof setTimeout)
-	const env = { ANALYTICS_SQL: { query: never } } as unknown as Env
-	expect(await failureOf(env)).toMatchObject({ log: { failure: 'timeout', status: null } })
-	expect(started).toHaveBeenCalledOnce()
+	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+	const failed = failureOf({ ANALYTICS_SQL: { query: never } } as unknown as Env)
+	await vi.advanceTimersByTimeAsync(4_999)
+	expect(vi.getTimerCount()).toBe(1)
+	await vi.advanceTimersByTimeAsync(1)
+	vi.useRealTimers()
+	expect(await failed).toMatchObject({ log: { failure: 'timeout', status: null } })
 })
 
 test('binding: an exception or a malformed result returns 503', async () => {

@@ -1,9 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { ApiError } from '../../src/http/errors.ts'
-import { COLUMNS, entryOf, pointOf, writePoints } from '../../src/traffic/access-log/archive/points.ts'
-import { archiveQuery, type ArchiveQuery, literal, timeOf } from '../../src/traffic/access-log/archive/sql.ts'
+import type { ArchiveQuery } from '../../src/traffic/access-log/archive/sql.ts'
 import type { LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import {
+	ApiError,
+	POINT_COLUMNS as COLUMNS,
+	archiveQuery,
+	entryOf,
+	literal,
+	pointOf,
+	timeOf,
+	writePoints,
+} from '../support/program.ts'
 
 const ENTRY: LogEntry = {
 	id: 'log_01JD6Y6Z3M8W2C4T5V6X7Y8Z9A',

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { decidedBy } from '../../src/http/decided-by.ts'
-import { ApiError } from '../../src/http/errors.ts'
-import { type Reason, REASONS } from '../../src/http/reasons.ts'
+import type { Reason } from '../../src/http/reasons.ts'
 import { spender } from '../support/admission.ts'
 import { type Reply, send } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { underGateway } from '../support/gateway.ts'
+import { withAccessLog } from '../support/logged.ts'
+import { ApiError, REASONS, decidedBy } from '../support/program.ts'
 import { address, admin, unique, user, world } from '../support/world.ts'
+
+withAccessLog()
 
 /** What decides the refusals with a reason. Where only the error knows the id, it ends in a colon, and a test asks for it. */
 const DECIDED: { [Name in Reason]?: string } = {

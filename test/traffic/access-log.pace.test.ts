@@ -1,9 +1,8 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import worker from '../../src/index.ts'
-import { newPace } from '../../src/traffic/access-log/recent/pace.ts'
 import { BASE } from '../support/api.ts'
+import worker, { newPace } from '../support/program.ts'
 
 test('the pressure is the number of appends a second divided by a hundred', () => {
 	const pace = newPace()
@@ -21,7 +20,7 @@ test('an isolate waits longer before each append while there are too many, and t
 		return Promise.resolve({ first_ids: chunks.map(() => 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2S'), pressure })
 	}
 	const ACCESS_LOG_STREAM = { getByName: () => ({ append }) } as unknown as typeof env.ACCESS_LOG_STREAM
-	const own = { ...env, ACCESS_LOG_STREAM, ACCESS_LOG_DELAY_MS: '100' }
+	const own = { ...env, ACCESS_LOG: 'on', ACCESS_LOG_STREAM, ACCESS_LOG_DELAY_MS: '100' }
 	const ctx = createExecutionContext()
 	vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
 	/** The time from the first waiting request to the append, `count` times. */

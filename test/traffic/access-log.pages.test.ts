@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { append, recentLog, requestOf } from '../support/logged.ts'
+import { append, recentLog, requestOf, withAccessLog } from '../support/logged.ts'
 import { admin, unique } from '../support/world.ts'
+
+withAccessLog()
 
 // How a client pages through the log.
 

@@ -1,15 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
-import { readLog } from '../../src/traffic/access-log/read.ts'
-import { idAfter } from '../../src/traffic/access-log/recent/ids.ts'
 import { analyticsOf, entryAt } from '../support/archive.ts'
 import { append, newRecentLog, requestOf } from '../support/logged.ts'
+import { idAfter, readLog } from '../support/program.ts'
 
 // One log out of two: what the recent log still has, and below that what only the archive has.
 
 const HOUR = 3_600_000
 const BEGINNING = `log_${'0'.repeat(26)}`
+
+afterEach(() => void vi.restoreAllMocks())
 
 /** A log whose oldest entries are only in the archive, and whose newest are in both; returns every id in order. */
 async function logOfBoth(old = 25, young = 30) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import * as english from '../../src/console/text/en/why-reasons.ts'
 import * as chinese from '../../src/console/text/zh/why-reasons.ts'
-import { CODES } from '../../src/http/codes.ts'
-import { REASONS } from '../../src/http/reasons.ts'
+import { CODES, REASONS } from '../support/program.ts'
 
 // The console says why a request was refused. It imports nothing of the Worker, so this compares the two.
 

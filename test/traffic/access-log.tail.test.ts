@@ -1,10 +1,12 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import worker from '../../src/index.ts'
 import { type Api, as, BASE } from '../support/api.ts'
-import { append, recentLog, requestOf } from '../support/logged.ts'
+import { append, recentLog, requestOf, withAccessLog } from '../support/logged.ts'
+import worker from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
+
+withAccessLog()
 
 const PATH = '/v1/admin/access-log/tail'
 

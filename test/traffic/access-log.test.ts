@@ -1,10 +1,12 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import worker from '../../src/index.ts'
 import { as, BASE, LENIENT, send } from '../support/api.ts'
-import { append, passes, recentLog, requestOf } from '../support/logged.ts'
+import { append, passes, recentLog, requestOf, withAccessLog } from '../support/logged.ts'
+import worker from '../support/program.ts'
 import { admin, unique, user, world } from '../support/world.ts'
+
+withAccessLog()
 
 const PATH = '/v1/admin/access-log'
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
@@ -148,8 +150,8 @@ test('long texts are cut, without an error', async () => {
 
 test('each filter, and all of them together, return what a plain comparison returns', async () => {
 	const user_id = unique('usr')
-	const requests = Array.from({ length: 400 }, (_, index) => requestOf(index, { user_id }))
-	for (let start = 0; start < 400; start += 80) await append(recentLog(), requests.slice(start, start + 80))
+	const requests = Array.from({ length: 160 }, (_, index) => requestOf(index, { user_id }))
+	for (let start = 0; start < 160; start += 40) await append(recentLog(), requests.slice(start, start + 40))
 	const cases: [string, object][] = [
 		['method=post', { method: 'POST' }],
 		['path=/v1/plans', { path: '/v1/plans' }],

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { entryOf } from '../../src/traffic/access-log/archive/points.ts'
 import type { KeptRequest } from '../../src/traffic/access-log/entry.ts'
-import { pack, toRequest, unpack } from '../../src/traffic/access-log/recent/pack.ts'
 import { as, type Reply, send } from '../support/api.ts'
 import { rowOf, entryAt } from '../support/archive.ts'
 import { counted } from '../support/d1.ts'
-import { append, newRecentLog, requestOf } from '../support/logged.ts'
+import { append, newRecentLog, requestOf, withAccessLog } from '../support/logged.ts'
+import { entryOf, pack, toRequest, unpack } from '../support/program.ts'
 import { address, admin, unique, user, world } from '../support/world.ts'
+
+withAccessLog()
 
 /** The log's entry of a response. */
 async function entryFor({ headers }: Reply) {

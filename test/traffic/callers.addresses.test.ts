@@ -1,11 +1,10 @@
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
 import type { RequestInfo } from '../../src/context.ts'
-import { clientAddress } from '../../src/traffic/callers/client-address.ts'
-import { compileGateway } from '../../src/traffic/gateway/current.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { configOf } from '../support/gateway.ts'
-import { LAST_RESORT_MS } from '../support/until.ts'
+import { clientAddress, compileGateway } from '../support/program.ts'
+import { runsOf } from '../support/property.ts'
 
 // Where a request came from, whatever its headers claim.
 
@@ -144,13 +143,13 @@ describe('a chain from a trusted peer', () => {
 			expect(find('cdn', { forwarded_for })).toEqual({ address: EDGE, isPeer: true })
 	})
 
+	// A quadratic search of this length takes hours on any machine.
 	test('may be long: a hundred hops, megabytes of blanks, a huge hop', () => {
 		const hops = Array.from({ length: 100 }, (_, i) => `10.0.0.${i}`)
 		const chain = (...parts: string[]) => find('proxy', { forwarded_for: parts.join(', ') }).address
 		expect(chain(OTHER, CLIENT, ...hops)).toBe(CLIENT)
 		expect(chain(...hops)).toBe(EDGE)
 		expect(chain(...Array<string>(100).fill(OTHER), CLIENT)).toBe(CLIENT)
-		const start = performance.now()
 		for (const filler of [
 			',',
 			' ',
@@ -173,8 +172,6 @@ describe('a chain from a trusted peer', () => {
 				expect(['unknown', EDGE, CLIENT]).toContain(find('proxy', { forwarded_for }).address)
 			expect(chain(long, CLIENT)).toBe(CLIENT)
 		}
-		// A quadratic search of this length takes hours on any machine.
-		expect(performance.now() - start).toBeLessThan(LAST_RESORT_MS)
 	})
 
 	test('leads to the peer if every hop is trusted', () => {
@@ -258,7 +255,7 @@ function naively(trusted: string[], peer: string, chain: string | undefined): st
 
 test('random chains lead to the same address as the plainest reading', () => {
 	const kinds = new Map<string, number>()
-	for (let round = 0; round < 3_000; round += 1) {
+	for (let round = 0; round < runsOf(500, 3_000); round += 1) {
 		const trusted = Array.from({ length: 1 + below(4) }, network)
 		const peer = host()
 		const chain = below(10) === 0 ? undefined : Array.from({ length: 1 + below(6) }, hop).join(',')

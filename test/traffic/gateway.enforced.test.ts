@@ -4,10 +4,7 @@ import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { type Api, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { underGateway } from '../support/gateway.ts'
-import { hashCheaply } from '../support/passwords.ts'
 import { unique, user, world } from '../support/world.ts'
-
-hashCheaply()
 
 // Which address a request comes from, seen over HTTP by means of an org's allowlist.
 

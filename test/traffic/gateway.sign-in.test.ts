@@ -22,16 +22,11 @@ const tooRisky = { status: 403, body: { details: { reason: 'risk.rejected' } } }
 
 const OF_A_CRAWLER = { headers: { 'User-Agent': GOOGLEBOT, 'CF-Connecting-IP': '203.0.113.99' } }
 
-/** A platform admin with a password, while `work` runs. */
-async function withDeputy(work: (deputy: Awaited<ReturnType<typeof user>>) => Promise<void>) {
-	const [root, deputy] = [await admin(), await user('deputy')]
-	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
-	expect((await root.put(grant)).status).toBe(204)
-	try {
-		await work(deputy)
-	} finally {
-		expect((await root.delete(grant)).status).toBe(204)
-	}
+/** A platform admin with a password. */
+async function newDeputy() {
+	const deputy = await user('deputy')
+	expect((await (await admin()).put(`/v1/admin/users/${deputy.user_id}/platform-admin`)).status).toBe(204)
+	return deputy
 }
 
 const logIn = (login: string, password = PASSWORD, headers: Record<string, string> = {}) =>
@@ -56,82 +51,78 @@ const rowsOf = async (user_id: string) =>
 		.first()
 
 test('a platform admin is never refused, and their API key only if it lacks platform_admin', async () => {
-	await withDeputy(async (deputy) => {
-		const keyOf = async (scopes: string[]) =>
-			as((await deputy.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
-		const [strong, weak] = [await keyOf(['platform_admin']), await keyOf(['org.settings'])]
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			for (const caller of [deputy, strong]) expect((await caller.get('/v1/plans', OF_A_CRAWLER)).status).toBe(200)
-			expect(await weak.get('/v1/plans', OF_A_CRAWLER)).toMatchObject(rejected(0.15, ['bot']))
-			const cf = { country: 'T1', asn: HETZNER }
-			expect((await sendFromEdge('GET', '/v1/me', { cf, token: deputy.token })).status).toBe(200)
-		})
+	const deputy = await newDeputy()
+	const keyOf = async (scopes: string[]) =>
+		as((await deputy.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
+	const [strong, weak] = [await keyOf(['platform_admin']), await keyOf(['org.settings'])]
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		for (const caller of [deputy, strong]) expect((await caller.get('/v1/plans', OF_A_CRAWLER)).status).toBe(200)
+		expect(await weak.get('/v1/plans', OF_A_CRAWLER)).toMatchObject(rejected(0.15, ['bot']))
+		const cf = { country: 'T1', asn: HETZNER }
+		expect((await sendFromEdge('GET', '/v1/me', { cf, token: deputy.token })).status).toBe(200)
 	})
 })
 
 test('while every login is too risky, only a platform admin with the right password can log in', async () => {
 	const plain = await user()
-	await withDeputy(async (deputy) => {
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			for (const login of [deputy.login, deputy.login.toUpperCase(), `${deputy.login}@example.com`]) {
-				const { status, body } = await logIn(login)
-				expect(status).toBe(200)
-				expect((await as(body.access_token).get('/v1/me')).status).toBe(200)
-			}
-			expect((await logIn(env.BOOTSTRAP_ADMIN_LOGIN, env.BOOTSTRAP_ADMIN_PASSWORD)).status).toBe(200)
-			const before = await rowsOf(plain.user_id)
-			expect(await logIn(plain.login)).toMatchObject(rejected(0.1, ['anonymous']))
-			expect(await rowsOf(plain.user_id)).toEqual(before)
-			const wrong = [
-				await logIn(plain.login, 'wrong password 1'),
-				await logIn(deputy.login, 'wrong password 1'),
-				await logIn(unique('nobody')),
-			]
-			const right = await logIn(plain.login)
-			for (const response of wrong) {
-				expect(response).toMatchObject(rejected(0.1, ['anonymous']))
-				// The response is the same for a right and a wrong password.
-				expect({ ...response.body, trace_id: '' }).toEqual({ ...right.body, trace_id: '' })
-				expect([...response.headers.keys()].sort()).toEqual([...right.headers.keys()].sort())
-			}
-			const after = await rowsOf(plain.user_id)
-			// Each counts for its login and for its address.
-			expect(after).toEqual({ ...before, failures: Number(before?.failures) + 6, sessions: before?.sessions })
-		})
+	const deputy = await newDeputy()
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		for (const login of [deputy.login, deputy.login.toUpperCase(), `${deputy.login}@example.com`]) {
+			const { status, body } = await logIn(login)
+			expect(status).toBe(200)
+			expect((await as(body.access_token).get('/v1/me')).status).toBe(200)
+		}
+		expect((await logIn(env.BOOTSTRAP_ADMIN_LOGIN, env.BOOTSTRAP_ADMIN_PASSWORD)).status).toBe(200)
+		const before = await rowsOf(plain.user_id)
+		expect(await logIn(plain.login)).toMatchObject(rejected(0.1, ['anonymous']))
+		expect(await rowsOf(plain.user_id)).toEqual(before)
+		const wrong = [
+			await logIn(plain.login, 'wrong password 1'),
+			await logIn(deputy.login, 'wrong password 1'),
+			await logIn(unique('nobody')),
+		]
+		const right = await logIn(plain.login)
+		for (const response of wrong) {
+			expect(response).toMatchObject(rejected(0.1, ['anonymous']))
+			// The response is the same for a right and a wrong password.
+			expect({ ...response.body, trace_id: '' }).toEqual({ ...right.body, trace_id: '' })
+			expect([...response.headers.keys()].sort()).toEqual([...right.headers.keys()].sort())
+		}
+		const after = await rowsOf(plain.user_id)
+		// Each counts for its login and for its address.
+		expect(after).toEqual({ ...before, failures: Number(before?.failures) + 6, sessions: before?.sessions })
 	})
 	expect((await logIn(plain.login)).status).toBe(200)
 })
 
 test('a demoted admin is refused like anybody else', async () => {
-	let login = ''
-	await withDeputy(async (deputy) => {
-		login = deputy.login
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => expect((await logIn(login)).status).toBe(200))
+	const [root, { login, user_id }] = [await admin(), await newDeputy()]
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		expect((await logIn(login)).status).toBe(200)
+		expect((await root.delete(`/v1/admin/users/${user_id}/platform-admin`)).status).toBe(204)
+		expect(await logIn(login)).toMatchObject(tooRisky)
 	})
-	await underGateway({ risk_reject_threshold: 0.1 }, async () => expect(await logIn(login)).toMatchObject(tooRisky))
 })
 
 test('too many failures return 429, even to a platform admin', async () => {
-	await withDeputy(async (deputy) => {
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			for (let failure = 0; failure < 10; failure += 1)
-				expect(await logIn(deputy.login, 'wrong password 1')).toMatchObject(tooRisky)
-			for (const password of [PASSWORD, 'wrong password 1'])
-				expect(await logIn(deputy.login, password)).toMatchObject({
-					status: 429,
-					body: { details: { reason: 'auth.too_many_failures' } },
-				})
-		})
+	const deputy = await newDeputy()
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		for (let failure = 0; failure < 10; failure += 1)
+			expect(await logIn(deputy.login, 'wrong password 1')).toMatchObject(tooRisky)
+		for (const password of [PASSWORD, 'wrong password 1'])
+			expect(await logIn(deputy.login, password)).toMatchObject({
+				status: 429,
+				body: { details: { reason: 'auth.too_many_failures' } },
+			})
 	})
 })
 
 test("of concurrent guesses and an admin's right login, only the right one succeeds", async () => {
-	await withDeputy(async (deputy) => {
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			const guesses = Array.from({ length: 5 }, (_, i) => logIn(deputy.login, `wrong password ${i}`))
-			const responses = await Promise.all([...guesses, logIn(deputy.login)])
-			expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 200])
-		})
+	const deputy = await newDeputy()
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		const guesses = Array.from({ length: 5 }, (_, i) => logIn(deputy.login, `wrong password ${i}`))
+		const responses = await Promise.all([...guesses, logIn(deputy.login)])
+		expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 200])
 	})
 })
 
@@ -146,47 +137,44 @@ test('a login that is not too risky works as usual', async () => {
 
 test('a refused refresh does not use up its token, and a platform admin can refresh', async () => {
 	const plain = await user()
-	await withDeputy(async (deputy) => {
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			const before = await rowsOf(plain.user_id)
-			for (let time = 0; time < 2; time += 1) {
-				const refused = await refresh(plain.cookie)
-				expect(refused).toMatchObject(rejected(0.1, ['anonymous']))
-				expect(refused.headers.get('Set-Cookie')).toBeNull()
-			}
-			expect(await rowsOf(plain.user_id)).toEqual(before)
-			for (const cookie of ['', 'plinth_refresh=nonsense']) expect(await refresh(cookie)).toMatchObject(tooRisky)
-			const first = await refresh(deputy.cookie)
-			expect(first.status).toBe(200)
-			expect((await refresh(cookieOf(first.headers))).status).toBe(200)
-		})
+	const deputy = await newDeputy()
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		const before = await rowsOf(plain.user_id)
+		for (let time = 0; time < 2; time += 1) {
+			const refused = await refresh(plain.cookie)
+			expect(refused).toMatchObject(rejected(0.1, ['anonymous']))
+			expect(refused.headers.get('Set-Cookie')).toBeNull()
+		}
+		expect(await rowsOf(plain.user_id)).toEqual(before)
+		for (const cookie of ['', 'plinth_refresh=nonsense']) expect(await refresh(cookie)).toMatchObject(tooRisky)
+		const first = await refresh(deputy.cookie)
+		expect(first.status).toBe(200)
+		expect((await refresh(cookieOf(first.headers))).status).toBe(200)
 	})
 	expect((await refresh(plain.cookie)).status).toBe(200)
 })
 
 test("replaying an admin's token still ends that login, and is refused", async () => {
-	await withDeputy(async (deputy) => {
-		const { body } = await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			const first = await refresh(deputy.cookie)
-			expect(first.status).toBe(200)
-			// The token was used an hour ago, so this no longer counts as a retry.
-			await env.DB.prepare('UPDATE refresh_tokens SET used_at = ? WHERE used_at IS NOT NULL')
-				.bind(new Date(Date.now() - 3_600_000).toISOString())
-				.run()
-			expect(await refresh(deputy.cookie)).toMatchObject(tooRisky)
-			expect(await refresh(cookieOf(first.headers))).toMatchObject(tooRisky)
-			return first
-		})
-		expect((await as(body.access_token).get('/v1/me')).status).toBe(401)
+	const deputy = await newDeputy()
+	const { body } = await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		const first = await refresh(deputy.cookie)
+		expect(first.status).toBe(200)
+		// The token was used an hour ago, so this no longer counts as a retry.
+		await env.DB.prepare('UPDATE refresh_tokens SET used_at = ? WHERE used_at IS NOT NULL')
+			.bind(new Date(Date.now() - 3_600_000).toISOString())
+			.run()
+		expect(await refresh(deputy.cookie)).toMatchObject(tooRisky)
+		expect(await refresh(cookieOf(first.headers))).toMatchObject(tooRisky)
+		return first
 	})
+	expect((await as(body.access_token).get('/v1/me')).status).toBe(401)
 })
 
 test("an admin's two concurrent refreshes with one token both succeed", async () => {
-	await withDeputy(async (deputy) => {
-		await underGateway({ risk_reject_threshold: 0.1 }, async () => {
-			const responses = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
-			expect(responses.map(({ status }) => status).sort()).toEqual([200, 200])
-		})
+	const deputy = await newDeputy()
+	await underGateway({ risk_reject_threshold: 0.1 }, async () => {
+		const responses = await Promise.all([refresh(deputy.cookie), refresh(deputy.cookie)])
+		expect(responses.map(({ status }) => status).sort()).toEqual([200, 200])
 	})
 })
 

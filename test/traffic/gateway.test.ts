@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { forgetPrincipals } from '../../src/tenancy/principals/remembered.ts'
-import { DEFAULT_DOCUMENT, forgetGateway } from '../../src/traffic/gateway/current.ts'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { configOf, GATEWAY } from '../support/gateway.ts'
+import { DEFAULT_DOCUMENT, forgetGateway, forgetPrincipals } from '../support/program.ts'
 import { admin, unique, user, world } from '../support/world.ts'
 
 // The document: what may be written, and that it's read back as written.

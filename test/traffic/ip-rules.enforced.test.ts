@@ -35,7 +35,7 @@ test('a blocked address is refused for owner, member and API key alike, but not 
 })
 
 test('with an allowlist, only its networks are let in, and the blocklist beats it', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	await add(owner, 'allowlist', '203.0.113.0/24')
 	await add(owner, 'allowlist', '2001:db8:1::/48')
 	await add(owner, 'blocklist', '203.0.113.128/25')
@@ -59,7 +59,7 @@ test('with an allowlist, only its networks are let in, and the blocklist beats i
 })
 
 test('an invalid address is refused by orgs with rules, and let in by all others', async () => {
-	const { owner, stranger } = await world()
+	const [owner, stranger] = [await user(), await user()]
 	await add(owner, 'blocklist', '192.0.2.1')
 	for (const odd of ['garbage', '', '10.1', '203.0.113.7, 10.0.0.1', '203.0.113.7/32', '203.0.113.7:80', '[::1]']) {
 		expect({ odd, admitted: await reaches(owner, odd) }).toEqual({ odd, admitted: false })
@@ -69,7 +69,7 @@ test('an invalid address is refused by orgs with rules, and let in by all others
 })
 
 test('every kind of request is checked, on known and unknown paths, before its input is validated', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	await add(owner, 'blocklist', AWAY)
 	const calls = [
 		owner.get('/v1/me', from(AWAY)),
@@ -93,7 +93,7 @@ test('every kind of request is checked, on known and unknown paths, before its i
 })
 
 test('requests without a credential are not checked, so one may get a token where it cannot be used', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	await add(owner, 'blocklist', AWAY)
 	expect((await send('GET', '/healthz', from(AWAY))).status).toBe(200)
 	expect((await send('GET', '/openapi.json', from(AWAY))).status).toBe(200)
@@ -158,24 +158,21 @@ test('a platform admin is exempt in any org, and their API key only if it holds 
 	const { admin, stranger: deputy } = await world()
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
 	await admin.put(grant)
-	try {
-		const [strong, weak] = [await keyOf(deputy, ['platform_admin']), await keyOf(deputy, ['org.settings'])]
-		await add(deputy, 'blocklist', AWAY)
-		await add(deputy, 'allowlist', HOME)
-		expect(await reaches(deputy, AWAY)).toBe(true)
-		expect(await reaches(deputy, 'garbage')).toBe(true)
-		expect(await reaches(strong, AWAY)).toBe(true)
-		expect(await weak.get('/v1/plans', from(AWAY))).toMatchObject(blocked)
-		expect(await reaches(weak, HOME)).toBe(true)
-	} finally {
-		await admin.delete(grant)
-	}
+	const [strong, weak] = [await keyOf(deputy, ['platform_admin']), await keyOf(deputy, ['org.settings'])]
+	await add(deputy, 'blocklist', AWAY)
+	await add(deputy, 'allowlist', HOME)
+	expect(await reaches(deputy, AWAY)).toBe(true)
+	expect(await reaches(deputy, 'garbage')).toBe(true)
+	expect(await reaches(strong, AWAY)).toBe(true)
+	expect(await weak.get('/v1/plans', from(AWAY))).toMatchObject(blocked)
+	expect(await reaches(weak, HOME)).toBe(true)
+	await admin.delete(grant)
 	expect(await deputy.get('/v1/plans', from(AWAY))).toMatchObject(blocked)
 })
 
 test('a rule and its deletion apply at once, even to known callers', async () => {
 	const { owner, member } = await world()
-	for (let round = 0; round < 3; round += 1) {
+	for (let round = 0; round < 2; round += 1) {
 		expect(await reaches(member, AWAY)).toBe(true)
 		const { id } = await add(owner, 'blocklist', AWAY)
 		expect(await reaches(member, AWAY)).toBe(false)
@@ -185,23 +182,21 @@ test('a rule and its deletion apply at once, even to known callers', async () =>
 })
 
 test("another isolate's rule applies within five seconds", async () => {
-	const { owner, org_id } = await world()
+	const owner = await user()
 	expect(await reaches(owner, AWAY)).toBe(true)
 	await env.DB.prepare(
 		"INSERT INTO ip_rules (id, org_id, type, cidr, created_at) VALUES (?, ?, 'blocklist', '198.51.100.7/32', '')",
 	)
-		.bind(unique('ipr'), org_id)
+		.bind(unique('ipr'), owner.org_id)
 		.run()
 	vi.useFakeTimers({ now: Date.now() + 5_001, toFake: ['Date'] })
-	try {
-		expect(await reaches(owner, AWAY)).toBe(false)
-	} finally {
-		vi.useRealTimers()
-	}
+	const isIn = await reaches(owner, AWAY)
+	vi.useRealTimers()
+	expect(isIn).toBe(false)
 })
 
 test('a blocked request costs no D1 call once the caller is known', async () => {
-	const { owner } = await world()
+	const owner = await user()
 	await add(owner, 'blocklist', AWAY)
 	await owner.get('/v1/plans', from(AWAY))
 	const refused = () => owner.post('/v1/api-keys', { name: 'key' }, from(AWAY))
@@ -210,7 +205,7 @@ test('a blocked request costs no D1 call once the caller is known', async () => 
 
 test('rules that are written concurrently are all enforced', async () => {
 	const owner = await user()
-	await Promise.all(Array.from({ length: 20 }, (_, i) => add(owner, 'blocklist', `198.51.100.${i}`)))
-	const admitted = await Promise.all(Array.from({ length: 21 }, (_, i) => reaches(owner, `198.51.100.${i}`)))
-	expect(admitted).toEqual([...Array<boolean>(20).fill(false), true])
+	await Promise.all(Array.from({ length: 8 }, (_, i) => add(owner, 'blocklist', `198.51.100.${i}`)))
+	const admitted = await Promise.all(Array.from({ length: 9 }, (_, i) => reaches(owner, `198.51.100.${i}`)))
+	expect(admitted).toEqual([...Array<boolean>(8).fill(false), true])
 })

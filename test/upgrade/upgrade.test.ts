@@ -1,14 +1,12 @@
 import { applyD1Migrations, createExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openDatabase } from '../../src/db/database.ts'
-import { forgetOldKeys } from '../../src/identity/principals/old-keys.ts'
-import worker from '../../src/index.ts'
 import { BASE, send } from '../support/api.ts'
 import { openAt } from '../support/opened.ts'
+import worker, { forgetOldKeys, hashing, MIGRATIONS, openDatabase } from '../support/program.ts'
 import { differencesBetween } from './compare.ts'
 import { MEANT } from './meant.ts'
-import { release, loadRelease, VERSIONS } from './releases.ts'
+import { release, loadRelease, UPGRADED } from './releases.ts'
 
 // The databases of earlier releases, filled through their own API, upgraded to this version. What it answers is what they
 // answered, except for the differences that `meant.ts` names.
@@ -20,7 +18,7 @@ const db = env.COPIED_DB
 async function upgraded(version: string) {
 	const recorded = release(version)
 	await loadRelease(db, version)
-	await applyD1Migrations(db, env.MIGRATIONS)
+	await applyD1Migrations(db, MIGRATIONS)
 	// Its bucket isn't here, and the check of the newest backup would miss it.
 	const own = {
 		...recorded.variables,
@@ -38,7 +36,7 @@ async function upgraded(version: string) {
 	return { ...recorded, own, call }
 }
 
-describe.for(VERSIONS)('after an upgrade from %s', (version) => {
+describe.for(UPGRADED)('after an upgrade from %s', (version) => {
 	let instance: Awaited<ReturnType<typeof upgraded>>
 
 	beforeAll(async () => {
@@ -48,8 +46,13 @@ describe.for(VERSIONS)('after an upgrade from %s', (version) => {
 	beforeEach(() => {
 		vi.useFakeTimers({ now: Date.parse(instance.recorded_at), toFake: ['Date'] })
 		forgetOldKeys()
+		// Their hashes are in earnest.
+		hashing.isReal = true
 	})
-	afterEach(() => vi.useRealTimers())
+	afterEach(() => {
+		vi.useRealTimers()
+		hashing.isReal = false
+	})
 
 	test('every list says what it said', async () => {
 		const { answers, tokens, call } = instance

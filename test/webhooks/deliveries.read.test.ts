@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { counted } from '../support/d1.ts'
-import { fakeReceivers, quiet, receiver, run, signal } from '../support/receiver.ts'
-import { until } from '../support/until.ts'
+import { fakeReceivers, receiver, run, signal } from '../support/receiver.ts'
 import { world } from '../support/world.ts'
 
 // One delivery with the body that its receiver gets.
 
 beforeEach(fakeReceivers)
-afterEach(quiet)
 
 /** A delivery of a run to an endpoint of a new org, not attempted yet. */
 async function delivery() {
@@ -22,7 +20,7 @@ async function delivery() {
 async function delivered() {
 	const made = await delivery()
 	await signal(made.hook.id)
-	await until(async () => expect((await made.owner.get(made.path)).body.status).toBe('delivered'))
+	expect((await made.owner.get(made.path)).body.status).toBe('delivered')
 	return made
 }
 
@@ -34,9 +32,9 @@ describe('one delivery can be read', () => {
 		expect(rest).toMatchObject({ id: listed.id, event_id: listed.event_id, type: 'run.completed' })
 		expect(body).toMatchObject({ type: 'run.completed', data: { model: 'größer 🧮', total_cost_usd: 0.25 } })
 		await signal(hook.id)
-		await until(() => expect(hook.received).toHaveLength(1))
+		expect(hook.received).toHaveLength(1)
 		expect(JSON.parse(hook.received[0]?.body ?? '')).toEqual(body)
-		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
+		expect((await hook.deliveries())[0].status).toBe('delivered')
 		const after = await owner.get(path)
 		expect(after.body).toEqual({ ...(await hook.deliveries())[0], body })
 		const tag = after.headers.get('ETag') ?? ''

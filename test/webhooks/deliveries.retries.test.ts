@@ -1,24 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-	signal,
-	fakeReceivers,
-	headersOf,
-	holds,
-	quiet,
-	receiver,
-	run,
-	type Received,
-	withoutQueue,
-} from '../support/receiver.ts'
-import { until } from '../support/until.ts'
+import { signal, fakeReceivers, headersOf, holds, receiver, run, type Received } from '../support/receiver.ts'
 import { type Caller, user, world } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
 // These tests stop the clock. A delivery comes due only when a test makes it due.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(quiet)
 afterEach(() => void vi.useRealTimers())
 
 /** Reports a run in the next millisecond, because ids of the same millisecond have no order. */
@@ -49,8 +37,8 @@ describe('what fails', () => {
 			{ status_code: null, error: 'tls' },
 		],
 		[
-			'10 MB',
-			() => new Response('x'.repeat(10_000_000), { status: 503 }),
+			'1 MB',
+			() => new Response('x'.repeat(1_000_000), { status: 503 }),
 			{ status_code: 503, error: 'status.503', response: 'x'.repeat(1024) },
 		],
 	])('%s is recorded and retried with the same id', async (_, reply, attempt) => {
@@ -58,7 +46,6 @@ describe('what fails', () => {
 		const hook = await receiver(caller, { secret: SECRET }, reply)
 		await run(caller)
 		await signal(hook.id)
-		await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1))
 		const [failed] = await hook.deliveries()
 		expect(failed).toMatchObject({ status: 'failed', attempts: [attempt] })
 		const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.attempts[0].created_at)
@@ -71,7 +58,7 @@ describe('what fails', () => {
 		hook.state.reply = () => new Response('Thanks', { status: 200 })
 		await hook.hurry()
 		await signal(hook.id)
-		await until(async () => expect((await hook.deliveries())[0].status).toBe('delivered'))
+		expect((await hook.deliveries())[0].status).toBe('delivered')
 		const [first, second] = [hook.received[0], hook.received.at(-1)] as [Received, Received]
 		expect(second.headers.get('webhook-id')).toBe(first.headers.get('webhook-id'))
 		expect(second.body).toBe(first.body)
@@ -81,7 +68,6 @@ describe('what fails', () => {
 	})
 
 	test('a 200 with a body that is huge, breaks off or never ends counts as delivered', async () => {
-		withoutQueue()
 		const caller = await user()
 		const endless = new ReadableStream({
 			pull: (controller) => controller.enqueue(new TextEncoder().encode('x'.repeat(5000))),
@@ -89,12 +75,10 @@ describe('what fails', () => {
 		const hook = await receiver(caller, {}, () => new Response(endless, { status: 200 }))
 		await run(caller)
 		await signal(hook.id)
-		await until(async () =>
-			expect((await hook.deliveries())[0]).toMatchObject({
-				status: 'delivered',
-				attempts: [{ response: 'x'.repeat(1024) }],
-			}),
-		)
+		expect((await hook.deliveries())[0]).toMatchObject({
+			status: 'delivered',
+			attempts: [{ response: 'x'.repeat(1024) }],
+		})
 	})
 
 	test('Retry-After delays the next attempt, in seconds or as a date, by a day at most', async () => {
@@ -110,8 +94,7 @@ describe('what fails', () => {
 			const before = hook.received.length
 			await runLater(caller)
 			await signal(hook.id)
-			await until(() => expect(hook.received.length).toBe(before + 1))
-			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(1))
+			expect(hook.received.length).toBe(before + 1)
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()
 			waits.push((Date.parse(next_attempt_at) - Date.parse(attempts[0].created_at)) / 1000)
 		}
@@ -127,10 +110,8 @@ describe('what fails', () => {
 		await run(caller)
 		const waits: number[] = []
 		for (let attempt = 1; attempt <= 9; attempt += 1) {
-			// The run signaled the endpoint. Its own attempt may be over by now.
 			if (attempt > 1) await hook.hurry()
 			await signal(hook.id)
-			await until(async () => expect((await hook.deliveries())[0].attempt_count).toBe(attempt))
 			const [{ next_attempt_at, attempts }] = await hook.deliveries()
 			if (next_attempt_at) waits.push((Date.parse(next_attempt_at) - Date.parse(attempts.at(-1).created_at)) / 1000)
 		}
@@ -145,7 +126,7 @@ describe('what fails', () => {
 		const again = await caller.post(`${hook.path}/deliveries/${dead.id}/redeliver`)
 		expect(again).toMatchObject({ status: 202, body: { id: dead.id, status: 'pending' } })
 		await signal(hook.id)
-		await until(async () => expect((await hook.deliveries())[0]).toMatchObject({ status: 'failed', attempt_count: 10 }))
+		expect((await hook.deliveries())[0]).toMatchObject({ status: 'failed', attempt_count: 10 })
 	})
 
 	test('a 410 disables the endpoint at once, emits an event and notifies the admins of the org', async () => {
@@ -154,9 +135,9 @@ describe('what fails', () => {
 		const other = await receiver(owner, { events: ['webhook_endpoint.disabled'] })
 		await run({ ...owner, org_id })
 		await signal(hook.id)
-		await until(async () => expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'gone' }))
+		expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'gone' })
 		await signal(other.id)
-		await until(() => expect(other.received).toHaveLength(1))
+		expect(other.received).toHaveLength(1)
 		expect(JSON.parse(other.received[0]?.body ?? '{}').data).toMatchObject({ endpoint_id: hook.id, reason: 'gone' })
 		const types = async (caller: Caller) =>
 			(await caller.get('/v1/notifications')).body.data.map(({ type }: { type: string }) => type)
@@ -175,11 +156,11 @@ describe('what fails', () => {
 			const before = hook.received.length
 			await runLater(caller)
 			await signal(hook.id)
-			await until(() => expect(hook.received.length).toBeGreaterThan(before))
+			expect(hook.received.length).toBeGreaterThan(before)
 			// Disabling the endpoint makes an event too.
 			const newest = async () =>
 				(await hook.deliveries()).find(({ type }: { type: string }) => type === 'run.completed')
-			await until(async () => expect(await newest()).toMatchObject({ attempt_count: 1 }))
+			expect(await newest()).toMatchObject({ attempt_count: 1 })
 		}
 		await failedSince(4.9)
 		await tryOnce()
@@ -191,7 +172,7 @@ describe('what fails', () => {
 		expect((await hook.read()).enabled).toBe(true)
 		await failedSince(5.1)
 		await tryOnce()
-		await until(async () => expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'failing' }))
+		expect(await hook.read()).toMatchObject({ enabled: false, disabled_reason: 'failing' })
 		expect((await caller.patch(hook.path, { enabled: true })).body).toMatchObject({
 			enabled: true,
 			disabled_reason: null,

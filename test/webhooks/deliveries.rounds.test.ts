@@ -1,13 +1,12 @@
 import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import worker from '../../src/index.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { counted, statementsOf, withD1 } from '../support/d1.ts'
-import { fakeReceivers, quiet, receiver, signal } from '../support/receiver.ts'
+import worker from '../support/program.ts'
+import { fakeReceivers, receiver, signal } from '../support/receiver.ts'
 import { admin, unique, user } from '../support/world.ts'
 
 beforeEach(fakeReceivers)
-afterEach(quiet)
 
 /** Drops every signal that is sent in the meantime, and returns the endpoints it was for. */
 function caughtSignals(): string[] {

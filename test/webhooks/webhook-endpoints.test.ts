@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
-import { EVENT_TYPES } from '../../src/operations/event-types/all.ts'
+import { expect, test } from 'vitest'
 import { LENIENT } from '../support/api.ts'
+import { EVENT_TYPES } from '../support/program.ts'
 import { type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/webhook-endpoints'
@@ -70,49 +70,43 @@ test("members without org.settings and the audit log see a URL's query without i
 	expect(JSON.stringify(log)).not.toContain('planted')
 })
 
-describe('a URL that is refused, with the rule it breaks', () => {
-	test.each([
+// Which URLs are which: `ground/outbound.test.ts`.
+test('a URL that must not be called is a 400 with the rule it breaks, on creation and on change', async () => {
+	const owner = await user()
+	const at = `${PATH}/${(await create(owner)).id}`
+	for (const [url, reason] of [
 		['http://hooks.example.com', 'url.scheme'],
-		['ftp://hooks.example.com', 'url.scheme'],
 		['https://user:pass@hooks.example.com', 'url.userinfo'],
-		['https://127.0.0.1/in', 'url.private_target'],
 		['https://10.1.2.3', 'url.private_target'],
-		['https://169.254.169.254/latest/meta-data', 'url.private_target'],
-		['https://[::1]/', 'url.private_target'],
-		['https://[fd00::1]/', 'url.private_target'],
-		['https://localhost/in', 'url.private_target'],
-		['https://metadata.google.internal/', 'url.private_target'],
 		['https://hooks.example.com:25/', 'url.port'],
 		['https://hooks.example.com/#part', 'url.fragment'],
 		[`https://hooks.example.com/${'x'.repeat(3000)}`, 'url.too_long'],
-		['not a url', 'url.invalid'],
 		['', 'url.invalid'],
-	])('%s', async (url, reason) => {
-		const owner = await user()
-		for (const reply of [
-			await owner.post(PATH, wanted({ url })),
-			await owner.patch(`${PATH}/${(await create(owner)).id}`, { url }),
-		])
-			expect(reply).toMatchObject({ ...invalidField('url'), body: { details: { reason } } })
-	})
+	]) {
+		const refused = { ...invalidField('url'), body: { details: { reason } } }
+		const responses = [await owner.post(PATH, wanted({ url })), await owner.patch(at, { url })]
+		expect([url, responses]).toMatchObject([url, [refused, refused]])
+	}
 })
 
-test.each([
-	['events', []],
-	['events', undefined],
-	['events', 'run.completed'],
-	['events.1', ['run.completed', 'run.completed']],
-	['events.0', ['run']],
-	['events.0', ['']],
-	['events.1', ['run.failed', 'Run.Completed']],
-	['secret', 'hunter2'],
-	['secret', 'whsec_c2hvcnQ='],
-	['secret', `whsec_${btoa('x'.repeat(65))}`],
-	['url', 7],
-])('%s of %j is a 400 that names the field', async (path, value) => {
+test('a wrong field is a 400 that names it', async () => {
 	const owner = await user()
-	const field = path.split('.')[0] as string
-	expect(await owner.post(PATH, wanted({ [field]: value }))).toMatchObject(invalidField(path))
+	for (const [path, value] of [
+		['events', []],
+		['events', undefined],
+		['events', 'run.completed'],
+		['events.1', ['run.completed', 'run.completed']],
+		['events.0', ['run']],
+		['events.0', ['']],
+		['events.1', ['run.failed', 'Run.Completed']],
+		['secret', 'hunter2'],
+		['secret', 'whsec_c2hvcnQ='],
+		['secret', `whsec_${btoa('x'.repeat(65))}`],
+		['url', 7],
+	] as const) {
+		const field = path.split('.')[0] as string
+		expect([value, await owner.post(PATH, wanted({ [field]: value }))]).toMatchObject([value, invalidField(path)])
+	}
 })
 
 test('an endpoint may subscribe to an event type that is not emitted yet, and to everything', async () => {
@@ -195,21 +189,12 @@ test('deleting an endpoint deletes its secrets too', async () => {
 	expect(left).toEqual({ n: 0 })
 })
 
-test("another org's endpoint is a 404, and a member may read but not write", async () => {
-	const { owner, member, stranger } = await world()
+test('a member may read but not write', async () => {
+	const { owner, member } = await world()
 	const { id } = await create(owner)
-	for (const path of [`${PATH}/${id}`, `${PATH}/${id}/deliveries`]) expect((await stranger.get(path)).status).toBe(404)
-	for (const reply of [
-		await stranger.patch(`${PATH}/${id}`, { enabled: false }),
-		await stranger.patch(`${PATH}/${id}`, { secret: SECRET }),
-		await stranger.delete(`${PATH}/${id}`),
-		await stranger.post(`${PATH}/${id}/test`),
-		await stranger.post(`${PATH}/${id}/recover`, { since: '2026-01-01T00:00:00Z' }),
-	])
-		expect(reply.status).toBe(404)
 	expect((await member.patch(`${PATH}/${id}`, { enabled: false })).status).toBe(403)
 	expect((await member.post(`${PATH}/${id}/test`)).status).toBe(403)
-	expect((await owner.get(`${PATH}/${id}`)).body).toMatchObject({ enabled: true, has_secret: false })
+	expect((await member.get(`${PATH}/${id}`)).body).toMatchObject({ enabled: true, has_secret: false })
 })
 
 test('an org has at most a hundred endpoints', async () => {
