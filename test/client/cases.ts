@@ -59,7 +59,12 @@ export interface Case {
 	absent?: string[]
 	only?: 'fake' | 'real'
 	because?: string
+	/** By day it repeats its calls, and expects runs, this many times less. */
+	by_day?: number
 }
+
+/** Whether everything is tested, as every night. */
+export const IS_NIGHT = process.env.PROPERTY_RUNS === 'full'
 
 const folder = join(import.meta.dirname, 'cases')
 
@@ -67,3 +72,13 @@ const folder = join(import.meta.dirname, 'cases')
 export const CASES = readdirSync(folder)
 	.toSorted()
 	.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case[])
+	.map((one) => (IS_NIGHT || one.by_day === undefined ? one : smaller(one, one.by_day)))
+
+function smaller({ steps, runs, entries, ...one }: Case, times: number): Case {
+	return {
+		...one,
+		steps: steps.map((step) => (step.repeat ? { ...step, repeat: [1, step.repeat[1] / times] } : step)),
+		...(runs && { runs: { count: runs.count / times, credits: runs.credits / times } }),
+		...(entries !== undefined && { entries: entries / times }),
+	}
+}
