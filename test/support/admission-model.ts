@@ -1,5 +1,14 @@
 // A plain model of holds and budgets: everything is added up from the runs each time, so nothing in it can drift.
 
+/** The same choices in every run with the same seed. */
+export function choices(seed: number) {
+	let state = seed
+	return (limit: number) => {
+		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+		return Math.floor((state / 2 ** 32) * limit)
+	}
+}
+
 export const UNITS = ['credits', 'tokens', 'runs'] as const
 export const SCOPES = ['org', 'user', 'agent', 'model', 'api_key', 'run'] as const
 

@@ -86,6 +86,15 @@ export async function storedPause(fields: Record<string, string | null>): Promis
 		.run()
 }
 
+/** Stores the maximum number of pauses of an org: of the agents `bulk-0` to `bulk-999`. */
+export const fullOfPauses = (org_id: string) =>
+	rowsOf(
+		`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+		INSERT INTO pauses (owner, scope, subject, reason, set_by_user_id, created_at, updated_at)
+		SELECT ?, 'agent', 'bulk-' || i, 'r', 'usr', '2026', '2026' FROM n`,
+		org_id,
+	)
+
 /** The rows of a statement. */
 export const rowsOf = async <T = Record<string, unknown>>(sql: string, ...values: unknown[]) =>
 	(

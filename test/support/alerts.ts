@@ -3,15 +3,12 @@ import { expect } from 'vitest'
 import { reaching } from './email.ts'
 import { instanceOn } from './instance.ts'
 import worker, { ALERT_EVENTS } from './program.ts'
+import { rows } from './rows.ts'
 
 const db = env.DB
 
 export const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-export const run = (sql: string, ...values: unknown[]) =>
-	db
-		.prepare(sql)
-		.bind(...values)
-		.run()
+export const run = rows
 
 /** The instance, where only the alerts are evaluated from here on, and its org that gets the events. */
 export async function alerting() {
@@ -37,25 +34,23 @@ export async function evaluate(more: Partial<Env> = {}) {
 }
 
 export async function open(): Promise<string[]> {
-	const { results } = await db
-		.prepare('SELECT name FROM alerts WHERE ended_at IS NULL ORDER BY name')
-		.all<{ name: string }>()
-	return results.map(({ name }) => name)
+	const alerts = await rows<{ name: string }>('SELECT name FROM alerts WHERE ended_at IS NULL ORDER BY name')
+	return alerts.map(({ name }) => name)
 }
 
 /** What was told about an alert, by notice and by event. */
 export async function told(name: string, org_id: string): Promise<{ notices: string[]; events: string[] }> {
-	const notices = await db
-		.prepare("SELECT title FROM notifications WHERE type = 'platform.alert' AND payload ->> 'name' = ? ORDER BY id")
-		.bind(name)
-		.all<{ title: string }>()
-	const events = await db
-		.prepare("SELECT org_id, data FROM events WHERE type = 'platform.alert' AND data ->> 'name' = ? ORDER BY id")
-		.bind(name)
-		.all<{ org_id: string; data: string }>()
+	const notices = await rows<{ title: string }>(
+		"SELECT title FROM notifications WHERE type = 'platform.alert' AND payload ->> 'name' = ? ORDER BY id",
+		name,
+	)
+	const events = await rows<{ org_id: string; data: string }>(
+		"SELECT org_id, data FROM events WHERE type = 'platform.alert' AND data ->> 'name' = ? ORDER BY id",
+		name,
+	)
 	return {
-		notices: notices.results.map(({ title }) => title),
-		events: events.results.map((event) => {
+		notices: notices.map(({ title }) => title),
+		events: events.map((event) => {
 			expect(event.org_id).toBe(org_id)
 			const data = JSON.parse(event.data)
 			expect(ALERT_EVENTS['platform.alert'].data.parse(data)).toEqual(data)

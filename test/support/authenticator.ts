@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import { send } from './api.ts'
+import { type Reply, send } from './api.ts'
 import { address, type Caller, PASSWORD } from './world.ts'
 
 // An authenticator app, written from RFC 6238 and not from our code.
@@ -54,6 +54,19 @@ export async function authenticator(caller: Pick<Caller, 'post' | 'put' | 'user_
 		},
 	}
 }
+
+/** The status of a response, and why it refuses. */
+export const reasonOf = ({ status, body }: Pick<Reply, 'status' | 'body'>): [number, string | undefined] => [
+	status,
+	body.details?.reason,
+]
+
+/** The cookies of a response, as a browser would send them. */
+export const cookiesOf = (headers: Headers) =>
+	headers
+		.getSetCookie()
+		.map((cookie) => cookie.split(';')[0])
+		.join('; ')
 
 /** Logs in with a password, as a stranger to Plinth. */
 export const logIn = (login: string, password = PASSWORD, headers: Record<string, string> = {}) =>

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Reply } from './api.ts'
-import type { Caller } from './world.ts'
+import { type Caller, user } from './world.ts'
 
 export interface Entry {
 	[field: string]: unknown
@@ -45,6 +45,20 @@ export function configuration(caller: Caller, path: string) {
 			caller.post(`${path}/revisions/${number}/restore?${query}`),
 	}
 }
+
+/** A new owner, and the configuration of their org. */
+export async function ofOrg() {
+	const owner = await user('owner')
+	return { owner, ...configuration(owner, orgPath(owner)) }
+}
+
+export const KEY = 'sk-0123456789abcdef'
+
+/** A document with one LLM provider, whose key is `KEY`. */
+export const acme = (fields: object = {}) => ({
+	version: 1,
+	llm_providers: { acme: { provider: 'vendor_a', api_key: secret(KEY), ...fields } },
+})
 
 export const secret = (value: unknown) => ({ $secret: { value } })
 export const keep = { $secret: { keep: true } }

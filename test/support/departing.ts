@@ -47,34 +47,26 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 	const [plan] = (await get('/v1/plans')).body
 	const period = { current_period_start: '2026-01-01T00:00:00Z', current_period_end: '2126-01-01T00:00:00Z' }
 	await post('/v1/subscriptions', { org_id, plan_id: plan.id, ...period }, 201)
-	const mine = [
-		`whsec_${btoa('the own secret of a webhook endpoint')}`,
-		'sk-second-provider-key',
-		'tool-key-0123456789',
-		'mcp-env-value-9',
-		'mcp-token-7',
-		'oidc-secret-5',
-	]
-	const [webhook_secret, second, tool_key, mcp_env, mcp_token, oidc_secret] = mine as [
-		string,
-		string,
-		string,
-		string,
-		string,
-		string,
-	]
-	const hook = { url: 'https://hooks.example.com/b', events: ['*'], secret: webhook_secret }
+	const mine = {
+		webhook: `whsec_${btoa('the own secret of a webhook endpoint')}`,
+		second: 'sk-second-provider-key',
+		tool: 'tool-key-0123456789',
+		mcp_env: 'mcp-env-value-9',
+		mcp_token: 'mcp-token-7',
+		oidc: 'oidc-secret-5',
+	}
+	const hook = { url: 'https://hooks.example.com/b', events: ['*'], secret: mine.webhook }
 	const endpoint = (await post('/v1/webhook-endpoints', hook, 201)).body
 	const [provider] = (await get('/v1/llm-providers')).body
-	await patch(`/v1/llm-providers/${provider.id}`, { api_key: second }, 200)
+	await patch(`/v1/llm-providers/${provider.id}`, { api_key: mine.second }, 200)
 	const mcp = {
 		name: unique('mcp'),
 		transport: 'streamable_http',
 		url: 'https://mcp.example.com/x',
-		bearer_token: mcp_token,
+		bearer_token: mine.mcp_token,
 	}
-	await post('/v1/mcp-configs', { ...mcp, env: { KEY: mcp_env } }, 201)
-	await put('/v1/tool-providers/web_search/keyed/credential?scope=org', { api_key: tool_key }, 204)
+	await post('/v1/mcp-configs', { ...mcp, env: { KEY: mine.mcp_env } }, 201)
+	await put('/v1/tool-providers/web_search/keyed/credential?scope=org', { api_key: mine.tool }, 204)
 	const { key } = (await post('/v1/api-keys', { name: 'second' }, 201)).body
 	const { token } = (await post(`/v1/orgs/${org_id}/invitations`, { email: 'guest@example.com', role: 'member' }, 201))
 		.body
@@ -86,7 +78,7 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		name: 'Okta',
 		issuer: 'https://login.example.com',
 		client_id: 'plinth',
-		client_secret: oidc_secret,
+		client_secret: mine.oidc,
 		domains: ['example.com'],
 	}
 	const connection = (await post(`/v1/orgs/${org_id}/oidc-connections`, provider_of_people, 201)).body
@@ -124,10 +116,8 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		)
 		.all<{ text: string }>()
 	const hidden = [...results, ...hashes.results].map(({ text }) => text)
-	return {
-		org_id,
-		secrets: [...secrets, ...mine, key, service_key, token, ...hidden, 'hash-of-a-document', 'zipped-document'],
-	}
+	const made = [key, service_key, token, 'hash-of-a-document', 'zipped-document']
+	return { org_id, secrets: [...secrets, ...Object.values(mine), ...made, ...hidden] }
 }
 
 /** Runs of the org and of another one that are old enough for the archive, in the same objects, and moves them there. */
@@ -162,30 +152,21 @@ async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string)
 				`INSERT OR IGNORE INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row).fill('?').join(', ')})`,
 			)
 			.bind(...Object.values(row))
-	const at = new Date().toISOString()
+	const created_at = new Date().toISOString()
+	const day = created_at.slice(0, 10)
 	const event_id = unique('evt')
+	const mail = { type: 'x', title: 't', body: 'b', payload: '{}' }
+	const rejected = { run_id: 'r', reason: 'runs.not_written', report: '{}' }
+	const alert = { budget_id: 'b', subject: 's', window_start: '', percent: 50, used: 1, held: 0 }
+	const document = { hash: 'hash-of-a-document', document: 'zipped-document', secret_ids: 'zipped-ids' }
+	const revision = { number: 1, kind: 'apply', change_count: 1, ...document }
+	const release = { place: 'llm_providers/llm_1/api_key', kid: 'k' }
 	await db.batch([
-		insert('events', { id: event_id, org_id, type: 'ping', data: '{"a":1}', created_at: at }),
-		insert('webhook_deliveries', { endpoint_id, event_id, status: 'delivered', created_at: at }),
-		insert('webhook_attempts', { endpoint_id, event_id, attempt: 1, latency_ms: 3, response: 'ok', created_at: at }),
-		insert('notifications', {
-			user_id,
-			id: unique('ntf'),
-			org_id,
-			type: 'x',
-			title: 't',
-			body: 'b',
-			payload: '{}',
-			created_at: at,
-		}),
-		insert('rejected_reports', {
-			id: unique('rej'),
-			run_id: 'r',
-			org_id,
-			reason: 'runs.not_written',
-			report: '{}',
-			created_at: at,
-		}),
+		insert('events', { id: event_id, org_id, type: 'ping', data: '{"a":1}', created_at }),
+		insert('webhook_deliveries', { endpoint_id, event_id, status: 'delivered', created_at }),
+		insert('webhook_attempts', { endpoint_id, event_id, attempt: 1, latency_ms: 3, response: 'ok', created_at }),
+		insert('notifications', { ...mail, user_id, id: unique('ntf'), org_id, created_at }),
+		insert('rejected_reports', { ...rejected, id: unique('rej'), org_id, created_at }),
 		insert('unconfirmed_changes', {
 			id: unique('chg'),
 			audit_id: 'a',
@@ -195,39 +176,14 @@ async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string)
 			org_id,
 			maker_user_id: user_id,
 			status: 'confirmed',
-			created_at: at,
-			due_at: at,
+			created_at,
+			due_at: created_at,
 			rival_count: 0,
 		}),
-		insert('budget_alerts', {
-			budget_id: 'b',
-			org_id,
-			subject: 's',
-			window_start: '',
-			percent: 50,
-			used: 1,
-			held: 0,
-			created_at: at,
-		}),
-		insert('configuration_revisions', {
-			owner: org_id,
-			number: 1,
-			kind: 'apply',
-			hash: 'hash-of-a-document',
-			change_count: 1,
-			document: 'zipped-document',
-			secret_ids: 'zipped-ids',
-			created_at: at,
-		}),
-		insert('credential_releases', {
-			service_account_id: unique('svc'),
-			place: 'llm_providers/llm_1/api_key',
-			kid: 'k',
-			day: at.slice(0, 10),
-			org_id,
-			created_at: at,
-		}),
-		insert('activity_days', { scope: org_id, day: at.slice(0, 10), active_users: 1 }),
+		insert('budget_alerts', { ...alert, org_id, created_at }),
+		insert('configuration_revisions', { ...revision, owner: org_id, created_at }),
+		insert('credential_releases', { ...release, service_account_id: unique('svc'), day, org_id, created_at }),
+		insert('activity_days', { scope: org_id, day, active_users: 1 }),
 		insert('tool_groups', { owner: org_id, group_name: 'web_search', generation: 1, published_generation: 1 }),
 	])
 }

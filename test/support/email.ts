@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
+import type { SmtpServer } from '../../src/messages/email/send.ts'
 import type { Mood, Sight } from './smtp-servers.ts'
 import { started } from './started.ts'
 import { until } from './until.ts'
@@ -22,6 +23,17 @@ export const GOOD_PASSWORD = 'good pässword 1'
 
 export const ports = await started('smtp')
 
+/** One of the servers, as the client is told of it, without TLS unless `fields` say otherwise. */
+export const serverOf = (mood: Mood, fields: Partial<SmtpServer> = {}): SmtpServer => ({
+	host: 'localhost',
+	port: ports[mood],
+	tls_mode: 'none',
+	user: null,
+	password: '',
+	name: 'x.example',
+	...fields,
+})
+
 /** Lets the Worker reach the servers. */
 export const reaching = { OUTBOUND_ALLOWLIST: '127.0.0.1,localhost' }
 
@@ -31,6 +43,20 @@ export async function clearEmail(): Promise<void> {
 		env.DB.prepare("DELETE FROM secrets WHERE table_name = 'email_config'"),
 	])
 }
+
+/** Changes the settings as the platform admin. */
+export const put = async (fields: object, headers: Record<string, string> = {}) =>
+	(await admin()).put(CONFIG, fields, { headers })
+/** The settings as they are shown, with these variables. */
+export const config = async (variables: Partial<Env> = {}) =>
+	(await (await admin()).get(CONFIG, { env: variables })).body
+/** The stored password. */
+export const sealed = async () =>
+	(
+		await env.DB.prepare("SELECT key_id, sealed FROM secrets WHERE table_name = 'email_config'").all<{
+			sealed: string
+		}>()
+	).results
 
 /** Configures plain SMTP to this machine with a new sender, and whatever `fields` say. */
 export async function configure(fields: object): Promise<void> {

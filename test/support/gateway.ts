@@ -1,10 +1,27 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type { Risk } from '../../src/context.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { type Reply, BASE } from './api.ts'
 import worker, { DEFAULT_DOCUMENT } from './program.ts'
-import { admin } from './world.ts'
+import { address, admin } from './world.ts'
+
+/** Callers of whom some are risky, and the networks that they may be in. */
+export const CHROME =
+	'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+export const CURL = 'curl/8.14.1'
+export const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+export const HETZNER = 24_940
+export const TOR = { country: 'T1', asn: HETZNER }
+
+export const using = (agent: string) => ({ headers: { 'User-Agent': agent, 'CF-Connecting-IP': address() } })
+
+export const rejected = (risk_score: number, risk_reasons: Risk[]) => ({
+	status: 403,
+	body: { error: 'auth.forbidden', details: { reason: 'risk.rejected', risk_score, risk_reasons } },
+})
+export const tooRisky = { status: 403, body: { details: { reason: 'risk.rejected' } } }
 
 export const GATEWAY = '/v1/admin/gateway-config'
 

@@ -1,4 +1,4 @@
-import type { Document, Entry } from './configuration.ts'
+import { type Document, type Entry, secret } from './configuration.ts'
 
 // Random documents, from a seed: anything an org's configuration may contain, with defaults omitted here and there.
 
@@ -22,23 +22,11 @@ function some(below: Below, keys: readonly string[], make: (key: string) => unkn
 
 const maybe = (below: Below, field: string, make: () => unknown): Entry => (below(2) === 0 ? { [field]: make() } : {})
 
-const TEXTS = [
-	'',
-	'x',
-	'Größe 大きい',
-	'{"$secret":{"keep":true}}',
-	'****',
-	"'; DROP TABLE plans; --",
-	'\u0001\t\n',
-	'1e5',
-	'null',
-	'𝒳',
-]
+const ODD = ["'; DROP TABLE plans; --", '\u0001\t\n', '1e5', 'null', '𝒳']
+const TEXTS = ['', 'x', 'Größe 大きい', '{"$secret":{"keep":true}}', '****', ...ODD]
 const NUMBERS = [0, 1, 0.1, 2.5, 1e-9, 123_456.789, 0.000_25, 1e21, Math.E]
 const KEYS = ['sk-0123456789abcdef', 'k', 'another-key-that-is-long-enough']
 const FREE = [{}, { a: 1 }, { z: [1, { y: null }], a: { c: true, b: '1' } }, { temperature: 0.2, 'x.y': [] }]
-
-const secretOf = (_: Below, value: unknown) => ({ $secret: { value } })
 
 export function orgDocument(seed: number, flags: readonly string[]): Document {
 	const below = choices(seed)
@@ -73,7 +61,7 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 	}
 	const provider = () => ({
 		provider: pick(below, ['vendor_a', 'vendor_b']),
-		api_key: secretOf(below, pick(below, KEYS)),
+		api_key: secret(pick(below, KEYS)),
 		...maybe(below, 'base_url', () => pick(below, [null, 'https://API.example.com/v1/', 'https://b.example.com'])),
 		...maybe(below, 'vendor_a_api_mode', () => pick(below, [null, 'auto', 'responses'])),
 		...maybe(below, 'advanced_json', () => pick(below, [null, ...FREE])),
@@ -84,13 +72,13 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 			? {
 					transport: 'stdio',
 					command: 'run --it',
-					...maybe(below, 'env', () => secretOf(below, pick(below, [{ A: 'b' }, {}, { N: 1, B: true }]))),
+					...maybe(below, 'env', () => secret(pick(below, [{ A: 'b' }, {}, { N: 1, B: true }]))),
 				}
 			: {
 					transport: pick(below, ['http_sse', 'streamable_http']),
 					url: pick(below, ['https://mcp.example.com/a?token=x', 'https://mcp.example.com/b']),
 				}),
-		...maybe(below, 'bearer_token', () => pick(below, [null, secretOf(below, pick(below, KEYS))])),
+		...maybe(below, 'bearer_token', () => pick(below, [null, secret(pick(below, KEYS))])),
 		...maybe(below, 'args', () => pick(below, [[], ['-v', 'a b'], TEXTS])),
 		...maybe(below, 'cwd', () => pick(below, [null, '/srv'])),
 		...maybe(below, 'call_timeout_ms', () => 100 + below(1000)),
@@ -109,12 +97,12 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 	const endpoint = () => ({
 		events: pick(below, [['*'], ['run.completed', 'run.failed'], ['subscription.expired']]),
 		...maybe(below, 'enabled', () => below(3) > 0),
-		...maybe(below, 'secret', () => pick(below, [null, secretOf(below, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')])),
+		...maybe(below, 'secret', () => pick(below, [null, secret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')])),
 	})
 	const tool = (key: string) => ({
 		...(key === 'web_search.keyed' && below(2) === 0 ? { is_active: true } : {}),
 		...maybe(below, 'base_url', () => pick(below, [null, 'https://search.example.com/', 'https://other.example.com'])),
-		...maybe(below, 'api_key', () => pick(below, [null, secretOf(below, pick(below, KEYS))])),
+		...maybe(below, 'api_key', () => pick(below, [null, secret(pick(below, KEYS))])),
 	})
 	const urls = some(below, ['https://hooks.example.com/a', 'https://hooks.example.com/b?key=1'], endpoint)
 	if (Object.hasOwn(urls, 'https://hooks.example.com/a') && below(2) === 0)
@@ -161,7 +149,7 @@ export function platformDocument(seed: number): Document {
 		})),
 		config_entries: {
 			...some(below, keys, () => ({ value: pick(below, ['x', '1', '{"a":1}']) })),
-			...some(below, ['law.token'], () => ({ value: secretOf(below, pick(below, KEYS)) })),
+			...some(below, ['law.token'], () => ({ value: secret(pick(below, KEYS)) })),
 		},
 	}
 }

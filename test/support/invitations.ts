@@ -1,5 +1,5 @@
 import { type Api, type Reply, send } from './api.ts'
-import { address, admin, type Caller, PASSWORD, unique, user } from './world.ts'
+import { address, admin, type Caller, PASSWORD, signIn, unique, user } from './world.ts'
 
 /** An address that nobody has. */
 export const invited = (stem = 'invited') => `${unique(stem)}@example.com`
@@ -27,11 +27,11 @@ export function registerWith(invitation_token: string, fields: object = {}) {
 export const put = async (org_id: string, { user_id }: Pick<Caller, 'user_id'>, role: string) =>
 	(await admin()).put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role })
 
-/** A user with a role in an org of somebody else, who acts in their own. */
+/** A user with a role in an org of somebody else, who acts there. */
 export async function memberOf(org_id: string, role: string): Promise<Caller> {
 	const one = await user(role)
 	await put(org_id, one, role)
-	return one
+	return { ...one, ...(await signIn(one.login, org_id)), org_id }
 }
 
 /** The role of each member, by user. */

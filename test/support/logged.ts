@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { KeptRequest, LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import type { Reply } from './api.ts'
 import { pack } from './program.ts'
-import { unique } from './world.ts'
+import { admin, unique } from './world.ts'
 
 /** The file's requests are logged. */
 export function withAccessLog(): void {
@@ -16,6 +17,47 @@ export const recentLog = () => env.ACCESS_LOG_STREAM.getByName('access-log')
 
 /** A recent log that nobody else writes to. */
 export const newRecentLog = () => env.ACCESS_LOG_STREAM.getByName(unique('recent'))
+
+/** The log's only entry with this trace id. */
+export async function loggedUnder(trace_id: string | null) {
+	const { status, body } = await (await admin()).get(`/v1/admin/access-log?trace_id=${trace_id}`)
+	expect(status).toBe(200)
+	expect(body.data).toHaveLength(1)
+	return body.data[0]
+}
+
+/** The log's entry of a response. */
+export const entryFor = ({ headers }: Reply) => loggedUnder(headers.get('X-Trace-Id'))
+
+/** A recent log whose calls do what `call` does. */
+export const streamThat = (call: () => Promise<never>) => ({
+	ACCESS_LOG_STREAM: {
+		getByName: () => ({ append: call, read: call, facets: call }),
+	} as unknown as typeof env.ACCESS_LOG_STREAM,
+})
+
+/** A recent log that doesn't answer. */
+export const down = streamThat(() => Promise.reject(new Error('down')))
+
+/** What the stores of the log filter by, one by one and together. */
+export const FILTERS: LogFilters[] = [
+	{},
+	{ method: 'POST' },
+	{ path: '/v1/' },
+	{ path: '/v1/"quoted"\\' },
+	{ ip: '2001:db8::1' },
+	{ country: 'T1', ua_type: 'bot' },
+	{ risk_min: 0.9 },
+	{ status_code: 403 },
+	{ status_class: '4xx', path: '/v1/' },
+	{ org_id: 'org_1', user_id: 'usr_4' },
+	{ error: 'auth.forbidden', reason: 'ip.blocked' },
+	{ decided_by: 'permission:data.secrets' },
+	{ is_console_read: true },
+	{ is_console_read: false, status_class: '2xx' },
+	{ method: 'GET', ip: '203.0.113.7', country: 'DE', ua_type: 'browser', risk_min: 0.2, status_code: 200 },
+	{ method: 'NOTHING' },
+]
 
 const PATHS = ['/v1/plans', '/v1/plans/x', '/v1/admin/users', '/healthz', '/docs', '/v1/"quoted"\\']
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']

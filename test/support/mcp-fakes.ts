@@ -1,6 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import type { Reply, Api } from './api.ts'
-import { unique } from './world.ts'
+import { listRuntimeMcp, openDatabase } from './program.ts'
+import { admin, unique } from './world.ts'
 
 export const PATH = '/v1/mcp-configs'
 export const URL_OF_FAKE = 'https://mcp.example.com/mcp'
@@ -22,6 +24,33 @@ export const configsOf = (caller: Api, variables: Partial<Env> = {}) => {
 		},
 	}
 }
+
+/** The audit log of a config, newest first. */
+export const auditOf = async (id: string) => (await (await admin()).get(`/v1/admin/audit-logs?target_id=${id}`)).body
+
+/** The columns of a config that have a secret. */
+export const secretsOf = async (id: string) =>
+	(await env.DB.prepare('SELECT column_name FROM secrets WHERE row_id = ? ORDER BY 1').bind(id).all()).results.map(
+		({ column_name }) => column_name,
+	)
+
+/** What the runtime of an org gets. */
+export const handedTo = (org_id: string) => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, org_id)
+
+/** The result of a test that failed, with what it found. */
+export const failing = (failure: string, found: object = {}) => ({
+	ok: false,
+	transport: 'streamable_http',
+	protocol_version: null,
+	server_name: null,
+	server_version: null,
+	tool_count: null,
+	tool_names: null,
+	latency_ms: expect.any(Number),
+	failure,
+	message: expect.stringMatching(/^[A-Z].+\.$/),
+	...found,
+})
 
 export const stdio = { transport: 'stdio', url: null, command: 'npx' }
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, onTestFinished, vi } from 'vitest'
 import { as, type Reply, send } from './api.ts'
-import { type Caller, cookieOf, unique } from './world.ts'
+import { admin, type Caller, cookieOf, unique, user } from './world.ts'
 
 // An OpenID provider that says whatever a test wants, instead of `fetch`. test/identity/oidc.provider.test.ts uses a real one.
 
@@ -198,6 +198,28 @@ export async function ofPlatform(provider: Provider, root: Caller, fields: objec
 	const connection = await connect(provider, '/v1/admin/oidc-connections', root, fields)
 	onTestFinished(async () => void (await root.delete(`/v1/admin/oidc-connections/${connection.id}`)))
 	return connection
+}
+
+/** The SCIM client of a connection, whose path this is. */
+async function clientOf(path: string, owner: Pick<Caller, 'post'>) {
+	const { status, body } = await owner.post(`${path}/scim-token`)
+	expect(status).toBe(201)
+	return { path: `${path}/scim-token`, client: as(body.token) }
+}
+
+/** An org with a connection, and its SCIM client. */
+export async function directoryOfOrg(provider: Provider, fields: object = { default_role: 'member' }) {
+	const owner = await user('owner')
+	const connection = await ofOrg(provider, owner, fields)
+	const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`
+	return { owner, connection, ...(await clientOf(path, owner)) }
+}
+
+/** A connection of the platform, and its SCIM client. */
+export async function directoryOfPlatform(provider: Provider) {
+	const root = await admin()
+	const connection = await ofPlatform(provider, root)
+	return { connection, ...(await clientOf(`/v1/admin/oidc-connections/${connection.id}`, root)) }
 }
 
 export const someone = (fields: object = {}): Said => ({ claims: { sub: unique('sub'), ...fields } })

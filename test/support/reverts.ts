@@ -17,6 +17,18 @@ export const refused = (reason: string, details: object = {}) => ({
 	body: { error: 'conflict', details: { reason, ...details } },
 })
 
+export const CHANGES = '/v1/admin/changes'
+
+/** A change that waits this many seconds for its confirmation. */
+export const within = (seconds: number | string) => ({ headers: { 'Confirm-Within': String(seconds) } })
+export const confirmIdOf = ({ headers }: Reply) => headers.get('Confirm-Id') ?? 'none'
+
+/** The row of a booked change. */
+export const booked = (response: Reply) =>
+	env.DB.prepare('SELECT * FROM unconfirmed_changes WHERE id = ?')
+		.bind(confirmIdOf(response))
+		.first<{ status: string; reason: string | null; due_at: string; reverted_by: string | null }>()
+
 export const keyFor = () => `sk-hidden-${unique('secret')}`
 export const newLlm = (fields: object = {}) => ({
 	name: unique('acme'),

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
 import type { Api } from './api.ts'
 import { encryptionPair } from './encryption.ts'
-import { at } from './service-accounts.ts'
-import { serviceOf } from './service-accounts.ts'
+import { at, serviceOf } from './service-accounts.ts'
 import { unique, world } from './world.ts'
 
 /** The key that every provider of a sealing world has. */
@@ -15,6 +14,13 @@ export async function runtimeOf(admin: Api, org_id: string, fields: object = {})
 	const pair = await encryptionPair()
 	expect((await admin.put(`${at(org_id, service.id)}/encryption-keys`, pair.publicJwk)).status).toBe(201)
 	return { ...service, ...pair }
+}
+
+/** Activates a tool provider of the platform, with a key. */
+export async function fetchingByPlatform(admin: Api) {
+	const path = '/v1/tool-providers/web_fetch/keyed'
+	await admin.put(`${path}/credential?scope=platform`, { api_key: KEY, base_url: 'https://fetch.example.com' })
+	await admin.put(`${path}/activate?scope=platform`)
 }
 
 /** An org with a tool provider, a model and two MCP servers, each with a secret, and a runtime of its own. */

@@ -38,7 +38,7 @@ type AdvancedJson = Record<string, unknown>
  * A model's `advanced_json` merged over its provider's (spec 2.3), key by key: the model's value wins. Null when both are
  * null. Neither contains a key that could reach a prototype, because `http/json-input.ts` refuses those.
  */
-export const mergeAdvancedJson = (provider: AdvancedJson | null, model: AdvancedJson | null): AdvancedJson | null =>
+const mergeAdvancedJson = (provider: AdvancedJson | null, model: AdvancedJson | null): AdvancedJson | null =>
 	provider || model ? { ...provider, ...model } : null
 
 /** Chooses among candidates ordered from oldest to newest. Undefined when none fits. */

@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** The two sides of a selector, trimmed. Throws 400 when one of them is empty. */
-export function parseSelector(selector: string): Named {
+function parseSelector(selector: string): Named {
 	const [provider_name = '', ...rest] = selector.split('^')
 	const named = { provider_name: provider_name.trim(), model: rest.join('^').trim() }
 	if (named.provider_name === '' || named.model === '')
