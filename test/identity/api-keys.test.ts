@@ -2,15 +2,14 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { as } from '../support/api.ts'
 import { later } from '../support/clock.ts'
+import { cutAt } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
+import { operator } from '../support/operators.ts'
 import { hashOf } from '../support/program.ts'
 import { type Caller, admin, create, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/api-keys'
-const invalidField = (path: string) => ({
-	status: 400,
-	body: { error: 'validation.error', details: { fields: [{ path }] } },
-})
+const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 const missing = { status: 404, body: { error: 'not_found' } }
 const dead = { status: 401, body: { error: 'auth.unauthorized' } }
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -25,30 +24,6 @@ async function keyOf(caller: Keeper, fields: object = {}) {
 	expect(status).toBe(201)
 	return { id: body.id as string, ...as(body.key) }
 }
-
-/** A user who is a platform admin while `run` runs. */
-async function withDeputy(run: (deputy: Caller, demote: () => Promise<unknown>) => Promise<void>) {
-	const [root, deputy] = [await admin(), await user('deputy')]
-	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
-	await root.put(grant)
-	try {
-		await run(deputy, () => root.delete(grant))
-	} finally {
-		await root.delete(grant)
-	}
-}
-
-test("to a stranger, somebody's key looks like one that doesn't exist, even with If-Match", async () => {
-	const [owner, stranger] = [await user('owner'), await user('stranger')]
-	const key = (await owner.post(PATH, { name: 'Mine' })).body
-	for (const id of [key.id, 'key_nothing'])
-		for (const [headers, status] of [
-			[{}, 404],
-			[{ 'If-Match': '*' }, 412],
-		] as const)
-			expect((await stranger.delete(`${PATH}/${id}`, { headers })).status).toBe(status)
-	expect((await owner.delete(`${PATH}/${key.id}`, { headers: { 'If-Match': '*' } })).status).toBe(204)
-})
 
 test('creating a key shows it once; the list has its record without the key', async () => {
 	const owner = await user('owner')
@@ -98,10 +73,7 @@ test.for([
 	['a scope that is no permission', 'scopes.0', { scopes: ['everything'] }],
 	['scopes that are no array', 'scopes', { scopes: { 0: 'data.secrets' } }],
 	['an expiry that has passed', 'expires_at', { expires_at: '2026-01-01T00:00:00Z' }],
-	['an expiry in month 13', 'expires_at', { expires_at: '2126-13-01T00:00:00Z' }],
-	['an expiry on 30 February', 'expires_at', { expires_at: '2126-02-30T00:00:00Z' }],
 	['an expiry without an offset', 'expires_at', { expires_at: '2126-01-01T00:00:00' }],
-	['an expiry whose offset reaches the year 10000', 'expires_at', { expires_at: '9999-12-31T23:59:59-01:00' }],
 ] as const)('%s is 400 naming %s, and creates no key', async ([, path, fields]) => {
 	const owner = await user('owner')
 	expect(await owner.post(PATH, { name: 'Refused', ...fields })).toMatchObject(invalidField(path))
@@ -124,29 +96,21 @@ test("scopes beyond one's own permissions are 403 and create no key", async () =
 })
 
 test('a key can do only what its scopes say', async () => {
-	await withDeputy(async (deputy) => {
-		const [scoped, bare] = [await keyOf(deputy, { scopes: ['platform_admin'] }), await keyOf(deputy)]
-		const name = unique('by-key')
-		expect(await bare.post('/v1/plans', { name, display_name: 'Bare' })).toMatchObject({
-			status: 403,
-			body: { error: 'auth.forbidden' },
-		})
-		expect(await scoped.post('/v1/plans', { name, display_name: 'Scoped' })).toMatchObject({
-			status: 201,
-			body: { display_name: 'Scoped' },
-		})
-		expect((await bare.get('/v1/plans')).status).toBe(200)
-	})
+	const deputy = await operator(['admin'])
+	const [scoped, bare] = [await keyOf(deputy, { scopes: ['platform_admin'] }), await keyOf(deputy)]
+	const plan = { name: unique('by-key'), display_name: 'By a key' }
+	expect(await bare.post('/v1/plans', plan)).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
+	expect((await scoped.post('/v1/plans', plan)).status).toBe(201)
+	expect((await bare.get('/v1/plans')).status).toBe(200)
 })
 
 test('a key loses the scopes that its owner no longer holds', async () => {
-	await withDeputy(async (deputy, demote) => {
-		const key = await keyOf(deputy, { scopes: ['platform_admin'] })
-		expect((await key.get('/v1/admin/orgs')).status).toBe(200)
-		await demote()
-		expect(await key.get('/v1/admin/orgs')).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
-		expect((await key.get('/v1/plans')).status).toBe(200)
-	})
+	const deputy = await operator(['admin'])
+	const key = await keyOf(deputy, { scopes: ['platform_admin'] })
+	expect((await key.get('/v1/admin/orgs')).status).toBe(200)
+	await (await admin()).delete(`/v1/admin/users/${deputy.user_id}/platform-admin`)
+	expect(await key.get('/v1/admin/orgs')).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
+	expect((await key.get('/v1/plans')).status).toBe(200)
 })
 
 test('a key acts in the org it was created in, whichever org its owner acts in now', async () => {
@@ -175,21 +139,18 @@ test('a deleted key stops working at once; deleting it again is 404', async () =
 	expect((await other.get('/v1/plans')).status).toBe(200)
 })
 
-test("an org's owner can't list or delete another user's key", async () => {
+test("to everybody else, even the org's owner, a key looks like one that doesn't exist", async () => {
 	const { owner, member, stranger } = await world()
 	const key = await keyOf(member)
 	for (const caller of [owner, stranger, await admin()]) {
 		expect((await caller.get(`${PATH}?limit=200`)).body).not.toContainEqual(expect.objectContaining({ id: key.id }))
-		expect(await caller.delete(`${PATH}/${key.id}`)).toMatchObject(missing)
+		for (const id of [key.id, 'key_nothing', '%00']) {
+			expect(await caller.delete(`${PATH}/${id}`)).toMatchObject(missing)
+			expect((await caller.delete(`${PATH}/${id}`, { headers: { 'If-Match': '*' } })).status).toBe(412)
+		}
 	}
 	expect((await key.get('/v1/plans')).status).toBe(200)
 	expect(await keysOf(member)).toMatchObject([{ id: key.id }])
-})
-
-test('an unknown or nonsense key id is 404', async () => {
-	const owner = await user('owner')
-	for (const id of ['key_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'x', '%00'])
-		expect([id, await owner.delete(`${PATH}/${id}`)]).toMatchObject([id, missing])
 })
 
 test("ending a membership deletes the user's keys of that org, and no others", async () => {
@@ -262,46 +223,40 @@ test('junk in the form of an old key costs one lookup a minute, however much arr
 	})
 })
 
-test('/v1/me and /v1/api-keys accept people only, not keys', async () => {
+test('a key is never last used before it was made', async () => {
 	const owner = await user('owner')
-	const key = await keyOf(owner, { scopes: ['data.secrets', 'org.settings'] })
-	expect(await key.get('/v1/me')).toMatchObject(dead)
-	expect(await key.get(PATH)).toMatchObject(dead)
-	expect(await key.post(PATH, { name: 'Offspring' })).toMatchObject(dead)
-	expect(await key.delete(`${PATH}/${key.id}`)).toMatchObject(dead)
-	expect(await keysOf(owner)).toMatchObject([{ id: key.id }])
+	const key = await keyOf(owner)
+	expect((await key.get('/v1/plans?limit=1')).status).toBe(200)
+	const { created_at, last_used_at } = (await owner.get(`${PATH}/${key.id}`)).body
+	expect(last_used_at).toBe(created_at)
 })
 
-test('a replay under the same Idempotency-Key returns the record without `key`, and creates no second key', async () => {
+test('a key shows the hour it was last used in; an isolate writes it once an hour, after the response', async () => {
 	const owner = await user('owner')
-	const headers = { 'Idempotency-Key': unique('once') }
-	const wanted = { name: 'Once', scopes: ['org.settings', 'org.settings'] }
-	const first = await owner.post(PATH, wanted, { headers })
-	expect(first.status).toBe(201)
-	expect(first.headers.get('Idempotency-Replayed')).toBeNull()
-	const { key, ...record } = first.body
-	expect(key).toMatch(/^al_/)
-	const replayed = await owner.post(PATH, wanted, { headers })
-	expect(replayed.status).toBe(201)
-	expect(replayed.headers.get('Idempotency-Replayed')).toBe('true')
-	expect(replayed.body).toEqual(record)
-	const other = await owner.post(PATH, { ...wanted, name: 'Twice' }, { headers })
-	expect(other).toMatchObject({
-		status: 409,
-		body: { error: 'conflict', details: { reason: 'idempotency.key_reused' } },
-	})
-	expect(await keysOf(owner)).toEqual([record])
-	expect((await as(key).get('/v1/plans')).status).toBe(200)
+	const key = await keyOf(owner)
+	const record = async () => (await owner.get(`${PATH}/${key.id}`)).body
+	expect((await record()).last_used_at).toBeNull()
+	const writes = async () => (await counted(() => key.get('/v1/plans?limit=1'))).rows_written
+	vi.useFakeTimers({ now: Date.parse('2126-11-21T07:59:00Z'), toFake: ['Date'] })
+	try {
+		// The owner's token has expired by then, so we read the row itself.
+		const stored = () =>
+			env.DB.prepare('SELECT last_used_at FROM api_keys WHERE id = ?').bind(key.id).first('last_used_at')
+		expect([await writes(), await writes()]).toEqual([1, 0])
+		expect(await stored()).toBe('2126-11-21T07:00:00.000Z')
+		vi.setSystemTime(Date.parse('2126-11-21T08:00:00Z'))
+		expect([await writes(), await writes()]).toEqual([1, 0])
+		expect(await stored()).toBe('2126-11-21T08:00:00.000Z')
+	} finally {
+		vi.useRealTimers()
+	}
+	expect((await record()).last_used_at).toBe('2126-11-21T08:00:00.000Z')
+	const { results } = await env.DB.prepare('SELECT action FROM audit_logs WHERE target_id = ?').bind(key.id).all()
+	expect(results).toEqual([{ action: 'api_keys.create' }])
 })
 
-test('of 10 concurrent duplicates under one Idempotency-Key, one creates the key, and only that one shows it', async () => {
-	const owner = await user('owner')
-	const headers = { 'Idempotency-Key': unique('raced') }
-	const responses = await Promise.all(
-		Array.from({ length: 10 }, () => owner.post(PATH, { name: 'Raced' }, { headers })),
-	)
-	expect(responses.filter(({ body }) => body.key !== undefined)).toHaveLength(1)
-	const running = { status: 409, body: { details: { reason: 'idempotency.in_progress' } } }
-	for (const refused of responses.filter(({ status }) => status !== 201)) expect(refused).toMatchObject(running)
-	expect(await keysOf(owner)).toHaveLength(1)
+test("a request succeeds even if the key's last use can't be written", async () => {
+	const key = await keyOf(await user('owner'))
+	const response = await cutAt('UPDATE', 'api_keys', () => key.get('/v1/plans?limit=1'))
+	expect(response.status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { operator } from '../support/operators.ts'
 import { address, admin, create, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/audit-logs'
@@ -87,22 +88,20 @@ test('a change to an org is logged under that org', async () => {
 })
 
 test('a refused change leaves no entry', async () => {
-	const { admin: root, org_id, owner, stranger } = await world()
+	const { org_id, owner, stranger } = await world()
 	// Nobody else acts as this admin, so the newest entries are those of this test.
-	const deputy = await user('deputy')
-	await root.put(`/v1/admin/users/${deputy.user_id}/platform-admin`)
-	const actor = await signIn(deputy.login)
+	const actor = await operator(['admin'])
 	expect((await actor.post('/v1/feature-flags', { key: unique('flag'), default_value: true })).status).toBe(201)
 	const plan = await create.plan()
 	await create.subscription(org_id)
-	const before = await entries({ actor_user_id: deputy.user_id, limit: '1' })
+	const before = await entries({ actor_user_id: actor.user_id, limit: '1' })
 	expect((await actor.post('/v1/plans', { name: plan.name, display_name: 'Duplicate' })).status).toBe(409)
 	expect((await actor.post('/v1/plans', { name: '' })).status).toBe(400)
 	expect((await actor.patch(`/v1/feature-flags/${unique('missing')}`, { default_value: true })).status).toBe(404)
 	expect((await actor.delete(`/v1/admin/orgs/${org_id}/members/${owner.user_id}`)).status).toBe(409)
 	expect((await actor.delete(`/v1/admin/orgs/${org_id}/members/${stranger.user_id}`)).status).toBe(404)
 	const { key } = (await actor.post('/v1/feature-flags', { key: unique('flag'), default_value: true })).body
-	const [newest, ...rest] = await entries({ actor_user_id: deputy.user_id, limit: '2' })
+	const [newest, ...rest] = await entries({ actor_user_id: actor.user_id, limit: '2' })
 	expect(newest).toMatchObject({ action: 'feature_flags.create', after: { key } })
 	expect(rest).toEqual(before)
 	expect((await owner.post('/v1/feature-flags', { key: unique('flag'), default_value: true })).status).toBe(403)
@@ -124,54 +123,23 @@ test('of 10 creations at once, only the one that succeeds is logged', async () =
 	])
 })
 
-test('an idempotent replay is logged once', async () => {
-	const root = await admin()
-	const key = unique('once')
-	const call = () =>
-		root.post('/v1/feature-flags', { key, default_value: true }, { headers: { 'Idempotency-Key': key } })
-	const [first, second] = [await call(), await call()]
-	expect(second.headers.get('Idempotency-Replayed')).toBe('true')
-	expect(await entries({ target_id: first.body.id })).toHaveLength(1)
-})
-
 test('a change with an API key names the key and its owner; no entry contains the key itself', async () => {
-	const deputy = await user('deputy')
-	const root = await admin()
-	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
-	await root.put(grant)
-	try {
-		const {
-			id,
-			key,
-			last_used_at: _,
-			...record
-		} = (await deputy.post('/v1/api-keys', { name: 'Audited', scopes: ['platform_admin'] })).body
-		const plan = (await as(key).post('/v1/plans', { name: unique('plan'), display_name: 'By key' })).body
-		expect(await entries({ target_id: plan.id })).toMatchObject([
-			{ actor_user_id: deputy.user_id, actor_api_key_id: id },
-		])
-		await deputy.delete(`/v1/api-keys/${id}`)
-		const [deleted, made, ...more] = await entries({ target_id: id })
-		expect(more).toEqual([])
-		expect(made).toMatchObject({
-			action: 'api_keys.create',
-			org_id: deputy.org_id,
-			before: null,
-			after: { id, ...record },
-		})
-		expect(deleted).toMatchObject({
-			action: 'api_keys.delete',
-			org_id: deputy.org_id,
-			before: { id, ...record },
-			after: null,
-		})
-		for (const entry of [deleted, made]) {
-			expect(JSON.stringify(entry)).not.toContain(key)
-			expect(Object.keys(entry.before ?? entry.after)).not.toContain('key_hash')
-		}
-	} finally {
-		await root.delete(grant)
-	}
+	const [deputy, root] = [await operator(['admin']), await admin()]
+	const wanted = { name: 'Audited', scopes: ['platform_admin'] }
+	const { key, last_used_at: _, ...record } = (await deputy.post('/v1/api-keys', wanted)).body
+	const plan = (await as(key).post('/v1/plans', { name: unique('plan'), display_name: 'By key' })).body
+	expect(await entries({ target_id: plan.id })).toMatchObject([
+		{ actor_user_id: deputy.user_id, actor_api_key_id: record.id },
+	])
+	await deputy.delete(`/v1/api-keys/${record.id}`)
+	const log = await entries({ target_id: record.id })
+	const { org_id } = deputy
+	expect(log).toMatchObject([
+		{ action: 'api_keys.delete', org_id, before: record, after: null },
+		{ action: 'api_keys.create', org_id, before: null, after: record },
+	])
+	for (const text of [key, 'key_hash']) expect(JSON.stringify(log)).not.toContain(text)
+	await root.delete(`/v1/admin/users/${deputy.user_id}/platform-admin`)
 	expect(await entries({ target_id: deputy.user_id, action: 'platform_admins.revoke' })).toMatchObject([
 		{ actor_user_id: root.user_id, before: { user_id: deputy.user_id }, after: null },
 	])
@@ -202,9 +170,4 @@ test('a login is logged without the password or a token', async () => {
 	const text = JSON.stringify(log)
 	for (const secret of [token, cookie.split('=')[1] ?? cookie, 'correct horse', 'scrypt'])
 		expect(text).not.toContain(secret)
-})
-
-test('only platform admins can read the log', async () => {
-	const { owner, org_id } = await world()
-	expect(await owner.get(`${PATH}?org_id=${org_id}`)).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
 })

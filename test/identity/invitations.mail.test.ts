@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
 import { accept, invite, invited, offer, pathOf, registerWith } from '../support/invitations.ts'
@@ -15,10 +15,10 @@ const mailsTo = async (to: string) =>
 const mailedToken = async (email: string) => tokenOf(linkIn(String((await mailTo('plain', email)).text)))
 const meOf = async (token: string) => (await as(token).get('/v1/me')).body
 
+beforeEach(() => configure({ smtp_port: ports.plain }))
 afterAll(clearEmail)
 
 test('an invitation is mailed with a link of its own, which opens the console', async () => {
-	await configure({ smtp_port: ports.plain })
 	const owner = await user('owner')
 	const name = unique('Engines & Co https://evil.example.com <b>')
 	await (await admin()).patch(`/v1/admin/orgs/${owner.org_id}`, { name })
@@ -43,7 +43,6 @@ test('an invitation is mailed with a link of its own, which opens the console', 
 })
 
 test("without `PUBLIC_URL`, or with one that isn't a safe address, there is neither a link nor a mail", async () => {
-	await configure({ smtp_port: ports.plain })
 	for (const wrong of ['', 'plinth.example.com', 'http://plinth.example.com', 'javascript:alert(1)']) {
 		const email = invited()
 		const { status, body } = await invite(await user('owner'), { email }, { env: { ...reaching, PUBLIC_URL: wrong } })
@@ -72,7 +71,6 @@ test("a mail that the server doesn't accept leaves the invitation, which says th
 })
 
 test('only the token of the mail proves the invited address, at registration', async () => {
-	await configure({ smtp_port: ports.plain })
 	const owner = await user('owner')
 	const [own, foreign] = [invited(), invited()]
 	await invite(owner, { email: own }, WITH_MAIL)
@@ -90,7 +88,6 @@ test('only the token of the mail proves the invited address, at registration', a
 })
 
 test('only the token of the mail proves the invited address, at the accept', async () => {
-	await configure({ smtp_port: ports.plain })
 	const owner = await user('owner')
 	const [one, two, three] = [await user('one'), await user('two'), await user('three')]
 	const addressOf = ({ login }: { login: string }) => `${login}@example.com`
@@ -107,7 +104,6 @@ test('only the token of the mail proves the invited address, at the accept', asy
 })
 
 test('sending again mails a new link, and the old one ends', async () => {
-	await configure({ smtp_port: ports.plain })
 	const owner = await user('owner')
 	const email = invited()
 	const { body } = await invite(owner, { email }, WITH_MAIL)
@@ -122,7 +118,6 @@ test('sending again mails a new link, and the old one ends', async () => {
 })
 
 test('whether somebody has the address, or is a member already, changes nothing', async () => {
-	await configure({ smtp_port: ports.plain })
 	const owner = await user('owner')
 	const known = await user('known')
 	const shapes = []
@@ -141,7 +136,6 @@ test('whether somebody has the address, or is a member already, changes nothing'
 })
 
 test('an address gets five mails of invitations in an hour, whoever sends them', async () => {
-	await configure({ smtp_port: ports.plain })
 	const email = invited()
 	const limited = { env: { ...reaching, PUBLIC_URL, RATE_LIMITS: 'on' } }
 	for (let mails = 0; mails < 6; mails += 1) {
@@ -155,7 +149,6 @@ test('an address gets five mails of invitations in an hour, whoever sends them',
 })
 
 test('a dry run invites nobody and sends no mail', async () => {
-	await configure({ smtp_port: ports.plain })
 	const owner = await user('owner')
 	const email = invited()
 	const { status, body } = await invite(owner, { email }, { ...WITH_MAIL, headers: { 'Dry-Run': 'true' } })

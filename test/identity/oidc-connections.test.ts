@@ -75,12 +75,11 @@ test('a connection is shown with its record and its redirect URI, and never with
 	expect(JSON.stringify(stored.results)).not.toContain('not-for-your-eyes')
 })
 
-test('only owners in person change an org’s connections, and admins read them', async () => {
+test('only owners change an org’s connections, and admins read them', async () => {
 	const { owner, member, stranger, admin, org_id } = await world()
 	const { id } = await connect(owner, org_id)
 	await admin.put(`/v1/admin/orgs/${org_id}/members/${member.user_id}`, { role: 'admin' })
 	expect(await member.get(at(org_id, id))).toMatchObject({ status: 200 })
-	const key = await owner.post('/v1/api-keys', { name: unique('key') })
 	for (const call of [
 		() => member.post(at(org_id), wanted()),
 		() => member.patch(at(org_id, id), { is_active: false }),
@@ -88,9 +87,7 @@ test('only owners in person change an org’s connections, and admins read them'
 		() => member.delete(at(org_id, id)),
 	])
 		expect(await call()).toMatchObject({ status: 403, body: { details: { reason: 'orgs.owner_only' } } })
-	expect(await stranger.patch(at(org_id, id), { is_active: false })).toMatchObject({ status: 404 })
 	expect(await stranger.patch(at(stranger.org_id, id), { is_active: false })).toMatchObject({ status: 404 })
-	expect(key.status).toBe(201)
 	expect((await owner.get(at(org_id, id))).body.is_active).toBe(true)
 })
 

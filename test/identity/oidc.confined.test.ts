@@ -16,15 +16,22 @@ beforeEach(async () => {
 describe("a session through an org's connection", () => {
 	const mapped = { default_role: 'member' }
 
-	test('reaches neither the account, nor another org, nor the platform', async () => {
+	/** A member of an org with a connection, who has verified their address on both sides. */
+	async function confined(roles: string[] = []) {
 		const { admin, owner } = await world()
 		const member = await user()
 		await admin.put(`/v1/admin/orgs/${owner.org_id}/members/${member.user_id}`, { role: 'member' })
+		await admin.put(`/v1/admin/users/${member.user_id}/roles`, { roles })
 		const connection = await ofOrg(provider, owner, mapped)
 		const email = `ada@${connection.domain}`
 		await admin.patch(`/v1/admin/users/${member.user_id}`, { email, email_verified: true })
-		await admin.put(`/v1/admin/users/${member.user_id}/roles`, { roles: ['auditor'] })
-		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
+		const signInThere = () => enter(provider, connection, someone({ email, email_verified: true }))
+		return { owner, member, email, signInThere }
+	}
+
+	test('reaches neither the account, nor another org, nor the platform', async () => {
+		const { owner, member, signInThere } = await confined(['auditor'])
+		const ada = await signInThere()
 		const me = (await ada.get('/v1/me')).body
 		expect(me).toMatchObject({ id: member.user_id, org_id: owner.org_id, roles: [], permissions: [] })
 		expect(me.orgs.map(({ org_id }: { org_id: string }) => org_id)).toEqual([owner.org_id])
@@ -48,14 +55,9 @@ describe("a session through an org's connection", () => {
 	})
 
 	test('sees and rotates the API keys of that org only', async () => {
-		const { admin, owner } = await world()
-		const member = await user()
-		await admin.put(`/v1/admin/orgs/${owner.org_id}/members/${member.user_id}`, { role: 'member' })
-		const connection = await ofOrg(provider, owner, mapped)
-		const email = `ada@${connection.domain}`
-		await admin.patch(`/v1/admin/users/${member.user_id}`, { email, email_verified: true })
+		const { member, signInThere } = await confined()
 		const elsewhere = (await member.post('/v1/api-keys', { name: 'elsewhere' })).body
-		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
+		const ada = await signInThere()
 		const here = (await ada.post('/v1/api-keys', { name: 'here' })).body
 		expect((await ada.get('/v1/api-keys')).body.map(({ id }: { id: string }) => id)).toEqual([here.id])
 		expect((await ada.post(`/v1/api-keys/${elsewhere.id}/rotate`, {})).status).toBe(404)
@@ -64,16 +66,10 @@ describe("a session through an org's connection", () => {
 	})
 
 	test('rotates no key that may do more than the session', async () => {
-		const { admin, owner } = await world()
-		const auditor = await user()
-		await admin.put(`/v1/admin/orgs/${owner.org_id}/members/${auditor.user_id}`, { role: 'member' })
-		await admin.put(`/v1/admin/users/${auditor.user_id}/roles`, { roles: ['auditor'] })
-		const connection = await ofOrg(provider, owner, mapped)
-		const email = `ada@${connection.domain}`
-		await admin.patch(`/v1/admin/users/${auditor.user_id}`, { email, email_verified: true })
+		const { owner, email, signInThere } = await confined(['auditor'])
 		const inOrg = await signIn(email, owner.org_id)
 		const key = (await inOrg.post('/v1/api-keys', { name: 'audit', scopes: ['platform.read'] })).body
-		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
+		const ada = await signInThere()
 		expect((await ada.post(`/v1/api-keys/${key.id}/rotate`, {})).status).toBe(404)
 		expect((await inOrg.post(`/v1/api-keys/${key.id}/rotate`, {})).status).toBe(201)
 	})

@@ -42,18 +42,24 @@ async function connect(
 	return made.body.id
 }
 
-/** Nobody got in: no cookie, no session, no identity. */
-async function expectNothing(reply: Reply, id: string, refused: string, said?: string) {
-	expect(reply.status).toBe(303)
-	expect(refusalIn(reply)).toMatchObject({ refused, ...(said === undefined ? {} : { said }) })
-	expect(refreshCookieIn(reply)).toBe('')
-	const found = await env.DB.prepare(
+/** What a sign-in came to: its answer, and the sessions and identities that it left. */
+async function outcomeOf(reply: Reply, id: string) {
+	const { results } = await env.DB.prepare(
 		'SELECT 1 FROM sessions WHERE connection_id = ? UNION SELECT 1 FROM identities WHERE connection_id = ?',
 	)
 		.bind(id, id)
 		.all()
-	expect(found.results).toEqual([])
+	return { status: reply.status, ...refusalIn(reply), cookie: refreshCookieIn(reply), left: results }
 }
+
+/** Nobody got in. */
+const nothing = (refused: string, said?: string) => ({
+	status: 303,
+	refused,
+	...(said && { said }),
+	cookie: '',
+	left: [],
+})
 
 const sub = () => unique('sub')
 
@@ -75,10 +81,9 @@ describe('a token', () => {
 		],
 		['of 300 KB', { junk: 'x'.repeat(300_000) }, 'token: too_large'],
 	])('%s gives nothing', async ([, claims, said]) => {
-		expect.hasAssertions()
 		const id = await connect()
 		const reply = await signInWith(id, provider, { claims: { sub: sub(), ...claims } })
-		await expectNothing(reply, id, 'oidc.provider', said)
+		expect(await outcomeOf(reply, id)).toMatchObject(nothing('oidc.provider', said))
 		const { body } = await owner.get(`/v1/orgs/${owner.org_id}/oidc-connections/${id}`)
 		expect(body).toMatchObject({ last_failure: said, last_failed_at: expect.any(String) })
 	})
@@ -86,18 +91,18 @@ describe('a token', () => {
 	test.for(['none', 'withdrawn key', 'public key as secret', 'no token'] as const)(
 		'with the fault "%s" gives nothing',
 		async (lie) => {
-			expect.hasAssertions()
 			provider.document['id_token_signing_alg_values_supported'] = ['ES256', 'HS256', 'none']
 			const id = await connect()
-			await expectNothing(await signInWith(id, provider, { claims: { sub: sub() }, lie }), id, 'oidc.provider')
+			expect(await outcomeOf(await signInWith(id, provider, { claims: { sub: sub() }, lie }), id)).toMatchObject(
+				nothing('oidc.provider'),
+			)
 		},
 	)
 
 	test('whose userinfo is about somebody else gives nothing', async () => {
-		expect.hasAssertions()
 		const id = await connect()
 		const reply = await signInWith(id, provider, { claims: { sub: sub() }, userinfo: { sub: 'somebody-else' } })
-		await expectNothing(reply, id, 'oidc.provider')
+		expect(await outcomeOf(reply, id)).toMatchObject(nothing('oidc.provider'))
 	})
 })
 
@@ -134,25 +139,23 @@ describe('the way back', () => {
 	})
 
 	test("with somebody else's state gives nothing", async () => {
-		expect.hasAssertions()
 		const id = await connect()
 		const [mine, theirs] = [await start(id, provider), await start(id, provider)]
 		const code = provider.say({ claims: { sub: sub() } })
-		await expectNothing(
-			await comeBack(id, { state: theirs.state, cookie: mine.cookie }, { code }),
-			id,
-			'oidc.unknown_sign_in',
+		expect(
+			await outcomeOf(await comeBack(id, { state: theirs.state, cookie: mine.cookie }, { code }), id),
+		).toMatchObject(nothing('oidc.unknown_sign_in'))
+		expect(await outcomeOf(await comeBack(id, { state: theirs.state, cookie: '' }, { code }), id)).toMatchObject(
+			nothing('oidc.unknown_sign_in'),
 		)
-		await expectNothing(await comeBack(id, { state: theirs.state, cookie: '' }, { code }), id, 'oidc.unknown_sign_in')
 	})
 
 	test('with a code of another connection gives nothing', async () => {
-		expect.hasAssertions()
 		const [id, other] = [await connect(), await connect()]
 		const [mine, theirs] = [await start(id, provider), await start(other, provider)]
 		const nonce = theirs.authorize.searchParams.get('nonce')
 		const code = provider.say({ claims: { sub: sub(), nonce } })
-		await expectNothing(await comeBack(id, mine, { code }), id, 'oidc.provider')
+		expect(await outcomeOf(await comeBack(id, mine, { code }), id)).toMatchObject(nothing('oidc.provider'))
 	})
 
 	test.for<[string, object, Record<string, string>, string]>([
@@ -164,26 +167,25 @@ describe('the way back', () => {
 			'authorization: OAUTH_INVALID_RESPONSE',
 		],
 	])('%s gives nothing, so two providers are not mixed up', async ([, document, parameters, said]) => {
-		expect.hasAssertions()
 		Object.assign(provider.document, document)
 		const id = await connect()
 		const browser = await start(id, provider)
 		const code = provider.say({ claims: { sub: sub() } })
-		await expectNothing(await comeBack(id, browser, { code, ...parameters }), id, 'oidc.provider', said)
+		expect(await outcomeOf(await comeBack(id, browser, { code, ...parameters }), id)).toMatchObject(
+			nothing('oidc.provider', said),
+		)
 		expect(provider.asked['/token']).toBeUndefined()
 	})
 
 	test('to a connection that was deleted meanwhile gives nothing', async () => {
-		expect.hasAssertions()
 		const id = await connect()
 		const browser = await start(id, provider)
 		expect((await owner.delete(`/v1/orgs/${owner.org_id}/oidc-connections/${id}`)).status).toBe(204)
 		const code = provider.say({ claims: { sub: sub() } })
-		await expectNothing(await comeBack(id, browser, { code }), id, 'oidc.unknown_sign_in')
+		expect(await outcomeOf(await comeBack(id, browser, { code }), id)).toMatchObject(nothing('oidc.unknown_sign_in'))
 	})
 
 	test('while the connection is switched off in the middle gives nothing', async () => {
-		expect.hasAssertions()
 		const id = await connect()
 		const browser = await start(id, provider)
 		const code = provider.say({ claims: { sub: sub() } })
@@ -192,45 +194,37 @@ describe('the way back', () => {
 			await env.DB.prepare('UPDATE oidc_connections SET is_active = 0 WHERE id = ?').bind(id).run()
 			return provider.answer(new URL(`${provider.issuer}/keys`), new URLSearchParams())
 		}
-		await expectNothing(await comeBack(id, browser, { code }), id, 'oidc.unknown_sign_in')
+		expect(await outcomeOf(await comeBack(id, browser, { code }), id)).toMatchObject(nothing('oidc.unknown_sign_in'))
 	})
 
 	test('to another connection gives nothing', async () => {
-		expect.hasAssertions()
 		const [id, other] = [await connect(), await connect()]
 		const browser = await start(id, provider)
 		const reply = await comeBack(other, browser, { code: provider.say({ claims: { sub: sub() } }) })
-		await expectNothing(reply, other, 'oidc.unknown_sign_in')
+		expect(await outcomeOf(reply, other)).toMatchObject(nothing('oidc.unknown_sign_in'))
 	})
 
-	test('with a code that the provider does not know gives nothing', async () => {
-		expect.hasAssertions()
+	test.for<[string, Record<string, string>, string]>([
+		['a code that the provider does not know', { code: 'made-up' }, 'token: invalid_grant'],
+		['an error of the provider', { error: 'access_denied' }, 'authorization: access_denied'],
+		[
+			"an error in the provider's own words",
+			{ error: 'call +1 555 0100' },
+			'authorization: OAUTH_AUTHORIZATION_RESPONSE_ERROR',
+		],
+	])('with %s gives nothing, and says so in our words', async ([, parameters, said]) => {
 		const id = await connect()
-		const reply = await comeBack(id, await start(id, provider), { code: 'made-up' })
-		await expectNothing(reply, id, 'oidc.provider', 'token: invalid_grant')
-	})
-
-	test('with an error of the provider says so', async () => {
-		expect.hasAssertions()
-		const id = await connect()
-		const reply = await comeBack(id, await start(id, provider), { error: 'access_denied' })
-		await expectNothing(reply, id, 'oidc.provider', 'authorization: access_denied')
-	})
-
-	test("with an error in the provider's own words keeps them out", async () => {
-		expect.hasAssertions()
-		const id = await connect()
-		const reply = await comeBack(id, await start(id, provider), { error: 'call +1 555 0100' })
-		await expectNothing(reply, id, 'oidc.provider', 'authorization: OAUTH_AUTHORIZATION_RESPONSE_ERROR')
+		expect(await outcomeOf(await comeBack(id, await start(id, provider), parameters), id)).toMatchObject(
+			nothing('oidc.provider', said),
+		)
 	})
 
 	test('after ten minutes gives nothing', async () => {
-		expect.hasAssertions()
 		const id = await connect()
 		const browser = await start(id, provider)
 		await env.DB.prepare("UPDATE oidc_sign_ins SET expires_at = '2026-01-01' WHERE connection_id = ?").bind(id).run()
 		const reply = await comeBack(id, browser, { code: provider.say({ claims: { sub: sub() } }) })
-		await expectNothing(reply, id, 'oidc.unknown_sign_in')
+		expect(await outcomeOf(reply, id)).toMatchObject(nothing('oidc.unknown_sign_in'))
 	})
 })
 
@@ -246,10 +240,11 @@ describe('a provider', () => {
 		['with keys that are none', '/keys', () => Response.json({ keys: 'none' }), 'token: OAUTH_INVALID_RESPONSE'],
 		['that fails', '/token', () => new Response('', { status: 500 }), 'token: OAUTH_RESPONSE_IS_NOT_CONFORM'],
 	])('%s gives nothing', async ([, path, answer, said]) => {
-		expect.hasAssertions()
 		const id = await connect()
 		provider.instead[path] = answer
-		await expectNothing(await signInWith(id, provider, { claims: { sub: sub() } }), id, 'oidc.provider', said)
+		expect(await outcomeOf(await signInWith(id, provider, { claims: { sub: sub() } }), id)).toMatchObject(
+			nothing('oidc.provider', said),
+		)
 	})
 
 	test.for<[string, (issuer: string) => object]>([
@@ -259,11 +254,10 @@ describe('a provider', () => {
 			(issuer) => ({ issuer, authorization_endpoint: 'http://evil.example.com' }),
 		],
 	])('%s is not asked', async ([, document]) => {
-		expect.hasAssertions()
 		const id = await connect()
 		provider.instead['/.well-known/openid-configuration'] = () => Response.json(document(provider.issuer))
 		const reply = await send('GET', `/v1/auth/oidc/${id}/start`)
-		await expectNothing(reply, id, 'oidc.provider')
+		expect(await outcomeOf(reply, id)).toMatchObject(nothing('oidc.provider'))
 	})
 
 	test.for<[string, string, string]>([
@@ -274,7 +268,6 @@ describe('a provider', () => {
 		['userinfo_endpoint', 'https://[::ffff:7f00:1]/me', 'userinfo: url.private_target'],
 		['userinfo_endpoint', 'file:///etc/passwd', 'userinfo: OAUTH_REQUEST_PROTOCOL_FORBIDDEN'],
 	])('whose %s is %s reaches nothing there', async ([field, url, said]) => {
-		expect.hasAssertions()
 		provider.document[field] = url
 		const id = await connect()
 		const asked: string[] = []
@@ -283,7 +276,9 @@ describe('a provider', () => {
 			asked.push(new URL(input instanceof Request ? input.url : input).host)
 			return served?.(input, init) ?? Promise.reject(new Error('No provider'))
 		})
-		await expectNothing(await signInWith(id, provider, { claims: { sub: sub() } }), id, 'oidc.provider', said)
+		expect(await outcomeOf(await signInWith(id, provider, { claims: { sub: sub() } }), id)).toMatchObject(
+			nothing('oidc.provider', said),
+		)
 		expect(new Set(asked)).toEqual(new Set([new URL(provider.issuer).host]))
 	})
 

@@ -86,15 +86,6 @@ describe('a first sign-in', () => {
 })
 
 describe('an existing account', () => {
-	test('is signed in to if its address is verified on both sides and the domain is proved', async () => {
-		const { admin, member } = await world()
-		const connection = await ofPlatform(provider, admin)
-		const email = `ada@${connection.domain}`
-		await admin.patch(`/v1/admin/users/${member.user_id}`, { email, email_verified: true })
-		const ada = await enter(provider, connection, someone({ email, email_verified: true }))
-		expect((await ada.get('/v1/me')).body.id).toBe(member.user_id)
-	})
-
 	test('is left alone if its own address is not verified', async () => {
 		const { admin, member } = await world()
 		const connection = await ofPlatform(provider, admin)

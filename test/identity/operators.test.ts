@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { as, send } from '../support/api.ts'
+import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { operator } from '../support/operators.ts'
 import { forgetPrincipals } from '../support/program.ts'
-import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
+import { admin, type Caller, unique, user, world } from '../support/world.ts'
 
 const rolesPath = ({ user_id }: { user_id: string }) => `/v1/admin/users/${user_id}/roles`
 const refused = (reason: string) => ({ status: 403, body: { error: 'auth.forbidden', details: { reason } } })
@@ -76,16 +76,6 @@ test('the role admin is platform admin, and the last one stays', async () => {
 	})
 })
 
-test('only a platform admin writes roles, and If-Match holds', async () => {
-	const [support, one] = [await operator(['support', 'billing', 'operations']), await user('one')]
-	expect(await support.put(rolesPath(one), { roles: ['auditor'] })).toMatchObject(lacks('platform_admin'))
-	expect(await support.put(rolesPath(support), { roles: ['admin'] })).toMatchObject(lacks('platform_admin'))
-	const { headers } = await (await admin()).get(rolesPath(one))
-	const tag = { 'If-Match': headers.get('ETag') ?? '' }
-	expect((await setRoles(one, ['auditor'], tag)).status).toBe(200)
-	expect((await setRoles(one, ['billing'], tag)).status).toBe(412)
-})
-
 test('a change of roles is audited with both states, and a platform admin can revert it', async () => {
 	const root = await admin()
 	const one = await operator(['support'])
@@ -112,25 +102,14 @@ test("reverting a grant doesn't take the last platform admin away", async () => 
 	})
 })
 
-test('an unconfirmed change of roles is rolled back', async () => {
-	const [root, one] = [await admin(), await user('trial')]
-	const changed = await setRoles(one, ['operations'], { 'Confirm-Within': '600' })
-	expect(changed.status).toBe(200)
-	const [pending] = (await root.get('/v1/admin/changes?status=pending')).body
-	expect((await root.post(`/v1/admin/changes/${pending.id}/end`)).status).toBe(200)
-	expect((await root.get(rolesPath(one))).body.roles).toEqual([])
-})
-
 test('losing a role ends the pending changes of its holder', async () => {
 	const [root, one] = [await admin(), await operator(['operations'])]
-	const flag = await create.featureFlag()
 	const paused = await one.put(
 		`/v1/admin/pauses/agent/${unique('agent')}`,
 		{ reason: 'Trial' },
 		{ headers: { 'Confirm-Within': '600' } },
 	)
 	expect(paused.status).toBe(201)
-	expect(flag.key).toBeTypeOf('string')
 	await setRoles(one, ['auditor'])
 	const left = (await root.get('/v1/admin/changes?status=pending')).body
 	expect(left.filter((change: { maker_user_id: string }) => change.maker_user_id === one.user_id)).toEqual([])
@@ -212,12 +191,6 @@ test('operators enter any org, which the log of the org shows, and only operatio
 	for (const one of [auditor, operations, owner]) expect((await one.get('/v1/ip-rules')).body).toHaveLength(1)
 	await setRoles(operations, [])
 	expect((await operations.get('/v1/ip-rules')).status).toBe(401)
-	expect((await (await user('plain')).get('/v1/me')).body.permissions).not.toContain('platform.read')
-	const outsider = await user('outsider')
-	const login = await send('POST', '/v1/auth/login', {
-		body: { login: outsider.login, password: 'correct horse 1', org_id },
-	})
-	expect(login.status).toBe(400)
 })
 
 test("an API key has a role's permissions as scopes, as far as its owner holds them", async () => {
@@ -258,8 +231,6 @@ test('support notifies one org, and not everybody', async () => {
 		lacks('platform.write'),
 	)
 	expect((await support.delete(`/v1/admin/notifications/broadcasts/${own.body.id}`)).status).toBe(204)
-	// Everybody would have it in the tests that follow.
-	await (await admin()).delete(`/v1/admin/notifications/broadcasts/${all.body.id}`)
 })
 
 test('who may write a part of the platform may revert changes of it, and gets 403 for others', async () => {

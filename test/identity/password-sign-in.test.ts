@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { send } from '../support/api.ts'
-import { answer, authenticator, challengeOf, logIn } from '../support/authenticator.ts'
+import { answer, authenticator, challengeOf, logIn, reasonOf } from '../support/authenticator.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions, withPasskey } from '../support/passkeys.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, PASSWORD, user } from '../support/world.ts'
@@ -10,10 +10,6 @@ const ME = '/v1/me'
 const OFF = { password_sign_in: false }
 const ON = { password_sign_in: true }
 
-const reasonOf = ({ status, body }: { status: number; body: { details?: { reason?: string } } }) => [
-	status,
-	body.details?.reason,
-]
 const pathOf = (passkey_id: string) => `${ME}/passkeys/${passkey_id}`
 
 /** A user with two passkeys whose password no longer signs in. */

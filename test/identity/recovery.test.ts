@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { later } from '../support/clock.ts'
 import { clearEmail, configure, mailTo, ports, reaching, seenBy } from '../support/email.ts'
@@ -31,6 +31,7 @@ const addressOf = ({ login }: { login: string }) => `${login}@example.com`
 const tokenIn = (text = '') => /^[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
 const mailsTo = async (to: string) => (await seenBy('plain')).filter((sight) => sight.to?.includes(to))
 
+beforeEach(() => configure({ smtp_port: ports.plain }))
 afterAll(clearEmail)
 
 test('a user changes the password with the old one, which ends all their other sessions', async () => {
@@ -192,7 +193,6 @@ test('in a burst of old passwords the right one is refused after ten wrong ones'
 })
 
 test("a mailed token ends when the user's address changes", async () => {
-	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	await ask(someone.login)
 	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)
@@ -202,7 +202,6 @@ test("a mailed token ends when the user's address changes", async () => {
 })
 
 test('a user who forgot their password gets a mail with a token, by login or by address', async () => {
-	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	for (const name of [someone.login, addressOf(someone).toUpperCase()])
 		expect(await ask(name)).toMatchObject({ status: 202, body: { ok: true } })
@@ -226,7 +225,6 @@ test('a user who forgot their password gets a mail with a token, by login or by 
 })
 
 test('nobody learns who has an account: every request gets its response before Plinth looks for the user', async () => {
-	await configure({ smtp_port: ports.plain })
 	const [someone, suspended, without] = [await user(), await user(), await user()]
 	await (await admin()).patch(`/v1/admin/users/${suspended.user_id}`, { status: 'suspended' })
 	// Whoever signs in by a provider gets no first password from their mailbox.
@@ -249,7 +247,6 @@ test('nobody learns who has an account: every request gets its response before P
 })
 
 test('an account gets at most three mails an hour, and an address can ask twenty times', async () => {
-	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	const limited = { RATE_LIMITS: 'on' as const }
 	for (let request = 0; request < 5; request += 1)
@@ -281,7 +278,6 @@ test('a user verifies their address with a mailed token', async () => {
 })
 
 test("a token doesn't verify an address that changed in the meantime", async () => {
-	await configure({ smtp_port: ports.plain })
 	const someone = await user()
 	await someone.post('/v1/me/email/verification', undefined, { env: reaching })
 	const token = tokenIn((await mailTo('plain', addressOf(someone))).text)

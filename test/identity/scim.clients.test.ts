@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, type Reply, send } from '../support/api.ts'
 import { type Send, sendingBy } from '../support/d1.ts'
 import {
+	directoryOfOrg,
+	directoryOfPlatform,
 	enter,
 	newProvider,
 	ofOrg,
-	ofPlatform,
 	type Provider,
 	refusalIn,
 	serve,
@@ -30,19 +31,11 @@ const USERS = '/scim/v2/Users'
 const ERROR = ['urn:ietf:params:scim:api:messages:2.0:Error']
 
 async function ofAnOrg() {
-	const owner = await user('owner')
-	const connection = await ofOrg(provider, owner, { default_role: 'member' })
-	const { body } = await owner.post(`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}/scim-token`)
-	const client = as(body.token)
+	const directory = await directoryOfOrg(provider)
+	const { client, connection } = directory
 	const add = async (name: string, fields: object = {}) =>
 		(await client.post(USERS, { userName: `${name}@${connection.domain}`, ...fields })).body
-	return { owner, connection, client, add }
-}
-
-async function ofThePlatform() {
-	const connection = await ofPlatform(provider, root)
-	const { body } = await root.post(`/v1/admin/oidc-connections/${connection.id}/scim-token`)
-	return { connection, client: as(body.token) }
+	return { ...directory, add }
 }
 
 const patch = (...Operations: object[]) => ({
@@ -157,7 +150,7 @@ describe('the word of a client', () => {
 	})
 
 	test('brings nobody back whom an operator suspended after it', async () => {
-		const { connection, client } = await ofThePlatform()
+		const { connection, client } = await directoryOfPlatform(provider)
 		const { id } = (await client.post(USERS, { userName: `di@${connection.domain}` })).body
 		const status = (to: string) => root.patch(`/v1/admin/users/${id}`, { status: to })
 		await client.patch(`${USERS}/${id}`, active(false))
@@ -180,7 +173,7 @@ describe('the word of a client', () => {
 	})
 
 	test('does not suspend the last platform admin by making them again', async () => {
-		const { connection, client } = await ofThePlatform()
+		const { connection, client } = await directoryOfPlatform(provider)
 		const userName = `flo@${connection.domain}`
 		const { id } = (await client.post(USERS, { userName })).body
 		await client.delete(`${USERS}/${id}`)
@@ -253,6 +246,7 @@ describe('a list', () => {
 			'userName eq "a" or userName eq "b"',
 			'userName eq "a',
 			'userName pr',
+			'name.givenName co "x"',
 			'',
 		])
 			expect(await client.get(`${USERS}?filter=${encodeURIComponent(filter)}`)).toMatchObject({
@@ -278,6 +272,7 @@ test('every refusal has the body and the type of SCIM', async () => {
 		[401, as().delete(`${USERS}/${id}`)],
 		[404, client.get(`${USERS}/usr_nobody`)],
 		[404, client.get('/scim/v2/Bulk')],
+		[405, client.delete(USERS)],
 		[405, client.put(USERS, {})],
 		[413, raw('x'.repeat(3_000_000))],
 		[422, raw('{')],

@@ -1,9 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { as } from '../support/api.ts'
 import { statementsOf } from '../support/d1.ts'
-import { newProvider, ofOrg, ofPlatform, type Provider, serve } from '../support/oidc.ts'
-import { admin, user } from '../support/world.ts'
+import { directoryOfOrg, directoryOfPlatform, newProvider, type Provider, serve } from '../support/oidc.ts'
 
 let provider: Provider
 beforeEach(async () => {
@@ -13,17 +11,6 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 const USERS = '/scim/v2/Users'
-
-async function clients() {
-	const [root, owner] = [await admin(), await user('owner')]
-	const [ofThem, ofAll] = [await ofOrg(provider, owner, { default_role: 'member' }), await ofPlatform(provider, root)]
-	const org = await owner.post(`/v1/orgs/${owner.org_id}/oidc-connections/${ofThem.id}/scim-token`)
-	const platform = await root.post(`/v1/admin/oidc-connections/${ofAll.id}/scim-token`)
-	return [
-		{ client: as(org.body.token), connection: ofThem },
-		{ client: as(platform.body.token), connection: ofAll },
-	] as const
-}
 
 /** The steps of the plans of a call's statements that read a whole table, not the people whom an index found. */
 async function scansOf(work: () => Promise<unknown>) {
@@ -40,7 +27,7 @@ async function scansOf(work: () => Promise<unknown>) {
 }
 
 test('no request of a directory reads all users, or all people of the directory for one of them', async () => {
-	for (const { client, connection } of await clients()) {
+	for (const { client, connection } of [await directoryOfOrg(provider), await directoryOfPlatform(provider)]) {
 		const { id } = (await client.post(USERS, { userName: `ida@${connection.domain}`, externalId: 'i-1' })).body
 		for (const query of [
 			'',
@@ -54,7 +41,7 @@ test('no request of a directory reads all users, or all people of the directory 
 })
 
 test('a call that asks for a dry run changes nothing', async () => {
-	const [{ client, connection }] = await clients()
+	const { client, connection } = await directoryOfOrg(provider)
 	const userName = `liv@${connection.domain}`
 	expect(await client.post(USERS, { userName }, { headers: { 'Dry-Run': 'true' } })).toMatchObject({
 		status: 400,

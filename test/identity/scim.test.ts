@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import {
+	directoryOfOrg,
+	directoryOfPlatform,
 	enter,
 	newProvider,
-	ofOrg,
-	ofPlatform,
 	type Provider,
 	refusalIn,
 	serve,
@@ -23,26 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** An org with a connection, and its SCIM client. */
-async function directory(fields: object = { default_role: 'member' }) {
-	const owner = await user('owner')
-	const connection = await ofOrg(provider, owner, fields)
-	const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}/scim-token`
-	const { status, body } = await owner.post(path)
-	expect(status).toBe(201)
-	expect(body).toEqual({
-		token: expect.stringMatching(/^scim_[\w-]{43}$/),
-		base_url: 'http://localhost/scim/v2',
-		created_at: expect.any(String),
-	})
-	return { owner, connection, path, client: as(body.token) }
-}
-
-const ofThePlatform = async () => {
-	const connection = await ofPlatform(provider, root)
-	const { body } = await root.post(`/v1/admin/oidc-connections/${connection.id}/scim-token`)
-	return { connection, client: as(body.token) }
-}
+const directory = (fields?: object) => directoryOfOrg(provider, fields)
 
 const USERS = '/scim/v2/Users'
 const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] }
@@ -119,16 +100,6 @@ describe("an org's directory", () => {
 		expect(await found(`userName eq "${userName.toUpperCase()}"`)).toBe(1)
 		expect(await found('externalId eq "e 7"')).toBe(1)
 		expect(await found('userName eq "nobody@example.com"')).toBe(0)
-		expect(await client.get(`${USERS}?filter=${encodeURIComponent('name.givenName co "x"')}`)).toMatchObject({
-			status: 400,
-			body: { scimType: 'invalidFilter' },
-		})
-		expect((await client.get(`${USERS}?startIndex=2&count=1`)).body).toMatchObject({ totalResults: 2, itemsPerPage: 1 })
-		expect((await client.get(`${USERS}?count=0`)).body).toMatchObject({
-			totalResults: 2,
-			itemsPerPage: 0,
-			Resources: [],
-		})
 	})
 
 	test('speaks for its proved domains only, and joins only whoever has verified the address', async () => {
@@ -164,7 +135,7 @@ describe("an org's directory", () => {
 
 describe("the platform's directory", () => {
 	test('suspends people everywhere and brings them back, but not whom an operator suspended', async () => {
-		const { connection, client } = await ofThePlatform()
+		const { connection, client } = await directoryOfPlatform(provider)
 		const made = await client.post(USERS, { userName: `hal@${connection.domain}` })
 		expect(made.status).toBe(201)
 		const { id } = made.body
@@ -178,7 +149,7 @@ describe("the platform's directory", () => {
 	})
 
 	test('sees nobody but those in its domains', async () => {
-		const { client } = await ofThePlatform()
+		const { client } = await directoryOfPlatform(provider)
 		const ada = await user('ada')
 		expect((await client.get(`${USERS}/${ada.user_id}`)).status).toBe(404)
 		expect((await client.get(USERS)).body.totalResults).toBe(0)
@@ -188,7 +159,13 @@ describe("the platform's directory", () => {
 describe('the token', () => {
 	test('is replaced by a new one, revoked, and ends with its connection', async () => {
 		const { owner, path, client, connection } = await directory()
-		const second = as((await owner.post(path)).body.token)
+		const { body } = await owner.post(path)
+		expect(body).toEqual({
+			token: expect.stringMatching(/^scim_[\w-]{43}$/),
+			base_url: 'http://localhost/scim/v2',
+			created_at: expect.any(String),
+		})
+		const second = as(body.token)
 		const no = {
 			status: 401,
 			body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '401', detail: expect.any(String) },
@@ -212,12 +189,9 @@ describe('the token', () => {
 		expect(JSON.stringify(results)).not.toContain(client.token?.slice(5))
 	})
 
-	test('works under /scim only, and unknown paths and methods there have the errors of SCIM', async () => {
+	test('works under /scim only, where what a client discovers takes none', async () => {
 		const { client } = await directory()
 		expect((await client.get('/v1/me')).status).toBe(401)
-		expect(await client.get('/scim/v2/Groups')).toMatchObject({ status: 404, body: { status: '404' } })
-		expect(await client.delete(USERS)).toMatchObject({ status: 405, body: { status: '405' } })
-		expect(await client.post(USERS, 'not json')).toMatchObject({ status: 422, body: { status: '422' } })
 		expect((await as().get('/scim/v2/ServiceProviderConfig')).body.patch).toEqual({ supported: true })
 		expect((await as().get('/scim/v2/Schemas')).body.totalResults).toBe(1)
 		expect((await as().get('/scim/v2/ResourceTypes')).body.totalResults).toBe(1)

@@ -1,14 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answer, authenticator, challengeOf, logIn } from '../support/authenticator.ts'
+import { answer, authenticator, challengeOf, logIn, reasonOf } from '../support/authenticator.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
 import { admin, type Caller, user } from '../support/world.ts'
 
 const resetOf = ({ user_id }: Pick<Caller, 'user_id'>) => `/v1/admin/users/${user_id}/second-factor/reset`
-const reasonOf = ({ status, body }: { status: number; body: { details?: { reason?: string } } }) => [
-	status,
-	body.details?.reason,
-]
 
 let root: Caller
 beforeAll(async () => {

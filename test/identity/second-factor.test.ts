@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
-import { answer, authenticator, challengeOf, logIn } from '../support/authenticator.ts'
+import { answer, authenticator, challengeOf, cookiesOf, logIn } from '../support/authenticator.ts'
 import { counted } from '../support/d1.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { address, admin, type Caller, cookieOf, PASSWORD, user } from '../support/world.ts'
@@ -172,10 +172,7 @@ describe('wrong answers', () => {
 	test('from strangers leave the user their own device', async () => {
 		const ada = await guarded()
 		const known = await answer(await challengeOf(ada.login), { totp: await ada.code() })
-		const device = known.headers
-			.getSetCookie()
-			.map((cookie) => cookie.split(';')[0])
-			.join('; ')
+		const device = cookiesOf(known.headers)
 		for (let challenges = 0; challenges < 2; challenges += 1) {
 			const challenge = await challengeOf(ada.login)
 			for (let wrong = 0; wrong < 5; wrong += 1) await answer(challenge, { recovery_code: 'wrong' })

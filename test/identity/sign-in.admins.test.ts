@@ -98,21 +98,18 @@ test('a platform admin without an org can log in and refresh, even many times at
 	await root.put(`/v1/admin/users/${withoutOrg.user_id}/platform-admin`)
 	const leave = () => env.DB.prepare('DELETE FROM memberships WHERE user_id = ?').bind(withoutOrg.user_id).run()
 	const orgsOf = async (token: string) => (await as(token).get('/v1/me')).body.orgs
-	try {
-		await leave()
-		const responses = await Promise.all(
-			Array.from({ length: 4 }, () => login({ login: withoutOrg.login, password: PASSWORD })),
-		)
-		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-		expect(await orgsOf(responses[0]?.body.access_token)).toEqual([
-			{ org_id: expect.any(String), name: `${withoutOrg.login}'s org`, role: 'owner' },
-		])
-		await leave()
-		const refreshed = await refresh(withoutOrg.cookie)
-		expect(await orgsOf(refreshed.body.access_token)).toHaveLength(1)
-	} finally {
-		await root.delete(`/v1/admin/users/${withoutOrg.user_id}/platform-admin`)
-	}
+	await leave()
+	const responses = await Promise.all(
+		Array.from({ length: 4 }, () => login({ login: withoutOrg.login, password: PASSWORD })),
+	)
+	expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+	expect(await orgsOf(responses[0]?.body.access_token)).toEqual([
+		{ org_id: expect.any(String), name: `${withoutOrg.login}'s org`, role: 'owner' },
+	])
+	await leave()
+	const refreshed = await refresh(withoutOrg.cookie)
+	expect(await orgsOf(refreshed.body.access_token)).toHaveLength(1)
+	await root.delete(`/v1/admin/users/${withoutOrg.user_id}/platform-admin`)
 	await leave()
 	expect(await login({ login: withoutOrg.login, password: PASSWORD })).toMatchObject({
 		status: 403,

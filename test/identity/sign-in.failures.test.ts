@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { as, type Reply, send } from '../support/api.ts'
+import { cookiesOf } from '../support/authenticator.ts'
 import { later } from '../support/clock.ts'
 import { address, PASSWORD, unique, user } from '../support/world.ts'
 
@@ -10,13 +11,6 @@ const NEW = 'another horse 2'
 
 const guess = (login: string, from: string, password = WRONG) =>
 	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': from } })
-
-/** The cookies of a response, as a browser would send them. */
-const cookiesOf = (headers: Headers) =>
-	headers
-		.getSetCookie()
-		.map((cookie) => cookie.split(';')[0])
-		.join('; ')
 
 const guessWith = (Cookie: string, login: string, from: string, password = WRONG) =>
 	send('POST', '/v1/auth/login', { body: { login, password }, headers: { 'CF-Connecting-IP': from, Cookie } })

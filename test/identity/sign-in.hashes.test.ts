@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
+import { cookiesOf } from '../support/authenticator.ts'
 import { later } from '../support/clock.ts'
 import { repeated } from '../support/repeated.ts'
 import { address, PASSWORD, unique, user } from '../support/world.ts'
@@ -29,13 +30,7 @@ const logIn = (login: string, { headers = {}, env: variables = {}, password = PA
 		env: { ...on, ...variables },
 	})
 
-const deviceOf = (headers: Headers) => ({
-	Cookie:
-		headers
-			.getSetCookie()
-			.find((cookie) => cookie.startsWith('plinth_device'))
-			?.split(';')[0] ?? '',
-})
+const deviceOf = (headers: Headers) => ({ Cookie: cookiesOf(headers) })
 
 const busy = { status: 429, body: { error: 'rate_limit', details: { reason: 'auth.busy' } } }
 const tooMany = { status: 429, body: { error: 'rate_limit', details: { reason: 'auth.too_many_requests' } } }

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { rowsOf as rows } from '../support/admission.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { forgetGateway } from '../support/program.ts'
@@ -14,12 +15,6 @@ const refused = (message: RegExp) => ({
 	},
 })
 
-const rows = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(sql)
-			.bind(...params)
-			.all()
-	).results
 const codeOf = async (caller: Caller) => (await caller.get('/v1/me/invite-code')).body
 const change = async (id: string, fields: object) => (await admin()).patch(`/v1/admin/invite-codes/${id}`, fields)
 const read = async (id: string) => (await (await admin()).get(`/v1/admin/invite-codes/${id}`)).body

@@ -15,6 +15,8 @@ test("a page of another site can't log its visitor in or out, register, refresh 
 		['/v1/auth/password-reset', { login }],
 		['/v1/auth/password-reset/confirm', { token: 'x', password: PASSWORD }],
 		['/v1/auth/email/verification/confirm', { token: 'x' }],
+		['/v1/auth/passkey/options', {}],
+		['/v1/auth/passkey', {}],
 	]
 	const foreign = [
 		{ Origin: 'https://evil.example' },

@@ -1,11 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { send } from '../support/api.ts'
+import { logIn } from '../support/authenticator.ts'
 import { counted } from '../support/d1.ts'
-import { address, PASSWORD, user } from '../support/world.ts'
-
-const logIn = (login: string) =>
-	send('POST', '/v1/auth/login', { body: { login, password: PASSWORD }, headers: { 'CF-Connecting-IP': address() } })
+import { user } from '../support/world.ts'
 
 test('a user keeps the newest hundred sessions', async () => {
 	const [someone, other] = [await user(), await user()]

@@ -13,14 +13,15 @@ const register = (body: object) => send('POST', '/v1/auth/register', { body })
 
 test('registering creates a user who owns a personal org and is signed in', async () => {
 	const name = unique('ada')
-	const { status, body, headers } = await register({
+	const account = {
 		login: name,
 		password: PASSWORD,
 		email: `${name}@example.com`,
-		username: `Ada ${name}`,
-		locale: 'de',
+		username: `Ada 🧮 ${name}`,
+		locale: 'de-CH',
 		timezone: 'Europe/Berlin',
-	})
+	}
+	const { status, body, headers } = await register(account)
 	expect({ status, body }).toEqual({
 		status: 201,
 		body: {
@@ -36,25 +37,13 @@ test('registering creates a user who owns a personal org and is signed in', asyn
 	expect(cookie).toMatch(
 		/^plinth_refresh=[\w-]{22}\.[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
 	)
-	expect((await as(body.access_token).get('/v1/me')).body).toEqual({
+	const { password: _, ...shown } = account
+	expect((await as(body.access_token).get('/v1/me')).body).toMatchObject({
+		...shown,
 		id: body.user_id,
-		login: name,
-		username: `Ada ${name}`,
-		email: `${name}@example.com`,
 		email_verified: false,
-		password_sign_in: true,
-		status: 'active',
-		avatar_url: null,
-		locale: 'de',
-		timezone: 'Europe/Berlin',
-		last_login_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
-		created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 		org_id: body.org_id,
-		orgs: [{ org_id: body.org_id, name: `Ada ${name}'s org`, role: 'owner' }],
-		permissions: ['data.secrets', 'org.settings'],
-		roles: [],
-		kind: 'user',
-		paused: null,
+		orgs: [{ org_id: body.org_id, name: `Ada 🧮 ${name}'s org`, role: 'owner' }],
 	})
 })
 
@@ -85,24 +74,6 @@ test('registration refuses invalid input, naming the field', async () => {
 	expect((await register({ ...good, password: `1${'ä'.repeat(35)}` })).status).toBe(201)
 })
 
-test('a login or an e-mail address is taken whatever its case', async () => {
-	const taken = await user('Case')
-	const email = `${taken.login}@example.com`
-	expect(
-		await register({ login: taken.login.toUpperCase(), password: PASSWORD, email: 'new@example.com' }),
-	).toMatchObject({
-		status: 409,
-		body: { error: 'conflict', details: { field: 'login' } },
-	})
-	expect(await register({ login: unique('other'), password: PASSWORD, email: email.toUpperCase() })).toMatchObject({
-		status: 409,
-		body: { error: 'conflict', details: { field: 'email' } },
-	})
-	expect(
-		await register({ login: env.BOOTSTRAP_ADMIN_LOGIN.toUpperCase(), password: PASSWORD, email: 'r@example.com' }),
-	).toMatchObject({ status: 409 })
-})
-
 test('twenty registrations of one login create one user', async () => {
 	const name = unique('taken')
 	const body = { login: name, password: PASSWORD, email: `${name}@example.com` }
@@ -122,19 +93,14 @@ test('users log in with their login or their e-mail address, in any case', async
 	}
 })
 
-test('the error for a wrong password says that the login or the password is wrong', async () => {
-	const { login: name } = await user()
-	expect(await login({ login: name, password: 'wrong password 1' })).toMatchObject({
-		status: 401,
-		body: { message: 'The login or the password is wrong', details: { reason: 'auth.invalid_credentials' } },
-	})
-})
-
-test('a wrong password and an unknown login get the same response', async () => {
+test('a wrong password and an unknown login get the same 401, which says that one of the two is wrong', async () => {
 	const { login: name } = await user()
 	const wrong = await login({ login: name, password: 'wrong password 1' })
 	const unknown = await login({ login: unique('nobody'), password: PASSWORD })
-	expect(wrong.status).toBe(401)
+	expect(wrong).toMatchObject({
+		status: 401,
+		body: { message: 'The login or the password is wrong', details: { reason: 'auth.invalid_credentials' } },
+	})
 	expect({ ...wrong.body, trace_id: '' }).toEqual({ ...unknown.body, trace_id: '' })
 })
 
@@ -209,15 +175,6 @@ test('a member can switch to another org by logging in or by refreshing', async 
 		status: 400,
 		body: { details: { fields: [{ path: 'org_id' }] } },
 	})
-})
-
-test('a session whose membership ended continues in another org', async () => {
-	const { member, org_id, admin: root } = await world()
-	const inOrg = await signIn(member.login, org_id)
-	await root.delete(`/v1/admin/orgs/${org_id}/members/${member.user_id}`)
-	expect((await inOrg.get('/v1/me')).status).toBe(401)
-	const moved = await refresh(inOrg.cookie)
-	expect((await as(moved.body.access_token).get('/v1/me')).body.org_id).not.toBe(org_id)
 })
 
 test('logging out ends the session at once, with every token it was refreshed to', async () => {

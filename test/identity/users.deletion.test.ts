@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
+import { rowsOf as rows } from '../support/admission.ts'
 import { as, type Reply, send } from '../support/api.ts'
+import { logIn } from '../support/authenticator.ts'
 import { linesAbout } from '../support/cut.ts'
 import { counted, statementsOf } from '../support/d1.ts'
+import { rolesIn } from '../support/invitations.ts'
 import { type Caller, admin, address, PASSWORD, signIn, unique, user, world } from '../support/world.ts'
 
 const PATH = '/v1/admin/users'
@@ -12,23 +15,6 @@ const refused = (reason: string) => ({ status: 409, body: { error: 'conflict', d
 
 const at = ({ user_id }: { user_id: string }) => `${PATH}/${user_id}`
 const remove = async (one: { user_id: string }) => (await admin()).delete(at(one))
-const rows = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(sql)
-			.bind(...params)
-			.all()
-	).results
-const logIn = (login: string) =>
-	send('POST', '/v1/auth/login', {
-		body: { login, password: PASSWORD },
-		headers: { 'CF-Connecting-IP': address() },
-	})
-const rolesIn = async (org_id: string) =>
-	Object.fromEntries(
-		(await (await admin()).get(`/v1/admin/orgs/${org_id}`)).body.members.map(
-			({ user_id, role }: { user_id: string; role: string }) => [user_id, role],
-		),
-	)
 
 /** Adds members to an org, in this order, each a second younger than the one before. */
 async function join(org_id: string, ...members: [{ user_id: string }, 'owner' | 'admin' | 'member'][]) {

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { rowsOf as rows } from '../support/admission.ts'
 import { as, send } from '../support/api.ts'
 import { eraseNames, systemContext } from '../support/program.ts'
 import { admin, address, unique, user } from '../support/world.ts'
@@ -12,12 +13,6 @@ const unauthorized = { status: 401, body: { error: 'auth.unauthorized' } }
 
 const at = ({ user_id }: { user_id: string }) => `${PATH}/${user_id}`
 const remove = async (one: { user_id: string }) => (await admin()).delete(at(one))
-const rows = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(sql)
-			.bind(...params)
-			.all()
-	).results
 
 /** Adds a member to an org. */
 const join = async (org_id: string, [{ user_id }, role]: [{ user_id: string }, 'owner' | 'admin' | 'member']) =>
