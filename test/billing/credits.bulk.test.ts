@@ -3,19 +3,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Send, sendingBy, statementsOf } from '../support/d1.ts'
 import { dump } from '../support/dry-run.ts'
 import worker, { creditChunk } from '../support/program.ts'
+import { count, first } from '../support/rows.ts'
 import { admin, unique } from '../support/world.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
-const first = async <T>(sql: string, ...params: unknown[]) =>
-	(await env.DB.prepare(sql)
-		.bind(...params)
-		.first<T>()) as T
 
-const orgCount = async () => (await first<{ n: number }>('SELECT count(*) AS n FROM credit_accounts')).n
-const holders = async () =>
-	(await first<{ n: number }>('SELECT count(*) AS n FROM credit_accounts WHERE balance > 0')).n
-const operationsLeft = async () =>
-	(await first<{ n: number }>('SELECT count(*) AS n FROM credit_operations WHERE completed_at IS NULL')).n
+const orgCount = () => count('credit_accounts')
+const holders = () => count('credit_accounts WHERE balance > 0')
+const operationsLeft = () => count('credit_operations WHERE completed_at IS NULL')
 
 const bulk = async (body: unknown, options = {}) => (await admin()).post('/v1/admin/credits/bulk-adjust', body, options)
 const reset = async (body?: unknown, options = {}) => (await admin()).post('/v1/admin/credits/reset-all', body, options)
@@ -64,9 +59,10 @@ beforeAll(async () => {
 afterAll(() => void (creditChunk.orgs = usual))
 
 describe('a change of every balance', () => {
-	test('adds to each org once, with a ledger entry each, and returns the number', async () => {
+	test('adds to each org once, with a ledger entry each, and is audited once, with its effect', async () => {
 		const one = await org(5)
-		expect((await bulk({ amount: 3, note: 'Sorry' })).body).toEqual({ affected: await orgCount() })
+		const { body, headers } = await bulk({ amount: 3, note: 'Sorry' })
+		expect(body).toEqual({ affected: await orgCount() })
 		const { balance, transactions } = await one.credits()
 		expect(balance).toBe(8)
 		expect(transactions[0]).toMatchObject({
@@ -76,6 +72,14 @@ describe('a change of every balance', () => {
 			note: 'Sorry',
 			reference_type: 'credit_operation',
 		})
+		const log = await (await admin()).get('/v1/admin/audit-logs?action=credits.bulk_adjust&limit=1')
+		expect(log.body).toMatchObject([
+			{
+				trace_id: headers.get('X-Trace-Id'),
+				before: null,
+				after: { type: 'admin_bulk_adjustment', amount: 3 },
+			},
+		])
 		expect(await differences()).toEqual([])
 	})
 
@@ -130,23 +134,6 @@ describe('a change of every balance', () => {
 		expect(await holders()).toBe(0)
 		expect((await reset()).body).toEqual({ affected: 0 })
 		expect(await differences()).toEqual([])
-	})
-
-	test('is audited once, with its effect', async () => {
-		const root = await admin()
-		const { headers } = await bulk({ amount: 2 })
-		const { body } = await root.get('/v1/admin/audit-logs?action=credits.bulk_adjust&limit=1')
-		expect(body).toMatchObject([
-			{
-				trace_id: headers.get('X-Trace-Id'),
-				before: null,
-				after: { type: 'admin_bulk_adjustment', amount: 2 },
-			},
-		])
-	})
-
-	test.each([0, 1.5, '3', null, 2 ** 53, undefined])('of %j returns 400 for amount', async (amount) => {
-		expect(await bulk({ amount })).toMatchObject({ status: 400, body: { details: { fields: [{ path: 'amount' }] } } })
 	})
 })
 

@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { counted, statementsOf } from '../support/d1.ts'
+import { counted } from '../support/d1.ts'
+import { rowsOfPages } from '../support/pages.ts'
+import { queryPlansOf } from '../support/query-plans.ts'
+import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
-import { admin, create, signIn, world } from '../support/world.ts'
+import { admin, create, world } from '../support/world.ts'
 
 // The filters of a ledger, and the list of all balances.
-
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 interface Entry {
 	seq: number
@@ -159,10 +160,11 @@ describe('by type and by reference', () => {
 			const { rows_read } = await counted(() => root.get(path + query))
 			expect({ query, rows_read }).toEqual({ query, rows_read: expect.toSatisfy((rows: number) => rows <= 20) })
 		}
-		const plans = await plansOf(() => root.get(`${path}&type=admin_adjustment`))
-		expect(plans).toContain('USING INDEX ledger_entries_type (org_id=? AND type=?)')
-		const ofReference = await plansOf(() => root.get(`${path}&reference_type=ticket&reference_id=x`))
-		expect(ofReference).toContain('USING INDEX ledger_entries_reference')
+		for (const [query, index] of [
+			['&type=admin_adjustment', 'ledger_entries_type (org_id=? AND type=?)'],
+			['&reference_type=ticket&reference_id=x', 'ledger_entries_reference'],
+		])
+			expect(JSON.stringify(await queryPlansOf(() => root.get(path + query)))).toContain(`USING INDEX ${index}`)
 	})
 
 	test('an invalid filter returns 400', async () => {
@@ -170,20 +172,8 @@ describe('by type and by reference', () => {
 		expect(await get('&type=gift')).toMatchObject(invalidField('type'))
 		expect(await get('&reference_type=run')).toMatchObject(invalidField('reference_id'))
 		expect(await get('&reference_id=x')).toMatchObject(invalidField('reference_id'))
-		expect(await get('&from=yesterday')).toMatchObject(invalidField('from'))
 	})
 })
-
-const plansOf = async (work: () => Promise<unknown>) => {
-	const plans: string[] = []
-	for (const { sql, params } of await statementsOf(work)) {
-		const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-			.bind(...params)
-			.all<{ detail: string }>()
-		plans.push(...results.map(({ detail }) => detail))
-	}
-	return plans.join('\n')
-}
 
 describe('balances', () => {
 	test('lowest or highest first, each org once across pages', async () => {
@@ -194,12 +184,10 @@ describe('balances', () => {
 			['highest', -1],
 			['lowest', 1],
 		] as const) {
-			const seen: { org_id: string; org_name: string; balance: number }[] = []
-			for (let next: string | null = ''; next !== null;) {
-				const page = await root.get(`/v1/admin/credits/balances?order=${order}&limit=7${next && `&cursor=${next}`}`)
-				seen.push(...page.body)
-				next = page.headers.get('Next-Cursor')
-			}
+			const seen: { org_id: string; org_name: string; balance: number }[] = await rowsOfPages(
+				root,
+				`/v1/admin/credits/balances?order=${order}&limit=7`,
+			)
 			expect(new Set(seen.map(({ org_id }) => org_id)).size).toBe(seen.length)
 			expect(seen.map(({ balance }) => sign * balance)).toEqual(
 				seen.map(({ balance }) => sign * balance).sort((a, b) => a - b),
@@ -240,11 +228,5 @@ describe('balances', () => {
 			const { rows_read } = await counted(() => root.get(`/v1/admin/credits/balances?order=${order}&limit=10`))
 			expect(rows_read).toBeLessThanOrEqual(54)
 		}
-	})
-
-	test('only platform admins can read them', async () => {
-		const { owner } = await world()
-		const { get } = await signIn(owner.login)
-		expect((await get('/v1/admin/credits/balances')).status).toBe(403)
 	})
 })

@@ -4,6 +4,7 @@ import { counted, sendingBy } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
 import { moved, newOrg } from '../support/ledger.ts'
 import { compactLedger, systemContext, verifyBalances, verifyLedgers } from '../support/program.ts'
+import { count, first, rows } from '../support/rows.ts'
 import { unique } from '../support/world.ts'
 
 let here: Instance
@@ -25,22 +26,14 @@ type Options = Parameters<typeof verifyBalances>[1]
 
 const verified = (options?: Options) => verifyBalances(context(), options)
 const job = (options?: Options) => verifyLedgers(context(), undefined, options)
-const run = (text: string, ...values: unknown[]) =>
-	here.db
-		.prepare(text)
-		.bind(...values)
-		.run()
 
 const markOf = (org_id: string) =>
-	here.db
-		.prepare('SELECT seq, ledger_sum FROM ledger_marks WHERE org_id = ?')
-		.bind(org_id)
-		.first<{ seq: number; ledger_sum: number }>()
-const accountOf = (org_id: string) =>
-	here.db
-		.prepare('SELECT balance, entry_count FROM credit_accounts WHERE org_id = ?')
-		.bind(org_id)
-		.first<{ balance: number; entry_count: number }>() as Promise<{ balance: number; entry_count: number }>
+	first<{ seq: number; ledger_sum: number }>('SELECT seq, ledger_sum FROM ledger_marks WHERE org_id = ?', org_id)
+const accountOf = async (org_id: string) =>
+	(await first('SELECT balance, entry_count FROM credit_accounts WHERE org_id = ?', org_id)) as {
+		balance: number
+		entry_count: number
+	}
 
 /** More than what `moved` takes at once: no entry becomes 0, which the database refuses. */
 const MORE = 20
@@ -73,14 +66,12 @@ async function mostRead(work: () => Promise<unknown>): Promise<number> {
 	return most
 }
 
-const wholeSums = async () =>
-	(
-		await run(
-			`SELECT a.org_id FROM credit_accounts a LEFT JOIN ledger_entries l ON l.org_id = a.org_id GROUP BY a.org_id
-			HAVING a.balance <> coalesce(sum(l.amount), 0) OR a.entry_count <> coalesce(sum(l.folded_count), 0)`,
-		)
-	).results
-const orgCount = async () => (await here.db.prepare('SELECT count(*) AS n FROM orgs').first<number>('n')) as number
+const wholeSums = () =>
+	rows(
+		`SELECT a.org_id FROM credit_accounts a LEFT JOIN ledger_entries l ON l.org_id = a.org_id GROUP BY a.org_id
+		HAVING a.balance <> coalesce(sum(l.amount), 0) OR a.entry_count <> coalesce(sum(l.folded_count), 0)`,
+	)
+const orgCount = () => count('orgs')
 
 test('correct ledgers always verify, whatever happens meanwhile, and no statement reads more than its limit', async () => {
 	const orgs = await Promise.all([1, 30, 90, 400, 900].map(anOrg))
@@ -137,11 +128,11 @@ test.each([100, 10_000])('a difference after the mark is found, with %d entries 
 	await expect(job({ entries, mark_every: 1 })).rejects.toMatchObject({ name: `credits.differs:${org_id}` })
 	expect((await markOf(org_id))?.seq).toBe(entry_count - 1)
 	await tamper(org_id, entry_count, -MORE)
-	await run('UPDATE credit_accounts SET balance = balance + 1 WHERE org_id = ?', org_id)
+	await rows('UPDATE credit_accounts SET balance = balance + 1 WHERE org_id = ?', org_id)
 	expect((await verified({ entries })).differences).toEqual([
 		{ ...difference, balance: balance + 1, ledger_sum: balance },
 	])
-	await run('UPDATE credit_accounts SET balance = balance - 1 WHERE org_id = ?', org_id)
+	await rows('UPDATE credit_accounts SET balance = balance - 1 WHERE org_id = ?', org_id)
 	expect((await verified({ entries })).differences).toEqual([])
 })
 
@@ -165,26 +156,26 @@ test('a difference before the mark is found from the start, over the API', async
 test("a wrong mark doesn't accuse a correct ledger, and the job fixes the mark", async () => {
 	const org_id = await anOrg(300)
 	await job({ mark_every: 100 })
-	await run('UPDATE ledger_marks SET ledger_sum = ledger_sum + 5 WHERE org_id = ?', org_id)
+	await rows('UPDATE ledger_marks SET ledger_sum = ledger_sum + 5 WHERE org_id = ?', org_id)
 	for (const entries of [30, 10_000]) expect((await verified({ entries })).differences).toEqual([])
 	await job({ mark_every: 100 })
 	const { balance, entry_count } = await accountOf(org_id)
 	expect(await markOf(org_id)).toEqual({ seq: entry_count, ledger_sum: balance })
-	await run('UPDATE ledger_marks SET seq = 1000000 WHERE org_id = ?', org_id)
+	await rows('UPDATE ledger_marks SET seq = 1000000 WHERE org_id = ?', org_id)
 	expect((await verified()).differences).toEqual([])
 })
 
 test('verification finds lost and duplicated entries', async () => {
 	const org_id = await anOrg(300)
 	const { entry_count } = await accountOf(org_id)
-	await run('UPDATE credit_accounts SET entry_count = 10 WHERE org_id = ?', org_id)
+	await rows('UPDATE credit_accounts SET entry_count = 10 WHERE org_id = ?', org_id)
 	for (const entries of [50, 10_000])
 		expect((await verified({ entries })).differences).toMatchObject([
 			{ org_id, entry_count: 10, ledger_count: entry_count },
 		])
 	await expect(job()).rejects.toMatchObject({ name: `credits.differs:${org_id}` })
 	expect(await markOf(org_id)).toBeNull()
-	await run('UPDATE credit_accounts SET entry_count = ? WHERE org_id = ?', entry_count, org_id)
+	await rows('UPDATE credit_accounts SET entry_count = ? WHERE org_id = ?', entry_count, org_id)
 })
 
 test('compaction between two reads removes the checkpoint of the second, and nothing is counted twice', async () => {
@@ -206,26 +197,20 @@ test('compaction between two reads removes the checkpoint of the second, and not
 	)
 	expect({ differences, org_count }).toEqual({ differences: [], org_count: await orgCount() })
 	expect(reads).toBeGreaterThan(3)
-	const left = await here.db
-		.prepare('SELECT count(*) AS n FROM ledger_entries WHERE org_id = ?')
-		.bind(org_id)
-		.first<number>('n')
-	expect(left).toBeLessThan(entry_count / 2)
+	expect(await count('ledger_entries WHERE org_id = ?', org_id)).toBeLessThan(entry_count / 2)
 })
 
 test('a mark whose entry was compacted is ignored until the job moves it', async () => {
 	const org_id = await anOrg(300)
 	await job({ mark_every: 100 })
 	// A mark in the middle of an old day.
-	const day = await here.db
-		.prepare(
-			`SELECT seq, (SELECT sum(amount) FROM ledger_entries s WHERE s.org_id = l.org_id AND s.seq <= l.seq) AS ledger_sum FROM ledger_entries l
+	const day = await first(
+		`SELECT seq, (SELECT sum(amount) FROM ledger_entries s WHERE s.org_id = l.org_id AND s.seq <= l.seq) AS ledger_sum FROM ledger_entries l
 			WHERE org_id = ? AND type = 'consumption' AND seq > 20 AND EXISTS (SELECT 1 FROM ledger_entries n WHERE n.org_id = l.org_id AND n.seq = l.seq + 1
 				AND n.type = 'consumption' AND substr(n.created_at, 1, 10) = substr(l.created_at, 1, 10)) LIMIT 1`,
-		)
-		.bind(org_id)
-		.first<{ seq: number; ledger_sum: number }>()
-	await run('UPDATE ledger_marks SET seq = ?, ledger_sum = ? WHERE org_id = ?', day?.seq, day?.ledger_sum, org_id)
+		org_id,
+	)
+	await rows('UPDATE ledger_marks SET seq = ?, ledger_sum = ? WHERE org_id = ?', day?.seq, day?.ledger_sum, org_id)
 	expect((await verified()).differences).toEqual([])
 	await compact()
 	expect((await verified()).differences).toEqual([])

@@ -94,12 +94,6 @@ test('a report checks referrals until the isolate has seen a run with a cost end
 	vi.useRealTimers()
 })
 
-test('registering another account of your own earns nothing', async () => {
-	const { invite, credited, credits } = await inviting()
-	await invite()
-	expect([await credited(), (await credits()).balance]).toEqual([0, 0])
-})
-
 test("runs of another org are not the invitee's", async () => {
 	const { invite, inviter, credited } = await inviting()
 	const { user_id } = await invite()

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { counted, statementsOf } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { rowsOfPages } from '../support/pages.ts'
 import { archiveRuns, oldestDay, openDatabase, runsFrom, systemContext } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
@@ -44,17 +45,8 @@ const objects = () =>
 		)
 		.all<{ day: string; key: string; runs: number; orgs: number }>()
 
-async function walk(path: string): Promise<{ run_id: string; org_id: string; created_at: string }[]> {
-	const seen = []
-	for (let cursor = ''; ;) {
-		const response = await here.get(`${path}&limit=200${cursor && `&cursor=${cursor}`}`)
-		expect(response.status).toBe(200)
-		seen.push(...response.body)
-		const next = response.headers.get('Next-Cursor')
-		if (next === null) return seen
-		cursor = next
-	}
-}
+const walk = (path: string): Promise<{ run_id: string; org_id: string; created_at: string }[]> =>
+	rowsOfPages(here, `${path}&limit=200`)
 
 const count = (what: string) => here.db.prepare(`SELECT count(*) AS count FROM ${what}`).first<number>('count')
 

@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { cutAt } from '../support/cut.ts'
 import { sendingBy } from '../support/d1.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
+import { rowsOfPages } from '../support/pages.ts'
 import { archiveRuns, newId, systemContext } from '../support/program.ts'
 import { IS_NIGHT, runsOf } from '../support/property.ts'
+import { refused } from '../support/reverts.ts'
 import { unique } from '../support/world.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -55,18 +58,7 @@ beforeAll(async () => {
 })
 
 /** All rows of a list, page by page. */
-async function walk(path: string, query: string, limit: () => number): Promise<unknown[]> {
-	const seen: unknown[] = []
-	for (let cursor = '', pages = 0; pages < 500; pages += 1) {
-		const response = await here.get(`${path}?limit=${limit()}${query}${cursor && `&cursor=${cursor}`}`)
-		expect(response.status).toBe(200)
-		seen.push(...response.body)
-		const next = response.headers.get('Next-Cursor')
-		if (next === null) return seen
-		cursor = next
-	}
-	throw new Error('The list does not end')
-}
+const walk = (path: string, query: string, limit: () => number) => rowsOfPages(here, `${path}?limit=${limit()}${query}`)
 
 const QUERIES = ['', '&status=failed', '&model=model-1', '&status=completed&model=model-2']
 
@@ -120,10 +112,8 @@ test('a move that dies at any statement neither loses nor duplicates a run, and 
 		['INSERT', 'archived_usage'],
 		['INSERT', 'archived_runs'],
 		['DELETE', 'runs'],
-	]) {
-		await here.db.prepare(`CREATE TRIGGER cut AFTER ${verb} ON ${table} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
-		await expect(move()).rejects.toThrow('cut')
-		await here.db.prepare('DROP TRIGGER cut').run()
+	] as const) {
+		await cutAt(verb, table, () => expect(move()).rejects.toThrow('cut'), 'if there is one')
 		expect(await whole()).toBe(0)
 	}
 	for (let calls = 0, ended = false; !ended; calls += 1) {
@@ -189,10 +179,9 @@ test('an archived run stays its org’s: a report of another org is 409 and show
 		.first<{ run_id: string; org_id: string }>()
 	const org_id = orgs.find((id) => id !== archived?.org_id)
 	const before = await counted()
-	expect(await here.post('/v1/runtime/runs', { run_id: archived?.run_id, org_id, status: 'completed' })).toMatchObject({
-		status: 409,
-		body: { details: { reason: 'runs.other_org' } },
-	})
+	expect(await here.post('/v1/runtime/runs', { run_id: archived?.run_id, org_id, status: 'completed' })).toMatchObject(
+		refused('runs.other_org'),
+	)
 	expect(await counted()).toEqual(before)
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
-import { runner } from '../support/runs.ts'
+import { providing, runner } from '../support/runs.ts'
 import { create, user } from '../support/world.ts'
 
 // What a run costs its org.
@@ -24,12 +24,7 @@ async function runnerWithModels() {
 	const owner = await user()
 	await made.root.put(`/v1/admin/orgs/${made.org_id}/members/${owner.user_id}`, { role: 'owner' })
 	const refreshed = await owner.post('/v1/auth/refresh', { org_id: made.org_id }, { headers: { Cookie: owner.cookie } })
-	const inOrg = as(refreshed.body.access_token)
-	const provider = { name: 'main', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
-	const { id } = (await inOrg.post('/v1/llm-providers', provider)).body
-	const addModel = async (model: string, multiplier: number) =>
-		expect((await inOrg.post(`/v1/llm-providers/${id}/models`, { model, multiplier })).status).toBe(201)
-	return { ...made, addModel }
+	return { ...made, ...(await providing(as(refreshed.body.access_token))) }
 }
 
 test("the model's multiplier counts, found by the credential's name or by the selector", async () => {

@@ -1,10 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import type { Reply } from '../support/api.ts'
+import { pagesOf, rowsOfPages } from '../support/pages.ts'
+import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
 import { admin, unique } from '../support/world.ts'
-
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 describe('lists', () => {
 	test('filter runs by org, status, model and time, newest first', async () => {
@@ -36,14 +35,8 @@ describe('lists', () => {
 				run({ created_at: `2026-02-0${1 + (i % 2)}T00:00:00Z`, completed_at: '2026-02-03T00:00:00Z' }),
 			),
 		)
-		const seen: string[] = []
-		for (let path = `/v1/admin/runs?org_id=${org_id}&limit=2`, next: string | null = ''; next !== null;) {
-			const response = await root.get(path + (next && `&cursor=${next}`))
-			seen.push(...response.body.map((row: { run_id: string }) => row.run_id))
-			next = response.headers.get('Next-Cursor')
-			if (seen.length === 4) await report(run())
-		}
-		expect(new Set(seen).size).toBe(9)
+		const seen = await rowsOfPages(root, `/v1/admin/runs?org_id=${org_id}&limit=2`, () => report(run()))
+		expect(new Set(seen.map(({ run_id }) => run_id)).size).toBe(9)
 		expect(seen).toHaveLength(9)
 	})
 
@@ -59,15 +52,8 @@ describe('lists', () => {
 		)
 			.bind(org_id, model)
 			.run()
-		const pages: string[][] = []
-		for (let cursor: string | null = ''; cursor !== null;) {
-			const response: Reply = await root.get(
-				`/v1/admin/runs?org_id=${org_id}&model=${model}&limit=2${cursor && `&cursor=${cursor}`}`,
-			)
-			pages.push(response.body.map(({ run_id }: { run_id: string }) => run_id))
-			cursor = response.headers.get('Next-Cursor')
-		}
-		expect(pages).toEqual([[`${model}-3000`], [`${model}-501`], [`${model}-1`]])
+		const pages = await pagesOf(root, `/v1/admin/runs?org_id=${org_id}&model=${model}&limit=2`)
+		expect(pages.map(({ body }) => body)).toMatchObject([3000, 501, 1].map((i) => [{ run_id: `${model}-${i}` }]))
 	})
 
 	test('an unknown run returns 404, an invalid filter 400', async () => {

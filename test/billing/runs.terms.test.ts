@@ -5,7 +5,7 @@ import { counted } from '../support/d1.ts'
 import { creditsFor, forgetTerms, multiplierOf, reportRuns, systemContext, termsOf } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
 import { revert } from '../support/reverts.ts'
-import { runner } from '../support/runs.ts'
+import { providing, runner } from '../support/runs.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -64,21 +64,19 @@ test('the multipliers follow the models of the org at once, and an org without o
 	const owner = await user()
 	const multipliers = async () => [...(await terms(owner.org_id)).multipliers]
 	expect(await multipliers()).toEqual([])
-	const provider = { name: 'main', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
-	const { id } = (await owner.post('/v1/llm-providers', provider)).body
-	const models = `/v1/llm-providers/${id}/models`
-	await owner.post(models, { model: 'cheap', multiplier: 0.5 })
+	const { path, addModel } = await providing(owner)
+	await addModel('cheap', 0.5)
 	expect(await multipliers()).toEqual([])
-	const dear = (await owner.post(models, { model: 'dear', multiplier: 1.5 })).body
+	const dear = `${path}/models/${(await addModel('dear', 1.5)).id}`
 	expect(await multipliers()).toEqual([
 		['main^cheap', 0.5],
 		['main^dear', 1.5],
 	])
-	await owner.patch(`${models}/${dear.id}`, { multiplier: 2 })
+	await owner.patch(dear, { multiplier: 2 })
 	expect(await multipliers()).toContainEqual(['main^dear', 2])
-	await owner.patch(`/v1/llm-providers/${id}`, { name: 'other' })
+	await owner.patch(path, { name: 'other' })
 	expect(await multipliers()).toContainEqual(['other^dear', 2])
-	await owner.delete(`${models}/${dear.id}`)
+	await owner.delete(dear)
 	expect(await multipliers()).toEqual([])
 })
 
@@ -162,14 +160,9 @@ test("a run has the multiplier of the model that an earlier report named, and th
 	const owner = await user()
 	const { org_id } = owner
 	await root.post('/v1/admin/credits/adjust', { org_id, amount: 100_000 })
-	const { id } = (
-		await owner.post('/v1/llm-providers', { name: 'main', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' })
-	).body
-	for (const [model, multiplier] of [
-		['dear', 2],
-		['dearer', 3],
-	])
-		expect((await owner.post(`/v1/llm-providers/${id}/models`, { model, multiplier })).status).toBe(201)
+	const { addModel } = await providing(owner)
+	await addModel('dear', 2)
+	await addModel('dearer', 3)
 	const charged = async (begun: object, ended: object) => {
 		const run = { run_id: unique('run'), org_id }
 		await root.post('/v1/runtime/runs', { ...run, status: 'running', total_cost_usd: 0.1, ...begun })
@@ -255,15 +248,12 @@ test('JavaScript and SQL charge the same for any cost, rate and multiplier', asy
 		const credits_per_usd = round === 0 ? 0 : round === 1 ? Number.MAX_SAFE_INTEGER : some(10_000_000)
 		await create.override(org_id, { key: 'credits.per_usd', value: String(credits_per_usd), value_type: 'integer' })
 		const multiplier = Number((1 + some(1_000_000) / some(100_000)).toFixed(some(8)))
-		const { id } = (
-			await owner.post('/v1/llm-providers', { name: 'p', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' })
-		).body
-		expect((await owner.post(`/v1/llm-providers/${id}/models`, { model: 'm', multiplier })).status).toBe(201)
+		await (await providing(owner)).addModel('m', multiplier)
 		const runs = Array.from({ length: 100 }, (_, index) => ({
 			run_id: unique('run'),
 			org_id,
 			status: 'running',
-			credential_name: 'p',
+			credential_name: 'main',
 			model: index % 2 ? 'm' : 'cheap',
 			total_cost_usd: some(1_000_000_000_000) / 1_000_000,
 		}))

@@ -2,10 +2,9 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
 import { admin, unique, user } from '../support/world.ts'
-
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
 
 describe('reporting', () => {
 	test('a run progresses and ends: later reports add to earlier ones', async () => {
@@ -64,15 +63,10 @@ describe('reporting', () => {
 	test('one run twice in one array counts as two reports of it', async () => {
 		const { run, report, usage, events } = await runner(100)
 		const first = run({ status: 'running', total_input_tokens: 7 })
-		const last = {
-			run_id: first.run_id,
-			org_id: first.org_id,
-			status: 'failed',
-			total_output_tokens: 2,
-			total_cost_usd: 0.001,
-		}
+		const { run_id, org_id } = first
+		const last = { run_id, org_id, status: 'failed', total_output_tokens: 2, total_cost_usd: 0.001 }
 		const { body } = await report([first, last, { ...last, status: 'completed', total_output_tokens: 500 }])
-		const now = { run_id: first.run_id, status: 'failed', credits_used: 1, shortfall: 0 }
+		const now = { run_id, status: 'failed', credits_used: 1, shortfall: 0 }
 		expect(body).toEqual({ accepted: 3, runs: [now, now, now] })
 		expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 7, total_output_tokens: 2 })
 		expect((await events()).map(({ type }) => type)).toEqual(['run.failed'])
@@ -152,7 +146,6 @@ describe('what is refused', () => {
 		['total_cost_usd', -0.01],
 		['total_cost_usd', '1'],
 		['duration_ms', -1],
-		['created_at', '2026-13-01T00:00:00Z'],
 		['created_at', '2025-02-29T00:00:00Z'],
 		['completed_at', 'yesterday'],
 		['completed_at', '2999-01-01T00:00:00Z'],

@@ -1,20 +1,14 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { admin, create, unique, world } from '../support/world.ts'
+import { invalidField } from '../support/replies.ts'
+import { refused } from '../support/reverts.ts'
+import { eventsOf, newOrg } from '../support/runs.ts'
+import { admin, create, unique } from '../support/world.ts'
 
 // PATCH changes the plan of a subscription, or when it ends, at once.
 
 const END = '2126-01-01T00:00:00.000Z'
-const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
 const gold = () =>
 	create.plan({ entitlements: [{ key: 'support.level', value: unique('gold'), value_type: 'string' }] })
-
-async function emitted(org_id: string) {
-	const { results } = await env.DB.prepare('SELECT type, data FROM events WHERE org_id = ? ORDER BY id')
-		.bind(org_id)
-		.all<{ type: string; data: string }>()
-	return results.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown }))
-}
 
 test('changing the plan takes effect at once, with an event and an audit row', async () => {
 	const [root, org_id, before, after] = [await admin(), await newOrg(), await gold(), await gold()]
@@ -24,7 +18,7 @@ test('changing the plan takes effect at once, with an event and an audit row', a
 	expect((await root.get(`/v1/subscriptions/${subscription.id}`)).body).toEqual(response.body)
 	const { body } = await root.get(`/v1/entitlements?org_id=${org_id}`)
 	expect(body.find(({ key }: { key: string }) => key === 'support.level').value).toBe(after.entitlements[0].value)
-	expect(await emitted(org_id)).toEqual([
+	expect(await eventsOf(org_id)).toEqual([
 		{ type: 'subscription.created', data: subscription },
 		{ type: 'subscription.updated', data: response.body },
 	])
@@ -42,10 +36,7 @@ test('the end can be moved both ways, but not before now or the start, and nothi
 		expect(await root.patch(path, { current_period_end })).toMatchObject({ status: 200, body: { current_period_end } })
 	expect((await root.patch(path, {})).body).toEqual(subscription)
 	for (const current_period_end of ['2020-01-01T00:00:00Z', '2125-01-01T00:00:00Z', '2100-01-01T00:00:00Z', 'soon'])
-		expect(await root.patch(path, { current_period_end })).toMatchObject({
-			status: 400,
-			body: { details: { fields: [{ path: 'current_period_end' }] } },
-		})
+		expect(await root.patch(path, { current_period_end })).toMatchObject(invalidField('current_period_end'))
 	expect((await root.get(path)).body).toEqual(subscription)
 })
 
@@ -57,10 +48,7 @@ test('prolonging into a later subscription returns 409, also for the first of tw
 		current_period_end: '2127-01-01T00:00:00Z',
 	})
 	const into = await root.patch(`/v1/subscriptions/${current.id}`, { current_period_end: '2126-01-01T00:00:00.001Z' })
-	expect(into).toMatchObject({
-		status: 409,
-		body: { details: { reason: 'subscriptions.overlap', subscription_id: later.id } },
-	})
+	expect(into).toMatchObject(refused('subscriptions.overlap', { subscription_id: later.id }))
 	expect((await root.get(`/v1/subscriptions/${current.id}`)).body).toEqual(current)
 })
 
@@ -74,34 +62,10 @@ test('a cancelled or expired subscription, an unknown one, and an unknown plan a
 		[expired, 'subscription.expired'],
 	] as const)
 		for (const body of [{}, { current_period_end: END }])
-			expect(await root.patch(`/v1/subscriptions/${id}`, body)).toMatchObject({
-				status: 409,
-				body: { details: { reason } },
-			})
+			expect(await root.patch(`/v1/subscriptions/${id}`, body)).toMatchObject(refused(reason))
 	expect((await root.patch('/v1/subscriptions/sub_nothing', { current_period_end: END })).status).toBe(404)
 	const active = await create.subscription(await newOrg())
-	expect(await root.patch(`/v1/subscriptions/${active.id}`, { plan_id: 'nothing' })).toMatchObject({
-		status: 400,
-		body: { details: { fields: [{ path: 'plan_id' }] } },
-	})
-})
-
-test('a change with an outdated If-Match returns 412; with the current one it returns 200 and the new tag', async () => {
-	const root = await admin()
-	const { id } = await create.subscription(await newOrg())
-	const path = `/v1/subscriptions/${id}`
-	const etag = (await root.get(path)).headers.get('ETag') as string
-	const change = (tag: string) =>
-		root.patch(path, { current_period_end: '2127-01-01T00:00:00Z' }, { headers: { 'If-Match': tag } })
-	expect((await change('"stale"')).status).toBe(412)
-	const changed = await change(etag)
-	expect(changed.status).toBe(200)
-	expect(changed.headers.get('ETag')).toBe((await root.get(path)).headers.get('ETag'))
-	expect((await change(etag)).status).toBe(412)
-})
-
-test("members can't change their subscription", async () => {
-	const { org_id, owner } = await world()
-	const { id } = await create.subscription(org_id)
-	expect((await owner.patch(`/v1/subscriptions/${id}`, { current_period_end: END })).status).toBe(403)
+	expect(await root.patch(`/v1/subscriptions/${active.id}`, { plan_id: 'nothing' })).toMatchObject(
+		invalidField('plan_id'),
+	)
 })

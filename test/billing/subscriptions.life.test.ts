@@ -1,7 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { expireSubscriptions, systemContext } from '../support/program.ts'
+import { refused } from '../support/reverts.ts'
+import { eventsOf, newOrg } from '../support/runs.ts'
 import { admin, create, unique } from '../support/world.ts'
 
 // Each change of a subscription emits one event, in the batch of the change.
@@ -11,28 +14,10 @@ const lapsed = { current_period_start: '2026-01-01T00:00:00Z', current_period_en
 
 afterEach(() => vi.useRealTimers())
 
-const newOrg = async () => (await (await admin()).post('/v1/admin/orgs', { name: unique('org') })).body.id as string
 const expire = (chunk_size?: number) => expireSubscriptions(systemContext(env), chunk_size)
 const readOf = async (id: string) => (await (await admin()).get(`/v1/subscriptions/${id}`)).body
 const writtenStatus = (id: string) =>
 	env.DB.prepare('SELECT status FROM subscriptions WHERE id = ?').bind(id).first('status')
-
-/** The subscription events of the org, oldest first. */
-async function emitted(org_id: string) {
-	const { results } = await env.DB.prepare('SELECT id, type, data FROM events WHERE org_id = ? ORDER BY id')
-		.bind(org_id)
-		.all<{ id: string; type: string; data: string }>()
-	return results.map(({ type, data }) => ({ type, data: JSON.parse(data) as unknown }))
-}
-
-async function cutting<T>(event: string, work: () => Promise<T>): Promise<T> {
-	await env.DB.prepare(`CREATE TRIGGER cut AFTER ${event} BEGIN SELECT RAISE(ABORT, 'cut'); END`).run()
-	try {
-		return await work()
-	} finally {
-		await env.DB.prepare('DROP TRIGGER cut').run()
-	}
-}
 
 async function grantOf(org_id: string, key: string) {
 	const { body } = await (await admin()).get(`/v1/entitlements?org_id=${org_id}`)
@@ -52,7 +37,7 @@ test('creating emits one event with the record, also for a repeated key, and non
 	const body = { org_id, plan_id: plan.id, ...period }
 	const [first] = [await root.post('/v1/subscriptions', body, key), await root.post('/v1/subscriptions', body, key)]
 	expect((await root.post('/v1/subscriptions', body)).status).toBe(409)
-	expect(await emitted(org_id)).toEqual([{ type: 'subscription.created', data: first.body }])
+	expect(await eventsOf(org_id)).toEqual([{ type: 'subscription.created', data: first.body }])
 })
 
 test('of concurrent cancels all return the same record, and only the one that cancelled emits an event', async () => {
@@ -64,40 +49,48 @@ test('of concurrent cancels all return the same record, and only the one that ca
 	for (const { status, body } of responses) expect({ status, body }).toEqual({ status: 200, body: response?.body })
 	expect((await root.delete(path)).status).toBe(200)
 	expect(response?.body).toMatchObject({ status: 'cancelled', cancelled_at: expect.any(String) })
-	expect(await emitted(org_id)).toEqual([
+	expect(await eventsOf(org_id)).toEqual([
 		{ type: 'subscription.created', data: subscription },
 		{ type: 'subscription.cancelled', data: response?.body },
 	])
 	await expire()
 	expect(await readOf(subscription.id)).toEqual(response?.body)
-	expect(await emitted(org_id)).toHaveLength(2)
+	expect(await eventsOf(org_id)).toHaveLength(2)
 })
 
-test('cancelling an expired subscription is 409 and emits nothing; the job emits its expiry', async () => {
+test('cancelling an expired subscription is 409 and emits nothing, before and after the job emits its expiry', async () => {
 	const [root, org_id] = [await admin(), await newOrg()]
-	const subscription = await create.subscription(org_id, lapsed)
-	expect((await root.delete(`/v1/subscriptions/${subscription.id}`)).status).toBe(409)
-	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created'])
+	const { id } = await create.subscription(org_id, lapsed)
+	const types = async () => (await eventsOf(org_id)).map(({ type }) => type)
+	const refusal = refused('subscription.expired')
+	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject(refusal)
+	expect(await readOf(id)).toMatchObject({ status: 'expired', cancelled_at: null })
+	expect(await types()).toEqual(['subscription.created'])
 	await expire()
-	expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
+	expect(await root.delete(`/v1/subscriptions/${id}`)).toMatchObject(refusal)
+	expect(await types()).toEqual(['subscription.created', 'subscription.expired'])
 })
 
-test('entitlements fall back at the moment a period ends; the job writes the row and emits one event', async () => {
+test('entitlements, status and tag change at the moment a period ends; the job writes the row and emits one event', async () => {
 	const plan = await create.plan({ entitlements: [{ key: 'support.level', value: 'gold', value_type: 'string' }] })
 	const { org_id, end, subscription } = await ending({ plan_id: plan.id })
+	const tag = async () => (await (await admin()).get(`/v1/subscriptions/${subscription.id}`)).headers.get('ETag')
 	vi.useFakeTimers({ now: end - 1, toFake: ['Date'] })
+	const before = await tag()
 	await expire()
+	expect(await readOf(subscription.id)).toEqual(subscription)
 	expect(await grantOf(org_id, 'support.level')).toBe('gold')
 	expect(await writtenStatus(subscription.id)).toBe('active')
 	vi.setSystemTime(end)
 	expect(await grantOf(org_id, 'support.level')).toBeUndefined()
 	expect(await readOf(subscription.id)).toEqual({ ...subscription, status: 'expired' })
+	expect(await tag()).not.toBe(before)
 	expect(await writtenStatus(subscription.id)).toBe('active')
 	for (let run = 0; run < 3; run += 1) await expire()
 	expect(await writtenStatus(subscription.id)).toBe('expired')
 	const expired = { ...subscription, status: 'expired' }
 	expect(await readOf(subscription.id)).toEqual(expired)
-	expect(await emitted(org_id)).toEqual([
+	expect(await eventsOf(org_id)).toEqual([
 		{ type: 'subscription.created', data: subscription },
 		{ type: 'subscription.expired', data: expired },
 	])
@@ -112,9 +105,9 @@ test('a new subscription ends an expired one and emits that first; the job emits
 		{ type: 'subscription.expired', data: { ...first, status: 'expired' } },
 		{ type: 'subscription.created', data: second },
 	]
-	expect(await emitted(org_id)).toEqual(expected)
+	expect(await eventsOf(org_id)).toEqual(expected)
 	await expire()
-	expect(await emitted(org_id)).toEqual(expected)
+	expect(await eventsOf(org_id)).toEqual(expected)
 	expect(await readOf(second.id)).toEqual(second)
 })
 
@@ -123,7 +116,7 @@ test('a refused subscription ends nothing and emits nothing', async () => {
 	const first = await create.subscription(org_id, lapsed)
 	expect((await root.post('/v1/subscriptions', { org_id, plan_id: 'x', ...period })).status).toBe(400)
 	expect(await writtenStatus(first.id)).toBe('active')
-	expect(await emitted(org_id)).toHaveLength(1)
+	expect(await eventsOf(org_id)).toHaveLength(1)
 })
 
 test('concurrent jobs emit each expiry once, even while subscriptions are created', async () => {
@@ -136,41 +129,44 @@ test('concurrent jobs emit each expiry once, even while subscriptions are create
 	const [responses] = await Promise.all([Promise.all(again), expire(), expire(), expire()])
 	expect(responses.map(({ status }) => status)).toEqual(Array<number>(4).fill(201))
 	for (const org_id of orgs)
-		expect((await emitted(org_id)).filter(({ type }) => type === 'subscription.expired')).toHaveLength(1)
+		expect((await eventsOf(org_id)).filter(({ type }) => type === 'subscription.expired')).toHaveLength(1)
 })
 
-test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions'])(
-	'a job interrupted at its %s leaves nothing, and the next one emits the events',
-	async (event) => {
+test.each([
+	['INSERT', 'events'],
+	['UPDATE', 'subscriptions'],
+] as const)(
+	'a job interrupted at its %s of %s leaves nothing, and the next one emits the events',
+	async (verb, table) => {
 		const { org_id, end, subscription } = await ending()
 		vi.useFakeTimers({ now: end, toFake: ['Date'] })
-		await cutting(event, () => expect(expire()).rejects.toThrow('cut'))
+		await cutAt(verb, table, () => expect(expire()).rejects.toThrow('cut'), 'if there is one')
 		expect(await writtenStatus(subscription.id)).toBe('active')
-		expect(await emitted(org_id)).toHaveLength(1)
+		expect(await eventsOf(org_id)).toHaveLength(1)
 		await expire()
 		await expire()
-		expect((await emitted(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
+		expect((await eventsOf(org_id)).map(({ type }) => type)).toEqual(['subscription.created', 'subscription.expired'])
 	},
 )
 
-test.each(['INSERT ON events', 'UPDATE OF status ON subscriptions', 'INSERT ON audit_logs'])(
-	'a cancel and a creation interrupted at their %s leave nothing',
-	async (event) => {
-		vi.spyOn(console, 'error').mockImplementation(() => undefined)
-		const [root, org_id, other, plan] = [await admin(), await newOrg(), await newOrg(), await create.plan()]
-		const subscription = await create.subscription(org_id)
-		const left = await create.subscription(other, lapsed)
-		const [cancel, creation] = await cutting(event, async () => [
-			await root.delete(`/v1/subscriptions/${subscription.id}`),
-			await root.post('/v1/subscriptions', { org_id: other, plan_id: plan.id, ...period }),
-		])
-		expect([cancel?.status, creation?.status]).toEqual([500, 500])
-		expect(await readOf(subscription.id)).toEqual(subscription)
-		expect(await writtenStatus(left.id)).toBe('active')
-		expect(await emitted(org_id)).toHaveLength(1)
-		expect(await emitted(other)).toHaveLength(1)
-	},
-)
+test.each([
+	['INSERT', 'events'],
+	['UPDATE', 'subscriptions'],
+	['INSERT', 'audit_logs'],
+] as const)('a cancel and a creation interrupted at their %s of %s leave nothing', async (verb, table) => {
+	const [root, org_id, other, plan] = [await admin(), await newOrg(), await newOrg(), await create.plan()]
+	const subscription = await create.subscription(org_id)
+	const left = await create.subscription(other, lapsed)
+	const [cancel, creation] = await cutAt(verb, table, async () => [
+		await root.delete(`/v1/subscriptions/${subscription.id}`),
+		await root.post('/v1/subscriptions', { org_id: other, plan_id: plan.id, ...period }),
+	])
+	expect([cancel?.status, creation?.status]).toEqual([500, 500])
+	expect(await readOf(subscription.id)).toEqual(subscription)
+	expect(await writtenStatus(left.id)).toBe('active')
+	expect(await eventsOf(org_id)).toHaveLength(1)
+	expect(await eventsOf(other)).toHaveLength(1)
+})
 
 /** This many orgs, each with a lapsed subscription. */
 async function backlog(count: number) {

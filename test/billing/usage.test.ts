@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { counted, statementsOf } from '../support/d1.ts'
+import { counted } from '../support/d1.ts'
 import { systemContext, verifyUsage, verifyYesterday } from '../support/program.ts'
+import { queryPlansOf } from '../support/query-plans.ts'
+import { invalidField, missing } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
-import { admin, unique, user, world } from '../support/world.ts'
-
-const invalidField = (path: string) => ({ status: 400, body: { details: { fields: [{ path }] } } })
+import { admin, unique, user } from '../support/world.ts'
 
 interface Day {
 	input_tokens: number
@@ -101,6 +101,8 @@ test('daily, summary and by-model agree for every month, for an org and for the 
 })
 
 describe('query parameters', () => {
+	const DAYS = 'start=2026-01-01&end=2026-01-02'
+
 	test.each([
 		['start=2026-02-01&end=2026-01-31', 'end'],
 		['start=2025-01-01&end=2026-01-02', 'end'],
@@ -110,8 +112,9 @@ describe('query parameters', () => {
 		['end=2026-01-02', 'start'],
 		['start=2026-01-02', 'end'],
 		['start=2026-01-01T00:00:00Z&end=2026-01-02', 'start'],
-	])('daily?%s is 400 naming %s', async (query, field) => {
-		expect(await (await admin()).get(`/v1/admin/usage/daily?${query}`)).toMatchObject(invalidField(field))
+	])('daily and activity ?%s return 400 naming %s', async (query, field) => {
+		for (const view of ['daily', 'activity'])
+			expect(await (await admin()).get(`/v1/admin/usage/${view}?${query}`)).toMatchObject(invalidField(field))
 	})
 
 	test.each([
@@ -134,9 +137,11 @@ describe('query parameters', () => {
 	)
 
 	test('a range of 366 days is returned, leap days included', async () => {
-		const { body } = await (await admin()).get('/v1/admin/usage/daily?start=2024-01-01&end=2024-12-31')
-		expect(body).toHaveLength(366)
-		expect(body[59].date).toBe('2024-02-29')
+		for (const view of ['daily', 'activity']) {
+			const { body } = await (await admin()).get(`/v1/admin/usage/${view}?start=2024-01-01&end=2024-12-31`)
+			expect(body).toHaveLength(366)
+			expect(body[59].date).toBe('2024-02-29')
+		}
 	})
 
 	test('year and month default to the current ones in UTC', async () => {
@@ -149,20 +154,12 @@ describe('query parameters', () => {
 	test('the usage of an unknown org returns 404 for everybody, in one D1 call', async () => {
 		const [root, caller] = [await admin(), await user()]
 		for (const org_id of ['org_01JD6Z5W3T9V7K2M4N8P0Q1R2S', 'nonsense', 'platform', '%00'])
-			for (const view of ['daily?start=2026-01-01&end=2026-01-02', 'summary', 'by-model'])
+			for (const view of [`daily?${DAYS}`, `activity?${DAYS}`, 'summary', 'by-model'])
 				for (const { get } of [root, caller]) {
 					const path = `/v1/orgs/${org_id}/usage/${view}`
-					expect([path, await get(path)]).toMatchObject([path, { status: 404, body: { error: 'not_found' } }])
+					expect([path, await get(path)]).toMatchObject([path, missing])
 				}
 		expect((await counted(() => root.get('/v1/orgs/nonsense/usage/summary'))).calls).toBe(1)
-	})
-
-	test("members see their org's usage, strangers get 404", async () => {
-		const { org_id, member, stranger } = await world()
-		for (const view of ['summary', 'by-model', 'daily?start=2026-01-01&end=2026-01-02']) {
-			expect((await member.get(`/v1/orgs/${org_id}/usage/${view}`)).status).toBe(200)
-			expect((await stranger.get(`/v1/orgs/${org_id}/usage/${view}`)).status).toBe(404)
-		}
 	})
 })
 
@@ -235,16 +232,10 @@ describe('verification', () => {
 		expect(calls).toBe(11 + 1 + 21)
 		// Each slice reads the index twice, the rows once, and then its groups.
 		expect(rows_read / calls).toBeLessThan(4 * 10)
-		for (const { sql, params } of await statementsOf(verified)) {
-			const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-				.bind(...params)
-				.all<{ detail: string }>()
-			const plan = results.map(({ detail }) => detail)
-			expect(
-				plan.filter((detail) => /^SCAN (?!\(subquery)|FOR ORDER BY/.test(detail)),
-				sql,
-			).toEqual([])
-			if (!sql.includes('archived_usage')) expect(plan.join()).toMatch(/>\(\?,\?\)/)
+		for (const { sql, steps } of await queryPlansOf(verified)) {
+			const walks = steps.filter((step) => /^SCAN (?!\(subquery)|FOR ORDER BY/.test(step))
+			expect(walks, sql).toEqual([])
+			if (!sql.includes('archived_usage')) expect(steps.join()).toMatch(/>\(\?,\?\)/)
 		}
 	})
 

@@ -1,9 +1,10 @@
-import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { BROADCAST_QUEUE, deliver, messages } from '../support/broadcasts.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted, withD1 } from '../support/d1.ts'
-import worker, { purgeBroadcasts, resumeBroadcasts, systemContext } from '../support/program.ts'
+import { purgeBroadcasts, resumeBroadcasts, systemContext } from '../support/program.ts'
+import { count, first } from '../support/rows.ts'
 import { admin, type Caller, create, unique, user, world } from '../support/world.ts'
 
 // Messages are lost, repeated and reordered, and the Worker may die anywhere. Still everyone gets a broadcast once, and its
@@ -12,16 +13,6 @@ import { admin, type Caller, create, unique, user, world } from '../support/worl
 const PATH = '/v1/admin/notifications/broadcasts'
 const MANY = 5_001
 
-interface Message {
-	broadcast_id: string
-	after_seq?: number
-}
-
-const messages: Message[] = []
-const BROADCAST_QUEUE = {
-	send: async (body: Message) => void messages.push(body),
-	sendBatch: async (batch: MessageSendRequest<Message>[]) => void messages.push(...batch.map(({ body }) => body)),
-} as unknown as Queue
 const here = { ...env, BROADCAST_QUEUE }
 
 beforeAll(async () => {
@@ -39,13 +30,6 @@ afterEach(() => {
 	messages.length = 0
 })
 
-async function deliver(...bodies: unknown[]) {
-	const sent = bodies.map((body, index) => ({ id: String(index), timestamp: new Date(), attempts: 1, body }))
-	const batch = createMessageBatch('plinth-broadcasts', sent)
-	const ctx = createExecutionContext()
-	await worker.queue(batch, here, ctx)
-	return getQueueResult(batch, ctx)
-}
 const done = (count: number) => ({
 	explicitAcks: Array.from({ length: count }, (_, i) => String(i)),
 	retryMessages: [],
@@ -65,12 +49,6 @@ async function tick(after = 0, from = Date.now()) {
 	vi.useRealTimers()
 }
 
-const first = async <T>(sql: string, ...params: unknown[]) =>
-	env.DB.prepare(sql)
-		.bind(...params)
-		.first<T>()
-const count = async (sql: string, ...params: unknown[]) =>
-	(await first<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`, ...params))?.n ?? 0
 const made = (id: string) => count('notifications WHERE broadcast_id = ?', id)
 const openShards = (id: string) => count('broadcast_shards WHERE broadcast_id = ? AND done_at IS NULL', id)
 /** What the row says, deleted or not. */
@@ -295,11 +273,7 @@ test('the purge deletes deleted and 180-day-old broadcasts, shard by shard; othe
 	await env.DB.prepare('DELETE FROM memberships WHERE org_id = ? AND user_id = ?').bind(org_id, member.user_id).run()
 	await remove(deleted)
 	const c = systemContext(env)
-	const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-	await env.DB.prepare("CREATE TRIGGER cut AFTER DELETE ON broadcasts BEGIN SELECT RAISE(ABORT, 'cut'); END").run()
-	await expect(purgeBroadcasts(c)).rejects.toThrow('cut')
-	await env.DB.prepare('DROP TRIGGER cut').run()
-	log.mockRestore()
+	await cutAt('DELETE', 'broadcasts', () => expect(purgeBroadcasts(c)).rejects.toThrow('cut'), 'if there is one')
 	const { calls } = await counted(() => Promise.all([purgeBroadcasts(c), purgeBroadcasts(c)]))
 	expect(calls).toBeLessThanOrEqual(42)
 	await purgeBroadcasts(c)

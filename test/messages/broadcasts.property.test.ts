@@ -1,9 +1,9 @@
-import { createExecutionContext, createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
 import type { Api } from '../support/api.ts'
-import worker from '../support/program.ts'
+import { deliver, deliverAll } from '../support/broadcasts.ts'
+import { pagesOf } from '../support/pages.ts'
 import { runsOf, seeds } from '../support/property.ts'
 import { admin, create, signIn, unique, user } from '../support/world.ts'
 
@@ -49,15 +49,6 @@ function choices(seed: number) {
 	}
 }
 
-async function deliver(body: unknown) {
-	const messages: unknown[] = []
-	const sendBatch = async (batch: MessageSendRequest[]) => void messages.push(...batch.map((one) => one.body))
-	const here = { ...env, BROADCAST_QUEUE: { sendBatch } as unknown as Queue }
-	const message = { id: unique('message'), timestamp: new Date(), attempts: 1, body }
-	await worker.queue(createMessageBatch('plinth-broadcasts', [message]), here, createExecutionContext())
-	return messages
-}
-
 const now = () => new Date().toISOString()
 const ulidOf = (id: string) => id.slice(4, 30)
 
@@ -92,7 +83,8 @@ test.each(seeds(1, 4))('lists, counts and read markers work as if each recipient
 		)
 			.bind(sent.id)
 			.first<{ n: number }>()
-		for (const shard of await deliver({ broadcast_id: sent.id })) await deliver(shard)
+		await deliver({ broadcast_id: sent.id })
+		await deliverAll()
 		const sent_count = sent.toAll ? known?.n : recipients.length
 		expect((await root.get(`${BROADCASTS}/${sent.id}`)).body).toMatchObject({
 			status: 'completed',
@@ -166,12 +158,10 @@ test.each(seeds(1, 4))('lists, counts and read markers work as if each recipient
 		const unread = one.rows.filter((row) => row.read === null)
 		const meant = (unread_only ? unread : one.rows).filter((row) => type === undefined || row.type === type)
 		const shown: ShownRow[] = []
-		for (let cursor: string | null = ''; cursor !== null;) {
-			const { body, headers } = await one.api.get(`${PATH}?${query}${cursor && `&cursor=${cursor}`}`)
+		for (const { body, headers } of await pagesOf(one.api, `${PATH}?${query}`)) {
 			expect(headers.get('X-Unread-Count')).toBe(String(unread.length))
 			expect(body.data.length).toBeLessThanOrEqual(limit)
 			shown.push(...body.data)
-			cursor = headers.get('Next-Cursor')
 		}
 		await expectShown(one, meant, shown)
 	}

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { SmtpServer } from '../../src/messages/email/send.ts'
 import {
 	GOOD_PASSWORD,
 	TEST,
@@ -13,6 +12,7 @@ import {
 	recipient,
 	seenBy,
 	sendTo,
+	serverOf,
 	sights,
 } from '../support/email.ts'
 import { deliver } from '../support/program.ts'
@@ -153,14 +153,7 @@ test.for([
 ] as const)(
 	'a server of the kind %s, asked with %s, ends at the deadline while at %s',
 	async ([mood, tls_mode, during, last]) => {
-		const server: SmtpServer = {
-			host: 'localhost',
-			port: ports[mood],
-			tls_mode,
-			user: null,
-			password: '',
-			name: 'x.example',
-		}
+		const server = serverOf(mood, { tls_mode })
 		const mail = { from: 'a@example.com', to: 'b@example.com', message: 'Subject: x\r\n\r\nx\r\n' }
 		const before = (await seenBy(mood)).length
 		const end = heldTimer((ms) => ms === 500)

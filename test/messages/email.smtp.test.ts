@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { SmtpServer } from '../../src/messages/email/send.ts'
 import { counted } from '../support/d1.ts'
 import {
 	CONFIG,
@@ -14,6 +13,7 @@ import {
 	recipient,
 	seenBy,
 	sendTo,
+	serverOf,
 	sights,
 } from '../support/email.ts'
 import { deliver } from '../support/program.ts'
@@ -102,14 +102,7 @@ test('without a mode the client uses STARTTLS, and every connection is closed', 
 
 test('a line that begins with a dot arrives with one', async () => {
 	const to = recipient()
-	const server: SmtpServer = {
-		host: 'localhost',
-		port: ports.plain,
-		tls_mode: 'none',
-		user: null,
-		password: '',
-		name: 'x.example',
-	}
+	const server = serverOf('plain')
 	await deliver({ ...env, ...reaching }, server, {
 		from: 'a@example.com',
 		to,

@@ -1,10 +1,11 @@
-import { createExecutionContext, createMessageBatch } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { type Api, as } from '../support/api.ts'
+import { deliver } from '../support/broadcasts.ts'
 import { cutAt } from '../support/cut.ts'
 import { counted } from '../support/d1.ts'
-import worker, { purgeBroadcasts, purgeNotifications, systemContext } from '../support/program.ts'
+import { purgeBroadcasts, purgeNotifications, systemContext } from '../support/program.ts'
+import { count } from '../support/rows.ts'
 import { admin, create, unique, user } from '../support/world.ts'
 
 // A broadcast to all has no row for each recipient. What a row would have shown is in broadcasts.property.test.ts; here is what
@@ -12,11 +13,6 @@ import { admin, create, unique, user } from '../support/world.ts'
 
 const PATH = '/v1/notifications'
 const BROADCASTS = '/v1/admin/notifications/broadcasts'
-
-async function deliver(body: unknown) {
-	const message = { id: unique('message'), timestamp: new Date(), attempts: 1, body }
-	await worker.queue(createMessageBatch('plinth-broadcasts', [message]), env, createExecutionContext())
-}
 
 /** Sends broadcasts to all and returns them. */
 async function broadcast(times = 1): Promise<{ id: string; title: string }[]> {
@@ -34,12 +30,6 @@ const list = async (api: Api, query = '') => {
 	const { body, headers } = await api.get(`${PATH}?limit=200&${query}`)
 	return { data: body.data, unread: Number(headers.get('X-Unread-Count')) }
 }
-const count = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(`SELECT count(*) AS n FROM ${sql}`)
-			.bind(...params)
-			.first<{ n: number }>()
-	)?.n
 const marksOf = ({ user_id }: { user_id: string }) => count('broadcast_marks WHERE user_id = ?', user_id)
 
 test('read markers and suspension periods go when no broadcast needs them, and numbers are never used twice', async () => {

@@ -1,32 +1,23 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { BACKUP_TABLES as TABLES, backUp, systemContext } from '../support/program.ts'
+import { references, tableNames } from '../support/rows.ts'
 
 test('every table has a decision', async () => {
-	const { results } = await env.DB.prepare(
-		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND substr(name, 1, 4) <> '_cf_'",
-	).all<{ name: string }>()
-	const names = results
-		.map(({ name }) => name)
-		.filter((name) => !/_search_(config|data|docsize|idx|content)$/.test(name))
-	expect(Object.keys(TABLES).toSorted()).toEqual(names.toSorted())
+	expect(Object.keys(TABLES).toSorted()).toEqual((await tableNames()).toSorted())
 })
 
 test('every child is copied before its parents', async () => {
 	const order = Object.keys(TABLES)
-	const { results } = await env.DB.prepare(
-		`SELECT t.value AS child, f."table" AS parent FROM json_each(?) t JOIN pragma_foreign_key_list(t.value) f`,
-	)
-		.bind(JSON.stringify(order))
-		.all<{ child: string; parent: string }>()
-	const wrong = results.filter(
+	const found = await references(order)
+	const wrong = found.filter(
 		({ child, parent }) =>
 			'copied' in (TABLES[child] ?? {}) &&
 			'copied' in (TABLES[parent] ?? {}) &&
 			order.indexOf(child) > order.indexOf(parent),
 	)
 	expect(wrong).toEqual([])
-	expect(results.length).toBeGreaterThan(20)
+	expect(found.length).toBeGreaterThan(20)
 })
 
 test('the first daily backup waits for the first user', async () => {

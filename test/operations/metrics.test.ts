@@ -91,6 +91,12 @@ describe('the format', () => {
 	})
 })
 
+/** By how much a counter grew between two scrapes. */
+const growth = (
+	[before, after]: [Map<string, Family>, Map<string, Family>],
+	...of: [name: string, labels?: Record<string, string>, ending?: string]
+) => (valueIn(after, ...of) ?? 0) - (valueIn(before, ...of) ?? 0)
+
 describe('the counters of the isolate', () => {
 	test('requests count under their class and status, with their time', async () => {
 		const { token } = await admin()
@@ -113,11 +119,9 @@ describe('the counters of the isolate', () => {
 			const labels = { class: route_class, status: String(status) }
 			// The scrapes count too, as probes.
 			const more = route_class === 'probe' ? 2 : 1
-			const requests = (families: Map<string, Family>) => valueIn(families, 'plinth_requests_total', labels) ?? 0
-			expect({ path, more: requests(after) - requests(before) }).toEqual({ path, more })
-			const times = (families: Map<string, Family>) =>
-				valueIn(families, 'plinth_request_duration_seconds', { class: route_class }, '_count') ?? 0
-			expect({ path, more: times(after) - times(before) }).toEqual({ path, more })
+			const times = growth([before, after], 'plinth_request_duration_seconds', { class: route_class }, '_count')
+			const requests = growth([before, after], 'plinth_requests_total', labels)
+			expect({ path, requests, times }).toEqual({ path, requests: more, times: more })
 		}
 	})
 
@@ -132,16 +136,9 @@ describe('the counters of the isolate', () => {
 		await runtime.reportRuns([])
 		await withD1(lost, () => runtime.listMcp(unique('org')))
 		const after = await scrape()
-		const more = (status: string) => {
-			const [one, other] = [before, after].map(
-				(at) => valueIn(at, 'plinth_requests_total', { class: 'rpc', status }) ?? 0,
-			)
-			return (other ?? 0) - (one ?? 0)
-		}
-		expect(['200', '400', '503'].map(more)).toEqual([1, 1, 1])
-		const reason = { reason: 'database.unreachable' }
-		const [unavailable, was] = [after, before].map((at) => valueIn(at, 'plinth_unavailable_total', reason) ?? 0)
-		expect(unavailable).toBe((was ?? 0) + 1)
+		for (const status of ['200', '400', '503'])
+			expect(growth([before, after], 'plinth_requests_total', { class: 'rpc', status })).toBe(1)
+		expect(growth([before, after], 'plinth_unavailable_total', { reason: 'database.unreachable' })).toBe(1)
 		expect(points.length).toBeGreaterThan(0)
 	})
 
@@ -155,21 +152,13 @@ describe('the counters of the isolate', () => {
 			expect((await withD1(lost, () => root.get(`/v1/plans/${unique('plan')}`))).status).toBe(503)
 		const after = await scrape()
 		const reason = { reason: 'database.unreachable' }
-		for (const name of ['plinth_unavailable_total', 'plinth_d1_errors_total'])
-			expect({ name, more: (valueIn(after, name, reason) ?? 0) - (valueIn(before, name, reason) ?? 0) }).toMatchObject({
-				name,
-				more: name === 'plinth_unavailable_total' ? failures : expect.any(Number),
-			})
+		expect(growth([before, after], 'plinth_unavailable_total', reason)).toBe(failures)
 		expect(valueIn(after, 'plinth_d1_errors_total', reason)).toBeGreaterThanOrEqual(failures)
 	})
 
 	test('D1 calls count as the harness counts them, reads of caches as hits and misses', async () => {
 		const root = await admin()
 		await root.get('/v1/plans?limit=1')
-		const calls = (families: Map<string, Family>) =>
-			valueIn(families, 'plinth_d1_call_duration_seconds', {}, '_count') ?? 0
-		const reads = (families: Map<string, Family>, result: string) =>
-			valueIn(families, 'plinth_cache_reads_total', { cache: 'principals', result }) ?? 0
 		const before = await scrape()
 		const { calls: harness } = await counted(async () => {
 			await root.get('/v1/plans?limit=1')
@@ -177,18 +166,17 @@ describe('the counters of the isolate', () => {
 		})
 		const after = await scrape()
 		// The second scrape's own call counts as well: it was made before its text was.
-		expect(calls(after) - calls(before)).toBe(harness + 1)
-		expect(reads(after, 'hit') - reads(before, 'hit')).toBe(1)
-		expect(reads(after, 'miss') - reads(before, 'miss')).toBe(1)
+		expect(growth([before, after], 'plinth_d1_call_duration_seconds', {}, '_count')).toBe(harness + 1)
+		for (const result of ['hit', 'miss'])
+			expect(growth([before, after], 'plinth_cache_reads_total', { cache: 'principals', result })).toBe(1)
 	})
 
 	test('requests that the access log lost count', async () => {
 		vi.spyOn(console, 'error').mockImplementation(() => undefined)
 		const down = { getByName: () => ({ append: () => Promise.reject(new Error('down')) }) }
-		const losses = (families: Map<string, Family>) => valueIn(families, 'plinth_log_lost_total') ?? 0
-		const before = losses(await scrape())
+		const before = await scrape()
 		await send('GET', '/healthz', { env: { ACCESS_LOG_STREAM: down as unknown as Env['ACCESS_LOG_STREAM'] } })
-		expect(losses(await scrape())).toBeGreaterThan(before)
+		expect(growth([before, await scrape()], 'plinth_log_lost_total')).toBeGreaterThan(0)
 	})
 
 	test('all of them carry the same isolate', async () => {

@@ -5,6 +5,9 @@ import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { eraseOrgs, grantEveryMonth, signalDueEndpoints, systemContext } from '../support/program.ts'
 import { fakeReceivers, receiver, signal } from '../support/receiver.ts'
+import { missing } from '../support/replies.ts'
+import { refused } from '../support/reverts.ts'
+import { rows } from '../support/rows.ts'
 import { admin, address, create, signIn, unique, user, world } from '../support/world.ts'
 
 // What stops when an org is deleted, who may delete it, and what a restore brings back.
@@ -13,14 +16,6 @@ beforeEach(fakeReceivers)
 
 const unauthorized = { status: 401, body: { error: 'auth.unauthorized' } }
 const ownerOnly = { status: 403, body: { details: { reason: 'orgs.owner_only' } } }
-const missing = { status: 404, body: { error: 'not_found' } }
-
-const rows = async (sql: string, ...params: unknown[]) =>
-	(
-		await env.DB.prepare(sql)
-			.bind(...params)
-			.all()
-	).results
 
 /** An org with an owner, who has a personal org too and acts in this one, and a plain member. */
 async function team() {
@@ -100,10 +95,7 @@ test('a member without another org is named in the dry run, and loses their acce
 test('a personal org can be deleted only while its user has another one', async () => {
 	const owner = await user('alone')
 	const { org_id } = owner
-	expect(await owner.delete(`/v1/orgs/${org_id}`)).toMatchObject({
-		status: 409,
-		body: { details: { reason: 'orgs.only_org' } },
-	})
+	expect(await owner.delete(`/v1/orgs/${org_id}`)).toMatchObject(refused('orgs.only_org'))
 	const root = await admin()
 	const other = (await root.post('/v1/admin/orgs', { name: unique('other'), owner_user_id: owner.user_id })).body
 	expect((await owner.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
@@ -198,10 +190,7 @@ test('an org that went with its user is booked for the erasure, also one of an o
 	await eraseOrgs(systemContext(env), { at: String(seq - 1), move: () => undefined })
 	expect(await of(older.org_id)).toMatchObject([{ name: null, erase_at: '2026-01-31T00:00:00.000Z' }])
 	for (const { org_id } of [someone, older])
-		expect(await root.post(`/v1/admin/orgs/${org_id}/restore`)).toMatchObject({
-			status: 409,
-			body: { details: { reason: 'orgs.not_restorable' } },
-		})
+		expect(await root.post(`/v1/admin/orgs/${org_id}/restore`)).toMatchObject(refused('orgs.not_restorable'))
 	expect((await root.post('/v1/admin/orgs/org_unknown/restore')).status).toBe(404)
 })
 

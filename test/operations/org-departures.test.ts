@@ -3,6 +3,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { contextOf, countsOf, erased, exported, furnishAll, linesOf, OF_ORG, rowsOf } from '../support/departing.ts'
 import { type Instance, instanceOn } from '../support/instance.ts'
 import { purgeBroadcasts, purgeDeliveries } from '../support/program.ts'
+import { refused } from '../support/reverts.ts'
 
 // One org with rows in every table that has rows of orgs: exported, deleted, restored, deleted again and erased.
 
@@ -42,10 +43,7 @@ test('the org has rows in every table that may have some', async () => {
 
 test('an export has every row, as the lists show it, and no secret', async () => {
 	const begun = await here.post(`/v1/orgs/${org_id}/exports`, undefined, 202)
-	expect(await here.post(`/v1/orgs/${org_id}/exports`)).toMatchObject({
-		status: 409,
-		body: { details: { reason: 'exports.running' } },
-	})
+	expect(await here.post(`/v1/orgs/${org_id}/exports`)).toMatchObject(refused('exports.running'))
 	const at = `/v1/orgs/${org_id}/exports/${begun.body.id}`
 	await exported(here)
 	const done = (await here.get(at)).body
@@ -124,10 +122,7 @@ test('a restore within 30 days brings back every row', async () => {
 	// What wasn't sent isn't sent later.
 	for (const broadcast of before.broadcasts ?? []) broadcast.status = 'cancelled'
 	expect(await everything()).toEqual(before)
-	expect(await here.post(`/v1/admin/orgs/${org_id}/restore`)).toMatchObject({
-		status: 409,
-		body: { details: { reason: 'orgs.not_deleted' } },
-	})
+	expect(await here.post(`/v1/admin/orgs/${org_id}/restore`)).toMatchObject(refused('orgs.not_deleted'))
 })
 
 test('an erasure leaves what the books need, without names, and ends with nothing of the org in the bucket but its runs', async () => {

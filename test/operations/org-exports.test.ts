@@ -6,6 +6,7 @@ import { contextOf, countsOf, exported, furnishAll, linesOf, rowsOf } from '../s
 import { type Instance, instanceOn } from '../support/instance.ts'
 import { STEPS as ERASED, archiveRuns, eraseOrgs, exportOrgs } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
+import { refused } from '../support/reverts.ts'
 import { admin, signIn, unique, user } from '../support/world.ts'
 
 // Exports and erasures that are cut off, and exports while runs move to the archive. Who may export, how often, and for how long.
@@ -154,10 +155,7 @@ test('an org exports five times a day, and not without a bucket', async () => {
 	expect((await limited.post(`/v1/orgs/${org_id}/exports`)).status).toBe(429)
 	await here.post(`/v1/orgs/${org_id}/exports`, undefined, 202)
 	const without = await instanceOn(here.db, { ARCHIVE: undefined } as unknown as Partial<Env>)
-	expect(await without.post(`/v1/orgs/${org_id}/exports`)).toMatchObject({
-		status: 409,
-		body: { details: { reason: 'backups.no_bucket' } },
-	})
+	expect(await without.post(`/v1/orgs/${org_id}/exports`)).toMatchObject(refused('backups.no_bucket'))
 })
 
 test('only an owner in person and a platform admin can make and read an export', async () => {

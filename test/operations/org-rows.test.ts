@@ -1,21 +1,14 @@
-import { env } from 'cloudflare:workers'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ORG_TABLES as TABLES } from '../support/program.ts'
+import { references, rows, tableNames } from '../support/rows.ts'
 
 // The table of tables covers the whole database.
 
 const WHERE = 'src/operations/org-rows'
 
-const tables = async () => {
-	const { results } = await env.DB.prepare(
-		"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND substr(name, 1, 4) <> '_cf_'",
-	).all<{ name: string }>()
-	return results.map(({ name }) => name).filter((name) => !/_search_(config|data|docsize|idx|content)$/.test(name))
-}
-
 test('every table says which rows are an org’s, what an export shows of them, and what an erasure does', async () => {
-	const known = await tables()
+	const known = await tableNames()
 	const missing = known.filter((name) => !TABLES[name])
 	expect(
 		missing.map(
@@ -50,24 +43,19 @@ test('every column of an exported table is shown, or withheld with a reason', ()
 })
 
 test('a table with a column that names an org has its rows in the walk', async () => {
-	const { results } = await env.DB.prepare(
+	const named = await rows<{ name: string }>(
 		'SELECT t.value AS name FROM json_each(?) t JOIN pragma_table_xinfo(t.value) c WHERE c.name = ?',
+		JSON.stringify(await tableNames()),
+		'org_id',
 	)
-		.bind(JSON.stringify(await tables()), 'org_id')
-		.all<{ name: string }>()
-	const left = results.map(({ name }) => name).filter((name) => 'platform' in (TABLES[name] ?? {}))
+	const left = named.map(({ name }) => name).filter((name) => 'platform' in (TABLES[name] ?? {}))
 	expect(left.toSorted()).toEqual(['archived_usage', 'ledger_folds', 'ledger_marks', 'sessions'])
 })
 
 test('an erasure deletes children before their parents', async () => {
 	const order = Object.keys(TABLES)
-	const { results } = await env.DB.prepare(
-		'SELECT t.value AS child, f."table" AS parent FROM json_each(?) t JOIN pragma_foreign_key_list(t.value) f',
-	)
-		.bind(JSON.stringify(order))
-		.all<{ child: string; parent: string }>()
 	const isDeleted = (name: string) => (TABLES[name] as { erased?: unknown } | undefined)?.erased === 'deleted'
-	const wrong = results.filter(
+	const wrong = (await references(order)).filter(
 		({ child, parent }) => isDeleted(parent) && (!isDeleted(child) || order.indexOf(child) > order.indexOf(parent)),
 	)
 	expect(wrong).toEqual([])
