@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, onTestFinished, test } from 'vitest'
+import { budgetsOf, newBudget } from '../support/budgets.ts'
 import { admin, type Caller, create, signIn, unique, user, world } from '../support/world.ts'
 
 // The limits on what an org can have. Each is an entitlement that the creating batch reads.
@@ -19,16 +20,7 @@ const CREATIONS: Record<string, (owner: Caller) => Promise<() => Promise<{ statu
 	},
 	'limit.mcp_configs': (owner) =>
 		Promise.resolve(() => owner.post('/v1/mcp-configs', { name: unique('mcp'), transport: 'stdio', command: 'npx' })),
-	'limit.budgets': (owner) =>
-		Promise.resolve(() =>
-			owner.post(`/v1/orgs/${owner.org_id}/budgets`, {
-				name: unique('budget'),
-				scope: 'org',
-				unit: 'runs',
-				limit: 1,
-				window: 'day',
-			}),
-		),
+	'limit.budgets': (owner) => Promise.resolve(() => owner.post(budgetsOf(owner), newBudget())),
 	'limit.api_keys': (owner) => Promise.resolve(() => owner.post('/v1/api-keys', { name: 'Nightly import' })),
 	'limit.invitations': (owner) =>
 		Promise.resolve(() =>

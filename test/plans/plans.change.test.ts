@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest'
+import { invalidField } from '../support/replies.ts'
 import { admin, create, world } from '../support/world.ts'
 
-const invalidField = (path: string) => ({
-	status: 400,
-	body: { error: 'validation.error', details: { fields: [{ path }] } },
-})
 const entitlement = (value: unknown) => ({ entitlements: [{ key: 'some.key', value, value_type: 'integer' }] })
 
 /** The given number of entitlements, with distinct keys. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findBySelector, matches, mergeAdvancedJson, parseSelector, problemsOf } from '../support/program.ts'
+import { matches, problemsOf } from '../support/program.ts'
 
 const context = { plan: 'team', tokens: 1200, is_trial: false, region: null, 'task.kind': 'search', tags: ['a'] }
 
@@ -106,43 +106,4 @@ test.for(refused)('%j is refused at "%s"', ([when, path]) => {
 test('every problem in a when is named', () => {
 	const paths = problemsOf({ a: [], b: { x: 1, gt: {} }, c: 1 }).map(({ path }) => path.join('.'))
 	expect(paths).toEqual(['a', 'b.x', 'b.gt'])
-})
-
-test.for([
-	['acme^gpt', 'acme', 'gpt'],
-	[' acme ^ gpt ', 'acme', 'gpt'],
-	['acme^org/model^v2', 'acme', 'org/model^v2'],
-	['acme^^', 'acme', '^'],
-])('the selector "%s" names provider "%s" and model "%s"', ([selector, provider_name, model]) => {
-	expect(parseSelector(selector as string)).toEqual({ provider_name, model })
-})
-
-test.for(['', '^', 'acme', 'acme^', '^gpt', ' ^gpt', 'acme^  ', '^^'])('the selector "%s" is refused', (selector) => {
-	expect(() => parseSelector(selector)).toThrow(
-		expect.objectContaining({ status: 400, details: { fields: [{ path: 'selector', message: expect.any(String) }] } }),
-	)
-})
-
-test('a selector finds the exact name first, then one that differs in case, then the older one', () => {
-	const names = ['ACME^gpt', 'Acme^GPT', 'Acme^gpt', 'acme^GPT', 'Acme^Mini', 'ACME^MINI']
-	const candidates = names.map((name, id) => ({ ...parseSelector(name), id }))
-	const found = (selector: string) => names[findBySelector(candidates, selector)?.id ?? -1]
-	expect(found('Acme^gpt')).toBe('Acme^gpt')
-	expect(found('Acme^Gpt')).toBe('Acme^GPT')
-	expect(found('acme^gpt')).toBe('acme^GPT')
-	expect(found('aCME^gpt')).toBe('ACME^gpt')
-	expect(found('acme^mini')).toBe('Acme^Mini')
-	expect(found('acme^other')).toBeUndefined()
-	expect(found('acm^gpt')).toBeUndefined()
-})
-
-test("advanced_json merges by key: the model's value wins whole, and no prototype is touched", () => {
-	expect(mergeAdvancedJson(null, null)).toBeNull()
-	expect(mergeAdvancedJson({ a: 1 }, null)).toEqual({ a: 1 })
-	expect(mergeAdvancedJson(null, {})).toEqual({})
-	expect(mergeAdvancedJson({ a: { x: 1 }, b: 1 }, { a: { y: 2 }, c: null })).toEqual({ a: { y: 2 }, b: 1, c: null })
-	const hostile = JSON.parse('{"__proto__":{"polluted":true}}') as Record<string, unknown>
-	const merged = mergeAdvancedJson({}, hostile)
-	expect(Object.getPrototypeOf(merged)).toBe(Object.prototype)
-	expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 })

@@ -91,15 +91,9 @@ test('a refused change leaves the key as it was', async () => {
 // Which URLs are which: `ground/outbound.test.ts`.
 const hostile: [string, string][] = [
 	['', 'url.invalid'],
-	['ftp://api.example.com', 'url.scheme'],
-	['https://api.example.com@127.0.0.1', 'url.userinfo'],
-	['https://api.example.com/#', 'url.fragment'],
 	['https://api.example.com/?', 'url.query'],
-	['https://api.example.com:25', 'url.port'],
 	[`https://api.example.com/${'/'.repeat(900_000)}`, 'url.too_long'],
-	[`https://api.example.com/${'ü'.repeat(1000)}`, 'url.too_long'],
 	['https://１２７.0.0.1/v1', 'url.private_target'],
-	['https://8.8.8.8/v1', 'url.address'],
 ]
 
 test("a base_url that isn't allowed returns 400 with its reason, on creation and on change", async () => {
@@ -128,12 +122,4 @@ test('a base_url is stored in one spelling', async () => {
 		['http://api.example.com:8080/x/../y', 'http://api.example.com:8080/y'],
 	])
 		expect((await owner.post(PATH, fieldsOf({ base_url }))).body.base_url).toBe(stored)
-})
-
-test('an address that the operator allows can be private', async () => {
-	const owner = await user()
-	const base_url = 'http://127.0.0.1:11434/v1'
-	const options = { env: { OUTBOUND_ALLOWLIST: '127.0.0.1:11434' } }
-	expect((await owner.post(PATH, fieldsOf({ base_url }), options)).body.base_url).toBe(base_url)
-	expect((await owner.post(PATH, fieldsOf({ base_url }))).status).toBe(400)
 })

@@ -1,20 +1,12 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { configsOf, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
-import { listRuntimeMcp, openDatabase } from '../support/program.ts'
-import { admin, create, world } from '../support/world.ts'
+import { auditOf, configsOf, handedTo, secretsOf, stdio, URL_OF_FAKE } from '../support/mcp-fakes.ts'
+import { create, world } from '../support/world.ts'
 
 const here = await world()
 const configs = configsOf(here.owner)
 await create.override(here.org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
 
-/** The audit log of a config, newest first. */
-const auditOf = async (id: string) => (await (await admin()).get(`/v1/admin/audit-logs?target_id=${id}`)).body
-const secretsOf = async (id: string) =>
-	(await env.DB.prepare('SELECT column_name FROM secrets WHERE row_id = ? ORDER BY 1').bind(id).all()).results.map(
-		({ column_name }) => column_name,
-	)
-const runtime = () => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, here.org_id)
+const runtime = () => handedTo(here.org_id)
 
 test("members without data.secrets and the audit log see a URL's query without its values", async () => {
 	const url = `${URL_OF_FAKE}?team=hidden-team&flag&key=hidden"key\\,'[]&empty=`

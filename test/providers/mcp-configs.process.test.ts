@@ -1,8 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { configsOf, stdio } from '../support/mcp-fakes.ts'
-import { listRuntimeMcp, openDatabase } from '../support/program.ts'
-import { admin, create, world } from '../support/world.ts'
+import { auditOf, configsOf, handedTo, secretsOf, stdio } from '../support/mcp-fakes.ts'
+import { create, world } from '../support/world.ts'
 
 // What a PATCH may change besides a name: the process of a stdio config, and whether there is a URL.
 
@@ -11,23 +9,14 @@ const here = await world()
 afterEach(() => void vi.useRealTimers())
 
 const configs = configsOf(here.owner)
-
-const auditOf = async (id: string) => (await (await admin()).get(`/v1/admin/audit-logs?target_id=${id}`)).body
-const secretsOf = async (id: string) =>
-	(await env.DB.prepare('SELECT column_name FROM secrets WHERE row_id = ?').bind(id).all()).results
-const runtime = () => listRuntimeMcp(env, openDatabase(env.DB, 'first-primary').reader, here.org_id)
+const runtime = () => handedTo(here.org_id)
 await create.override(here.org_id, { key: 'mcp.stdio', value: 'true', value_type: 'boolean' })
-
-const listed = async (id: string) => {
-	const { servers } = await runtime()
-	return servers.find((server) => server.id === id)
-}
 
 test('PATCH changes the process of a stdio config, and replaces or deletes its environment', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] })
 	let expected = await configs.create({ ...stdio, env: { A: 'kept' } })
 	const { id } = expected
-	const handed = async () => (await listed(id))?.env
+	const handed = async () => (await runtime()).servers.find((server) => server.id === id)?.env
 	for (const change of [
 		{ command: 'uvx' },
 		{ args: ['server', ''] },

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { RuntimeBinding } from '../../src/client/binding.ts'
 import { keygen, Plinth, type PlinthEvent, type Store } from '../../src/client/runtime.ts'
 import { ask, exact, spender } from '../support/admission.ts'
-import { create, unique, world } from '../support/world.ts'
+import { equipped, KEY } from '../support/questions.ts'
+import { world } from '../support/world.ts'
 
 // The client over the binding of a Worker. Over HTTP it's held to the cases of `test/client`.
 
@@ -14,8 +15,6 @@ const bindingTo = (broken = new Set<string>()) =>
 			(...args: unknown[]) =>
 				broken.has(method) ? Promise.reject(new Error('Network connection lost')) : ask(method, ...args),
 	})
-
-const KEY = 'sk-planted-0123456789-abcdef-9a1f'
 
 /** A store that shows what's in it. */
 function openStore() {
@@ -30,18 +29,14 @@ function openStore() {
 }
 
 test('over a binding every question is answered, and afterwards also without Plinth, but no credential is stored', async () => {
-	const { owner, org_id } = await world()
-	const name = unique('Vendor')
-	const provider = (await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })).body
-	await owner.post(`/v1/llm-providers/${provider.id}/models`, { model: 'm-1', is_default: true })
-	const flag = await create.featureFlag({ default_value: true })
+	const { org_id, flag, model } = await equipped()
 	const broken = new Set<string>()
 	const { texts, store } = openStore()
 	const events: PlinthEvent[] = []
 	const onEvent = (event: PlinthEvent) => void events.push(event)
 	const plinth = new Plinth({ binding: bindingTo(broken), store, store_secret: 'a-secret-of-the-test', onEvent })
 	const ways = {
-		resolveModel: () => plinth.resolveModel({ org_id, selector: `${name}^m-1` }),
+		resolveModel: () => plinth.resolveModel({ org_id, selector: model.selector }),
 		listMcp: () => plinth.listMcp({ org_id }),
 		flag: () => plinth.flag({ org_id, key: flag.key }),
 	}
@@ -53,7 +48,7 @@ test('over a binding every question is answered, and afterwards also without Pli
 		expect(known).toEqual({ ...fresh, stale_since: undefined })
 		expect(Date.parse(String(stale_since))).toBeGreaterThan(0)
 	}
-	expect(await plinth.resolveModel({ org_id, selector: `${name}^m-1` })).toMatchObject({ api_key: KEY })
+	expect(await plinth.resolveModel({ org_id, selector: model.selector })).toMatchObject({ api_key: KEY })
 	expect(events.map(({ type }) => type)).toEqual(['stale', 'stale', 'stale', 'stale'])
 	expect([...texts.keys()]).toHaveLength(1)
 	expect([...texts.values()].join()).not.toContain(KEY)

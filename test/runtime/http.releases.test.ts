@@ -6,7 +6,7 @@ import { counted, sendingBy } from '../support/d1.ts'
 import { encryptionPair } from '../support/encryption.ts'
 import { withAccessLog } from '../support/logged.ts'
 import { retention, systemContext } from '../support/program.ts'
-import { KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
+import { fetchingByPlatform, KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { unique } from '../support/world.ts'
 
 withAccessLog()
@@ -105,14 +105,7 @@ test('a release that another isolate audited is not audited again, and one that 
 test("the platform's secrets are in the log of the platform, not of the org that they were given for", async () => {
 	const { admin, owner, org_id } = here
 	const runtime = await runtimeOf(admin, org_id, { runtime: { orgs: [org_id], platform_credentials: true } })
-	const put = (path: string, body?: object) => admin.put(`/v1/tool-providers/web_fetch/${path}?scope=platform`, body)
-	const { groups } = (await admin.get('/v1/tool-providers?scope=platform')).body
-	const { providers } = groups.find((group: { group_name: string }) => group.group_name === 'web_fetch')
-	const name = providers
-		.find((one: { requires_api_key: boolean }) => one.requires_api_key)
-		.provider_name.replace('web_fetch.', '')
-	await put(`${name}/credential`, { api_key: KEY, base_url: 'https://fetch.example.com' })
-	await put(`${name}/activate`)
+	await fetchingByPlatform(admin)
 	expect((await runtime.post(TOOLS, { org_id, group: 'web_fetch' })).body).toMatchObject({ scope: 'platform' })
 	expect(await releasesOf(admin, runtime.id)).toMatchObject([{ org_id: null, after: { org_id } }])
 	expect(await ofOrg(owner, org_id, runtime.id)).toEqual([])

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { encryptionPair, opened } from '../support/encryption.ts'
-import { KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
+import { missing } from '../support/replies.ts'
+import { fetchingByPlatform, KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { create, unique, user } from '../support/world.ts'
 
@@ -14,7 +15,6 @@ const noKey = (kids: string[]) => ({
 	body: { error: 'conflict', details: { reason: 'runtime.no_encryption_key', kids } },
 })
 const sealed = { $sealed: expect.stringMatching(/^[\w-]+(\.[\w-]+){4}$/) }
-const missing = { status: 404, body: { error: 'not_found' } }
 const SEAL = ['alg', 'enc', 'epk', 'exp', 'iat', 'kid', 'org', 'place', 'sub', 'typ', 'use_until']
 
 let here: Awaited<ReturnType<typeof sealingWorld>>
@@ -211,17 +211,12 @@ test("an org's owner opens nothing of another org through an account of the plat
 
 test("a platform's provider is withheld from an account without platform_credentials", async () => {
 	const { admin, org_id } = here
-	const put = (path: string, body?: object) => admin.put(`/v1/tool-providers/web_fetch/${path}?scope=platform`, body)
-	const { body: groups } = await admin.get('/v1/tool-providers?scope=platform')
-	const known = groups.groups.find((group: { group_name: string }) => group.group_name === 'web_fetch').providers
-	const name = known.find((one: { requires_api_key: boolean }) => one.requires_api_key).provider_name.split('.')[1]
-	await put(`${name}/credential`, { api_key: KEY, base_url: 'https://fetch.example.com' })
-	await put(`${name}/activate`)
+	await fetchingByPlatform(admin)
 	const [without, having] = [
 		await runtimeOf(admin, org_id),
 		await runtimeOf(admin, org_id, { runtime: { orgs: [org_id], platform_credentials: true } }),
 	]
-	const answer = { group_name: 'web_fetch', provider_name: `web_fetch.${name}`, scope: 'platform', skipped: [] }
+	const answer = { group_name: 'web_fetch', provider_name: 'web_fetch.keyed', scope: 'platform', skipped: [] }
 	expect((await without.post(TOOLS, { org_id, group: 'web_fetch' })).body).toEqual({
 		...answer,
 		api_key: null,
@@ -233,7 +228,7 @@ test("a platform's provider is withheld from an account without platform_credent
 	const { header, value } = await opened(body.api_key, having.privateJwk)
 	expect({ header, value }).toMatchObject({
 		value: KEY,
-		header: { place: `tool_providers/platform web_fetch.${name}/api_key` },
+		header: { place: 'tool_providers/platform web_fetch.keyed/api_key' },
 	})
 })
 

@@ -58,18 +58,19 @@ test('a beginning that asks for everything reads it in one call when nothing is 
 	})
 })
 
-test('the day of a run that begins and ends takes two D1 calls', async () => {
+test('the day of a run that begins, continues and ends takes three D1 calls', async () => {
 	const { org_id, model, flag, questions } = here
 	const day = async () => {
 		const run_id = unique('run')
 		const asked = { selector: model.selector, tools: ['web_search'], mcp: true, flags: [flag.key] }
 		expect(await runtime().begin({ run_id, org_id, ...asked, hold: { credits: 5 } })).not.toHaveProperty('error')
 		for (const ask of Object.values(questions)) expect(await ask()).not.toHaveProperty('error')
+		expect(await runtime().progress({ run_id, org_id, total_cost_usd: 0.001 })).not.toHaveProperty('error')
 		const end = { run_id, org_id, status: 'completed' as const, total_cost_usd: 0.001 }
 		expect(await runtime().reportRuns(end)).not.toHaveProperty('error')
 	}
 	await day()
-	expect(await calls(day)).toBe(2)
+	expect(await calls(day)).toBe(3)
 })
 
 test('a key is opened at each use: an isolate keeps nothing that is decrypted', async () => {

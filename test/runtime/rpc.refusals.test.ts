@@ -1,15 +1,11 @@
-import { createExecutionContext } from 'cloudflare:test'
-import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { runtime } from '../support/admission.ts'
 import { withD1 } from '../support/d1.ts'
-import { Runtime } from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
 // The entrypoint itself, in this isolate, so a test can stand in for D1.
 
 afterEach(() => vi.restoreAllMocks())
-
-const runtime = () => new Runtime(createExecutionContext(), env)
 
 /** A call of each method, for an org that no isolate has in its caches. */
 const CALLS: Record<string, (org_id: string) => Promise<unknown>> = {

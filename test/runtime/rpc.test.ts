@@ -1,18 +1,9 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { ask } from '../support/admission.ts'
+import { KEY } from '../support/questions.ts'
 import { create, unique, world } from '../support/world.ts'
 
 // These tests call as the agent runtime does: from another Worker, through its binding to the `Runtime` entrypoint.
-
-const KEY = 'sk-planted-0123456789-abcdef-9a1f'
-
-async function ask(method: string, ...args: unknown[]) {
-	const response = await env.AGENT_RUNTIME.fetch('http://agent-runtime', {
-		method: 'POST',
-		body: JSON.stringify({ method, args }),
-	})
-	return (await response.json<{ reply: unknown }>()).reply
-}
 
 test("the runtime gets an org's tool provider with its credentials", async () => {
 	const { owner, org_id } = await world()

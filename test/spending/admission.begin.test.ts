@@ -188,18 +188,6 @@ test('a run without a hold begins while anything is left, and holds nothing', as
 	expect((await begin()).body).toMatchObject({ error: 'credits.insufficient', details: { balance: 0, needed: 1 } })
 })
 
-test('an Idempotency-Key on a beginning or a progress keeps no answer', async () => {
-	const { root, org_id, adjust } = await spender({ balance: 10 })
-	const headers = { 'Idempotency-Key': unique('key') }
-	const [run_id, hold] = [unique('run'), { credits: 20 }]
-	const begin = () => root.post('/v1/runtime/runs/begin', { run_id, org_id, hold }, { headers })
-	expect((await begin()).status).toBe(402)
-	await adjust(10)
-	expect((await begin()).status).toBe(201)
-	const again = await begin()
-	expect([again.status, again.headers.get('Idempotency-Replayed')]).toEqual([200, null])
-})
-
 test('a run that an API key begins counts for that key until its end, whoever else reports or continues it', async () => {
 	const { begin, progress, end, budget, org_id, root } = await spender()
 	const keyOf = async () => (await root.post('/v1/api-keys', { name: unique('key'), scopes: ['runtime.report'] })).body

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runtime, spender } from '../support/admission.ts'
+import { spender } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
 import { unique } from '../support/world.ts'
 
@@ -77,20 +77,4 @@ test('a repeat and a refusal write next to nothing', async () => {
 	await budget({ limit: 6 })
 	await begin({ hold: { credits: 6 } })
 	expect(await cost(() => begin({ hold: { credits: 6 } }), 402)).toEqual({ calls: 1, rows_written: 1 })
-})
-
-test('over RPC each verb is one D1 call as well', async () => {
-	const { org_id } = await spender({ isSubscribed: false })
-	const calls = async (call: () => Promise<object>) =>
-		(await counted(async () => expect(await call()).not.toHaveProperty('error'))).calls
-	const run = async () => {
-		const run_id = unique('run')
-		return [
-			await calls(() => runtime().begin({ run_id, org_id, hold: { credits: 5 } })),
-			await calls(() => runtime().progress({ run_id, org_id, ...TOTALS })),
-			await calls(() => runtime().reportRuns({ run_id, org_id, status: 'completed' })),
-		]
-	}
-	await run()
-	expect(await run()).toEqual([1, 1, 1])
 })

@@ -1,29 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { spender } from '../support/admission.ts'
 import { counted } from '../support/d1.ts'
-import { admin, unique, user } from '../support/world.ts'
+import { equipped } from '../support/questions.ts'
+import { unique } from '../support/world.ts'
 
 // What a beginning named stays, whatever the reports of the run name afterwards.
 
 afterEach(() => void vi.useRealTimers())
 
-/** An org with a dear model and a cheap one, and a run that begins with the dear one. */
+/** An org with a model that costs 2.5 times as much, and a run that begins with it. */
 async function begun() {
-	const [owner, root] = [await user(), await admin()]
-	const { org_id } = owner
-	const [name, other] = [unique('Vendor'), unique('Other')]
-	for (const [vendor, model, multiplier] of [
-		[name, 'dear', 2.5],
-		[other, 'cheap', 1],
-	] as const) {
-		const provider = (
-			await owner.post('/v1/llm-providers', { name: vendor, provider: 'vendor_a', api_key: 'sk-0123456789abcdef' })
-		).body
-		await owner.post(`/v1/llm-providers/${provider.id}/models`, { model, multiplier })
-	}
+	const { owner, org_id, admin: root, name, model } = await equipped()
+	await owner.patch(model.path, { multiplier: 2.5 })
+	const { selector } = model
 	const run_id = unique('run')
-	const selector = `${name}^dear`
 	expect((await root.post('/v1/runtime/runs/begin', { run_id, org_id, selector })).status).toBe(201)
+	const cheap = { model: 'cheap', credential_name: 'Other', persona_model: 'Other^cheap' }
 	const budget = async () => {
 		const fields = { name: unique('Models'), scope: 'model', unit: 'credits', limit: 1_000, window: 'hour' }
 		return `/v1/orgs/${org_id}/budgets/${(await owner.post(`/v1/orgs/${org_id}/budgets`, fields)).body.id}/states`
@@ -31,18 +23,10 @@ async function begun() {
 	return {
 		owner,
 		org_id,
-		named: { model: 'dear', credential_name: name, persona_model: selector },
+		named: { model: 'm-1', credential_name: name, persona_model: selector },
 		/** Reports the run with another model, which costs less. */
 		report: (status: string, fields: object = {}) =>
-			root.post('/v1/runtime/runs', {
-				run_id,
-				org_id,
-				status,
-				model: 'cheap',
-				credential_name: other,
-				persona_model: `${other}^cheap`,
-				...fields,
-			}),
+			root.post('/v1/runtime/runs', { run_id, org_id, status, ...cheap, ...fields }),
 		read: async () => (await root.get(`/v1/admin/runs/${run_id}`)).body,
 		budget,
 		states: async (path: string) => (await owner.get(path)).body,

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Model, SCOPES, startOf, UNITS } from '../support/admission-model.ts'
+import { choices, Model, SCOPES, startOf, UNITS } from '../support/admission-model.ts'
 import { exact, rowsOf, runtime, spender } from '../support/admission.ts'
 import { as, type Api } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
@@ -17,16 +17,6 @@ afterEach(async () => {
 	vi.useRealTimers()
 	await rowsOf("DELETE FROM budgets WHERE owner = 'platform'")
 })
-
-/** The same choices in every run with the same seed. */
-function choices(seed: number) {
-	let state = seed
-	const below = (limit: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-		return Math.floor((state / 2 ** 32) * limit)
-	}
-	return { below, one: <T>(list: readonly T[]) => list[below(list.length)] as T }
-}
 
 /** A key of a platform admin, which unlike a token is good at any time. */
 let key: Promise<{ id: string; api: Api }> | undefined
@@ -61,7 +51,8 @@ function outcomeOf(reply: object & { error?: string; details?: { reason?: string
 const decided = new Map<string, number>()
 
 async function script(seed: number) {
-	const { below, one } = choices(seed)
+	const below = choices(seed)
+	const one = <T>(list: readonly T[]) => list[below(list.length)] as T
 	const { id: key_id, api } = await (key ??= newKey())
 	const balance = below(4) * 60
 	const { org_id } = await spender({ balance, overdraft: null })

@@ -3,7 +3,8 @@ import { ask, exact, rowsOf, spender } from '../support/admission.ts'
 import { as, type Reply } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { runsOf } from '../support/property.ts'
-import { admin, unique, user } from '../support/world.ts'
+import { equipped } from '../support/questions.ts'
+import { unique } from '../support/world.ts'
 
 // Begins at once: exactly as many succeed as there is room for, however they arrive.
 
@@ -63,14 +64,9 @@ test.each(unitsOf('tokens'))('exactly as many runs begin as a budget of a key in
 })
 
 test.each(unitsOf('runs'))('exactly as many runs begin as a budget of a model in %s has room for', async (unit) => {
-	const [owner, root] = [await user(), await admin()]
-	const { org_id } = owner
-	const name = unique('Vendor')
-	const provider = { name, provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
-	const { id: provider_id } = (await owner.post('/v1/llm-providers', provider)).body
-	await owner.post(`/v1/llm-providers/${provider_id}/models`, { model: 'm-1' })
+	const { org_id, admin: root, model } = await equipped()
 	const id = await storedBudget({ org_id, scope: 'model', unit, limit: ROOM, window: 'total' })
-	const counts = await rush(org_id, { selector: `${name}^m-1`, hold: HOLD }, (run) =>
+	const counts = await rush(org_id, { selector: model.selector, hold: HOLD }, (run) =>
 		root.post('/v1/runtime/runs/begin', run),
 	)
 	expect(counts).toEqual({ begun: ROOM, 'budget.exceeded': BEGINS - ROOM })

@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { exact, rowsOf, spender, stoppedClock } from '../support/admission.ts'
-import { LENIENT } from '../support/api.ts'
 import { unique } from '../support/world.ts'
 
 // Why a run is stopped: in which order, by what, and what a refusal leaves behind.
@@ -225,11 +224,4 @@ test('a progress with a wrong field is a 400 that names it', async () => {
 		const { status, body } = await progress(unique('run'), fields)
 		expect([status, body.details.fields.map((field: { path: string }) => field.path)]).toEqual([400, [path]])
 	}
-})
-
-test('without strict handling an unknown field is ignored and named', async () => {
-	const { root, org_id } = await spender()
-	const body = { run_id: unique('run'), org_id, holds: { credits: 5 } }
-	const { status, headers } = await root.post('/v1/runtime/runs/begin', body, LENIENT)
-	expect([status, headers.get('X-Ignored')]).toEqual([201, 'holds'])
 })

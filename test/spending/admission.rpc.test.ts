@@ -3,13 +3,12 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { ask, exact, runtime, spender, storedPause } from '../support/admission.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { counted } from '../support/d1.ts'
-import { admin, create, unique, user } from '../support/world.ts'
+import { equipped, KEY } from '../support/questions.ts'
+import { admin, unique, user } from '../support/world.ts'
 
 // The same three verbs over RPC, and what a beginning resolves. Only RPC brings credentials.
 
 afterEach(() => void vi.useRealTimers())
-
-const KEY = 'sk-planted-0123456789-admission'
 
 test('over RPC a run begins, continues and ends as it does over HTTP, and a refusal is a value', async () => {
 	const org = await spender({ balance: 100 })
@@ -58,33 +57,24 @@ test.each([
 	expect(reply).toMatchObject({ error: 'validation.error', details: { fields: [{ path }] } })
 })
 
-/** An org with a model, a tool provider, an MCP server, a flag and an entitlement. */
-async function equipped() {
-	const [owner, root] = [await user(), await admin()]
-	const { org_id } = owner
-	const [name, key] = [unique('Vendor'), unique('flag')]
-	const provider = (await owner.post('/v1/llm-providers', { name, provider: 'vendor_a', api_key: KEY })).body
-	await owner.post(`/v1/llm-providers/${provider.id}/models`, { model: 'm-1', multiplier: 2.5 })
-	const path = '/v1/tool-providers/web_search/keyed'
-	await owner.put(`${path}/credential?scope=org`, { api_key: KEY, base_url: 'https://s.example.com' })
-	await owner.put(`${path}/activate?scope=org`)
-	const url = 'https://mcp.example.com/mcp'
-	await owner.post('/v1/mcp-configs', { name: 'remote', transport: 'streamable_http', url, bearer_token: KEY })
-	await create.featureFlag({ key, default_value: true })
-	await create.override(org_id, { key: 'limit.team_members', value: '7' })
+/** An org whose model costs 2.5 times as much, and a beginning that asks for everything. */
+async function asking() {
+	const here = await equipped()
+	const { owner, org_id, admin: root, model, flag } = here
+	await owner.patch(model.path, { multiplier: 2.5 })
 	const asked = {
 		org_id,
-		selector: `${name}^m-1`,
+		selector: model.selector,
 		tools: ['web_search', 'web_fetch', 'nothing'],
 		mcp: true,
-		flags: [key, 'no.such.flag'],
+		flags: [flag.key, 'no.such.flag'],
 		entitlements: ['limit.team_members', 'no.such.key'],
 	}
-	return { owner, org_id, root, asked, name, key }
+	return { ...here, root, asked, key: flag.key }
 }
 
 test('over HTTP a beginning resolves what it asks for as the single calls do, with errors in place and no credentials', async () => {
-	const { root, owner, org_id, asked, key } = await equipped()
+	const { root, owner, org_id, asked, key } = await asking()
 	const { status, body } = await root.post('/v1/runtime/runs/begin', { run_id: unique('run'), ...asked })
 	expect(status).toBe(201)
 	const single = await owner.post('/v1/llm-providers/resolve', { selector: asked.selector })
@@ -104,7 +94,7 @@ test('over HTTP a beginning resolves what it asks for as the single calls do, wi
 })
 
 test('over RPC the model, tools and MCP servers bring their credentials, and progress knows the price', async () => {
-	const { org_id, asked, key } = await equipped()
+	const { org_id, asked, key } = await asking()
 	const run_id = unique('run')
 	const begun = await ask<Record<string, unknown>>('begin', { run_id, ...asked })
 	expect(begun).toMatchObject({
@@ -137,7 +127,7 @@ test('what does not resolve does not keep the run from beginning', async () => {
 
 test('a warm beginning asks D1 once, whatever it asks for', async () => {
 	vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-	const { root, org_id, asked } = await equipped()
+	const { root, org_id, asked } = await asking()
 	const { selector, flags, entitlements } = asked
 	const calls = async (call: () => Promise<unknown>) => (await counted(call)).calls
 	const rpc = (fields: object) => calls(() => runtime().begin({ run_id: unique('run'), org_id, ...fields }))
@@ -146,29 +136,12 @@ test('a warm beginning asks D1 once, whatever it asks for', async () => {
 	const everything = { selector, tools: ['web_search'], mcp: true, flags }
 	await rpc({ ...everything, entitlements })
 	await http(everything)
-	const each = {
-		nothing: {},
-		flags: { flags },
-		model: { selector },
-		tools: { tools: ['web_search'] },
-		mcp: { mcp: true },
-	}
-	const costs: Record<string, [rpc: number, http: number]> = {}
-	for (const [name, fields] of Object.entries({ ...each, entitlements: { entitlements }, everything }))
-		costs[name] = [await rpc(fields), await http(fields)]
-	expect(costs).toEqual({
-		nothing: [1, 1],
-		flags: [1, 1],
-		model: [1, 1],
-		tools: [1, 1],
-		mcp: [1, 1],
-		entitlements: [1, 1],
-		everything: [1, 1],
-	})
+	const each = [{}, { flags }, { selector }, { tools: ['web_search'] }, { mcp: true }, { entitlements }, everything]
+	for (const fields of each) expect([fields, await rpc(fields), await http(fields)]).toEqual([fields, 1, 1])
 })
 
 test('a repeat resolves again what it asks for', async () => {
-	const { root, asked, org_id } = await equipped()
+	const { root, asked, org_id } = await asking()
 	const run = { run_id: unique('run'), org_id, flags: [asked.flags[0]] }
 	expect((await root.post('/v1/runtime/runs/begin', run)).body.flags).toMatchObject([{ value: true }])
 	await root.patch(`/v1/feature-flags/${asked.flags[0]}`, { default_value: false })
@@ -177,7 +150,7 @@ test('a repeat resolves again what it asks for', async () => {
 })
 
 test('budgets and pauses of models and providers apply to what the selector resolved to, and else not', async () => {
-	const { root, org_id, asked, name } = await equipped()
+	const { root, org_id, asked, name } = await asking()
 	const { selector } = asked
 	const begin = (fields: object) => root.post('/v1/runtime/runs/begin', { run_id: unique('run'), org_id, ...fields })
 	for (const [scope, subject] of [

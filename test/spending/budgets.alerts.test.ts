@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { rowsOf } from '../support/admission.ts'
 import { budgetsOf, forgetPlatformBudgets, newBudget, OF_PLATFORM, storedHold } from '../support/budgets.ts'
 import { configuration, orgPath } from '../support/configuration.ts'
 import { revert } from '../support/reverts.ts'
@@ -11,12 +12,9 @@ afterEach(forgetPlatformBudgets)
 type Alert = { type: string; data: Record<string, unknown> }
 
 const alertsOf = async (org_id: string): Promise<Alert[]> => {
-	const { results } = await env.DB.prepare(
-		"SELECT type, data FROM events WHERE org_id = ? AND type LIKE 'budget.%' ORDER BY id",
-	)
-		.bind(org_id)
-		.all<{ type: string; data: string }>()
-	return results.map(({ type, data }) => ({ type, data: JSON.parse(data) }))
+	const sql = "SELECT type, data FROM events WHERE org_id = ? AND type LIKE 'budget.%' ORDER BY id"
+	const events = await rowsOf<{ type: string; data: string }>(sql, org_id)
+	return events.map(({ type, data }) => ({ type, data: JSON.parse(data) }))
 }
 
 const percentsOf = async (org_id: string) => (await alertsOf(org_id)).map(({ data: { percent } }) => percent).sort()

@@ -2,7 +2,9 @@ import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { afterEach, expect, test } from 'vitest'
+import { choices } from '../support/admission-model.ts'
 import { forgetPlatformBudgets, storedBudget, storedHold } from '../support/budgets.ts'
+import { DAY_MS } from '../support/clock.ts'
 import {
 	SCOPES,
 	UNITS,
@@ -27,17 +29,7 @@ const db = drizzle(env.DB)
 // A budget of the platform counts the runs of every org, so none may stay.
 afterEach(forgetPlatformBudgets)
 
-/** The same choices in every run with the same seed. */
-function choices(seed: number) {
-	let state = seed
-	return (limit: number) => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
-		return Math.floor((state / 2 ** 32) * limit)
-	}
-}
-
 const NAMES = ['a', 'b', 'c', null] as const
-const DAY_MS = 86_400_000
 
 /** Random budgets of an org and of the platform, and random live runs of two orgs. */
 async function someRows(seed: number) {

@@ -2,10 +2,9 @@ import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Api } from '../support/api.ts'
 import { budgetsOf, forgetPlatformBudgets, newBudget, OF_PLATFORM, storedHold } from '../support/budgets.ts'
-import { counted, statementsOf } from '../support/d1.ts'
+import { statementsOf } from '../support/d1.ts'
 import { runsOf } from '../support/property.ts'
 import { revert } from '../support/reverts.ts'
-import { subscribe } from '../support/runs.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
 
 afterEach(forgetPlatformBudgets)
@@ -239,21 +238,4 @@ test('states are paged, the fullest first; of more than 2,000 subjects by subjec
 	expect(cut.cut).toBe('true')
 	expect(cut.found).toHaveLength(runsOf(400, 2_001))
 	expect(cut.found.map(({ subject }) => subject)).toEqual(cut.found.map(({ subject }) => subject).toSorted())
-})
-
-test('a report writes one row more for each budget that applies, and without budgets what it wrote before', async () => {
-	const owner = await user()
-	const root = await admin()
-	const { org_id } = owner
-	await subscribe(org_id)
-	const written = async () => {
-		const run = { run_id: unique('run'), org_id, agent_id: 'a', status: 'completed', total_input_tokens: 1 }
-		return (await counted(() => root.post('/v1/runtime/runs', run))).rows_written
-	}
-	await written()
-	const before = await written()
-	await created(owner, { unit: 'runs', subject: 'nobody' })
-	expect(await written()).toBe(before)
-	for (const window of ['hour', 'day', 'total']) await created(owner, { unit: 'runs', window })
-	expect(await written()).toBe(before + 3)
 })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import { budgetsOf, newBudget, OF_PLATFORM } from '../support/budgets.ts'
 import { fieldsOf } from '../support/configuration.ts'
-import { revert } from '../support/reverts.ts'
+import { isoTime } from '../support/replies.ts'
 import { create, unique, user, world } from '../support/world.ts'
-
-const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 const OF_THE_PLATFORM = { status: 403, body: { error: 'auth.forbidden', details: { reason: 'budgets.of_platform' } } }
 
@@ -23,14 +21,13 @@ test('a budget is created with its defaults, read, listed, changed and deleted',
 		expires_at: null,
 		set_by: 'org',
 		counts_since: `${new Date().toISOString().slice(0, 7)}-01T00:00:00.000Z`,
-		created_at: time,
-		updated_at: time,
+		created_at: isoTime,
+		updated_at: isoTime,
 	}
 	expect(created).toMatchObject({ status: 201 })
 	expect(created.body).toEqual(budget)
 	const one = `${path}/${created.body.id}`
-	const { body, headers } = await owner.get(one)
-	expect(body).toEqual(created.body)
+	expect((await owner.get(one)).body).toEqual(created.body)
 	expect((await owner.get(path)).body).toEqual([created.body])
 	const change = {
 		name: unique('renamed'),
@@ -39,11 +36,8 @@ test('a budget is created with its defaults, read, listed, changed and deleted',
 		alerts: [50, 100],
 		expires_at: '2126-01-01T00:00:00.000Z',
 	}
-	const stale = await owner.patch(one, change, { headers: { 'If-Match': '"stale"' } })
-	expect(stale.status).toBe(412)
-	const changed = await owner.patch(one, change, { headers: { 'If-Match': headers.get('ETag') ?? '' } })
-	expect(changed).toMatchObject({ status: 200, body: { ...created.body, ...change, updated_at: time } })
-	expect(changed.headers.get('ETag')).toBe((await owner.get(one)).headers.get('ETag'))
+	const changed = await owner.patch(one, change)
+	expect(changed).toMatchObject({ status: 200, body: { ...created.body, ...change, updated_at: isoTime } })
 	const same = await owner.patch(one, { limit: 0, scope: 'agent', subject: null, unit: 'credits', window: 'month' })
 	expect(same.body).toEqual(changed.body)
 	expect((await owner.delete(one)).status).toBe(204)
@@ -88,7 +82,7 @@ test('scope, subject, unit and window cannot change', async () => {
 })
 
 test("an org sees the platform's budgets that apply to it and cannot change them", async () => {
-	const [{ owner, admin, member, stranger }, other] = await Promise.all([world(), user()])
+	const [{ owner, admin }, other] = await Promise.all([world(), user()])
 	const mine = (await admin.post(OF_PLATFORM, newBudget({ org_id: owner.org_id }))).body
 	const theirs = (await admin.post(OF_PLATFORM, newBudget({ org_id: other.org_id }))).body
 	// An agent that no run names, because it counts in every org.
@@ -117,8 +111,6 @@ test("an org sees the platform's budgets that apply to it and cannot change them
 	expect((await admin.patch(`${OF_PLATFORM}/${own.id}`, { limit: 1 })).status).toBe(404)
 	expect((await admin.patch(`${OF_PLATFORM}/${each.id}`, { limit: 1 })).body).toMatchObject({ limit: 1 })
 	expect((await admin.delete(`${OF_PLATFORM}/${each.id}`)).status).toBe(204)
-	expect((await member.get(budgetsOf(owner))).status).toBe(403)
-	expect((await stranger.get(budgetsOf(owner))).status).toBe(404)
 	expect((await admin.get('/v1/orgs/org_none/budgets')).status).toBe(404)
 	expect((await admin.post('/v1/orgs/org_none/budgets', newBudget())).status).toBe(404)
 })
@@ -146,16 +138,4 @@ test("the limit counts the org's own budgets only", async () => {
 		body: { details: { reason: 'limit.reached', key: 'limit.budgets', limit: 1 } },
 	})
 	expect((await admin.post(OF_PLATFORM, newBudget({ org_id: owner.org_id }))).status).toBe(201)
-})
-
-test('a deleted budget comes back under its id, and a change of one is taken back', async () => {
-	const owner = await user()
-	const path = budgetsOf(owner)
-	const { id } = (await owner.post(path, newBudget({ alerts: [80] }))).body
-	const changed = await owner.patch(`${path}/${id}`, { limit: 7, alerts: [10, 20] })
-	expect((await revert(owner, changed)).status).toBe(200)
-	expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ limit: 100, alerts: [80] })
-	const deleted = await owner.delete(`${path}/${id}`)
-	expect((await revert(owner, deleted)).status).toBe(200)
-	expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ id, limit: 100, alerts: [80] })
 })

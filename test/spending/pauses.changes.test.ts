@@ -1,13 +1,13 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
+import { fullOfPauses, rowsOf } from '../support/admission.ts'
 import type { Reply } from '../support/api.ts'
 import { EVENT_TYPES } from '../support/program.ts'
 import { refused, revert } from '../support/reverts.ts'
 import { admin, unique, user } from '../support/world.ts'
 
-// What a pause has in common with every change: its audit row, its events and notices, undo, dry run, If-Match, and a change on
-// trial.
+// What a pause has in common with every change: its audit row, its events and notices, undo, and a change on trial.
 
 const PLATFORM = '/v1/admin/pauses'
 const REASON = 'It calls the same tool again and again.'
@@ -23,12 +23,9 @@ async function org() {
 	const subject = unique('agent')
 	const path = `/v1/orgs/${org_id}/pauses/agent/${subject}`
 	const events = async () => {
-		const { results } = await env.DB.prepare(
-			"SELECT type, data FROM events WHERE org_id = ? AND type LIKE 'pause.%' ORDER BY id",
-		)
-			.bind(org_id)
-			.all<{ type: 'pause.set' | 'pause.lifted'; data: string }>()
-		return results.map(({ type, data }) => ({ type, data: EVENT_TYPES[type].data.parse(JSON.parse(data)) }))
+		const sql = "SELECT type, data FROM events WHERE org_id = ? AND type LIKE 'pause.%' ORDER BY id"
+		const found = await rowsOf<{ type: 'pause.set' | 'pause.lifted'; data: string }>(sql, org_id)
+		return found.map(({ type, data }) => ({ type, data: EVENT_TYPES[type].data.parse(JSON.parse(data)) }))
 	}
 	const types = async () => (await events()).map(({ type }) => type)
 	return { owner, org_id, subject, path, events, types }
@@ -37,12 +34,12 @@ async function org() {
 /** The notices of pauses that the platform admin got since `since`, oldest first. */
 async function notices(since: string) {
 	const root = await admin()
-	const { results } = await env.DB.prepare(
+	const found = await rowsOf<{ type: string; title: string; body: string; payload: string }>(
 		"SELECT type, title, body, payload FROM notifications WHERE user_id = ? AND type LIKE 'pause.%' AND created_at >= ? ORDER BY id",
+		root.user_id,
+		since,
 	)
-		.bind(root.user_id, since)
-		.all<{ type: string; title: string; body: string; payload: string }>()
-	return results.map(({ payload, ...notice }) => ({ ...notice, payload: JSON.parse(payload) }))
+	return found.map(({ payload, ...notice }) => ({ ...notice, payload: JSON.parse(payload) }))
 }
 
 const audited = async (subject: string, { headers }: Reply) => {
@@ -125,10 +122,8 @@ test("the platform's pauses are notices to the platform admins and no events, wh
 		},
 	])
 	expect(await types()).toEqual([])
-	const mine = await env.DB.prepare("SELECT count(*) AS n FROM notifications WHERE user_id = ? AND type LIKE 'pause.%'")
-		.bind(owner.user_id)
-		.first<{ n: number }>()
-	expect(mine?.n).toBe(0)
+	const mine = "SELECT 1 FROM notifications WHERE user_id = ? AND type LIKE 'pause.%'"
+	expect(await rowsOf(mine, owner.user_id)).toEqual([])
 })
 
 test('undo takes back a set, a change and a lift, and tells the endpoints of it', async () => {
@@ -158,11 +153,7 @@ test('a revert that would exceed the room of 1,000 pauses is refused', async () 
 	const { owner, org_id, path } = await org()
 	await owner.put(path, { reason: REASON })
 	const lifted = await owner.delete(path)
-	await env.DB.prepare(
-		"INSERT INTO pauses (owner, scope, subject, reason, set_by_user_id, created_at, updated_at) SELECT ?, 'agent', 'bulk-' || value, 'r', 'usr', '2026', '2026' FROM json_each(?)",
-	)
-		.bind(org_id, JSON.stringify(Array.from({ length: 1_000 }, (_, index) => index)))
-		.run()
+	await fullOfPauses(org_id)
 	expect(await revert(owner, lifted)).toMatchObject(refused('pauses.too_many'))
 })
 

@@ -1,10 +1,11 @@
 import { env, exports } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Api, Reply } from '../support/api.ts'
-import { counted, withD1 } from '../support/d1.ts'
+import { withD1 } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
 import { forgetPauses, resolveTool, systemContext } from '../support/program.ts'
-import { admin, type Caller, user, world } from '../support/world.ts'
+import { equipped } from '../support/questions.ts'
+import { type Caller, world } from '../support/world.ts'
 
 withAccessLog()
 
@@ -21,17 +22,6 @@ afterEach(async () => {
 	await env.DB.exec('DELETE FROM pauses')
 	forgetPauses()
 })
-
-/** An org with a model and a tool provider. */
-async function equipped() {
-	const [owner, root] = [await user(), await admin()]
-	const { org_id } = owner
-	const wanted = { name: 'Vendor', provider: 'vendor_a', api_key: 'sk-0123456789abcdef' }
-	const provider = (await owner.post('/v1/llm-providers', wanted)).body
-	await owner.post(`/v1/llm-providers/${provider.id}/models`, { model: 'm-1', is_default: true })
-	await owner.put('/v1/tool-providers/web_search/hosted/activate?scope=org')
-	return { owner, org_id, root }
-}
 
 /** What the four ways of resolving answer: `ok`, or the error. */
 async function resolved(owner: Caller) {
@@ -52,7 +42,7 @@ const OK = ['ok', 'ok', 'ok', 'ok']
 const PAUSED = ['run.paused', 'run.paused', 'run.paused', 'run.paused']
 
 test('a paused platform resolves nothing for any org, and so does a paused org, whoever paused it', async () => {
-	const { owner, org_id, root } = await equipped()
+	const { owner, org_id, admin: root } = await equipped()
 	const other = (await equipped()).owner
 	const everything = `${PLATFORM}/platform/all`
 	for (const [caller, path] of [
@@ -69,7 +59,7 @@ test('a paused platform resolves nothing for any org, and so does a paused org, 
 })
 
 test('pauses of users, agents, models, providers and API keys leave resolution alone: they are for runs', async () => {
-	const { owner, org_id, root } = await equipped()
+	const { owner, org_id, admin: root } = await equipped()
 	const { provider_name } = (await model(owner)).body
 	for (const [scope, subject] of [
 		['user', owner.user_id],
@@ -84,7 +74,7 @@ test('pauses of users, agents, models, providers and API keys leave resolution a
 })
 
 test('the refusal is a 403 with the widest pause, whose free text is nowhere taken for a reason of the catalogue', async () => {
-	const { owner, org_id, root } = await equipped()
+	const { owner, org_id, admin: root } = await equipped()
 	await owner.put(`/v1/orgs/${org_id}/pauses/org/${org_id}`, { reason: "The org's own" })
 	const details = { scope: 'org', subject: org_id, reason: 'limit.reached', until: '2090-01-01T00:00:00.000Z' }
 	await root.put(`${PLATFORM}/org/${org_id}`, { reason: details.reason, until: details.until })
@@ -132,26 +122,6 @@ test('a pause ends by the clock for an isolate that has it cached', async () => 
 	expect(await resolved(owner)).toEqual(OK)
 })
 
-test('a dry run of a pause refuses nobody', async () => {
-	const { owner, org_id } = await equipped()
-	await owner.put(`/v1/orgs/${org_id}/pauses/org/${org_id}`, { reason: REASON }, { headers: { 'Dry-Run': 'true' } })
-	expect(await resolved(owner)).toEqual(OK)
-})
-
-test('a model and a tool take no D1 call while they and the pauses are cached, and one in five seconds for an org', async () => {
-	const { owner } = await equipped()
-	await tool(owner)
-	await model(owner)
-	await owner.get('/v1/me')
-	expect((await counted(() => model(owner))).calls).toBe(0)
-	expect((await counted(() => tool(owner))).calls).toBe(0)
-	forgetPauses()
-	const cold = await counted(() => tool(owner))
-	expect(cold).toEqual({ calls: 1, rows_read: 5, rows_written: 0 })
-	expect((await counted(() => tool(owner))).calls).toBe(0)
-	expect((await counted(() => model(owner))).calls).toBe(0)
-})
-
 test('/v1/me says to every member what pauses the platform or the org they act in, and nothing narrower', async () => {
 	const { owner, member, org_id, admin: root } = await world()
 	const paused = async () => (await member.get('/v1/me')).body.paused
@@ -173,7 +143,7 @@ test('while D1 is away, what was read of the pauses counts for a minute', async 
 	const away = () => Promise.reject(new Error('D1_ERROR: away'))
 	const c = systemContext(env, () => undefined)
 	const { chosen } = await withD1(away, () => resolveTool(c, owner.org_id, 'web_search'))
-	expect(chosen).toEqual({ scope: 'org', provider_name: 'web_search.hosted' })
+	expect(chosen).toEqual({ scope: 'org', provider_name: 'web_search.keyed' })
 	vi.setSystemTime(Date.now() + 64_000)
 	await expect(withD1(away, () => resolveTool(c, owner.org_id, 'web_search'))).rejects.toThrow('D1_ERROR: away')
 })

@@ -15,6 +15,18 @@ const runs = async ({ org_id }: Caller, count: number) =>
 		Array.from({ length: count }, () => ({ run_id: unique('run'), org_id, status: 'completed' })),
 	)
 
+/** Makes so many deliveries due without a signal. */
+async function unsignalled(caller: Caller, { id, path }: { id: string; path: string }, count: number) {
+	await caller.patch(path, { enabled: false })
+	await runs(caller, count)
+	await env.DB.batch([
+		env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(id),
+		env.DB.prepare(
+			"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
+		).bind(id),
+	])
+}
+
 test('each event arrives once, even if messages come three times and signals come from everywhere at once', async () => {
 	const caller = await user()
 	const hook = await receiver(caller)
@@ -69,14 +81,7 @@ test('a receiver that hangs does not delay another one in the same org', async (
 test('when a round dies after the claim, before or after the POST, another follows: delivery is at least once, never lost', async () => {
 	const caller = await user()
 	const hook = await receiver(caller, { events: ['run.completed'] })
-	await caller.patch(hook.path, { enabled: false })
-	await runs(caller, 3)
-	await env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(hook.id).run()
-	await env.DB.prepare(
-		"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
-	)
-		.bind(hook.id)
-		.run()
+	await unsignalled(caller, hook, 3)
 	vi.useFakeTimers({ toFake: ['Date'] })
 	const claimed = await claim(systemContext(env), hook.id)
 	expect(claimed.deliveries).toHaveLength(3)
@@ -97,14 +102,7 @@ test.each([
 	async (verb, table) => {
 		const caller = await user()
 		const hook = await receiver(caller)
-		await caller.patch(hook.path, { enabled: false })
-		await runs(caller, 1)
-		await env.DB.prepare('UPDATE webhook_endpoints SET enabled = 1 WHERE id = ?').bind(hook.id).run()
-		await env.DB.prepare(
-			"UPDATE webhook_deliveries SET status = 'pending', next_attempt_at = created_at WHERE endpoint_id = ?",
-		)
-			.bind(hook.id)
-			.run()
+		await unsignalled(caller, hook, 1)
 		await cutAt(verb, table, () => signal(hook.id))
 		const [delivery] = await hook.deliveries()
 		expect(delivery).toMatchObject({ status: 'pending', attempt_count: 0, attempts: [] })

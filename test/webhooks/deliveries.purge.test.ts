@@ -1,15 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
 import { expect, test } from 'vitest'
+import { rowsOf } from '../support/admission.ts'
 import { purgeDeliveries, systemContext } from '../support/program.ts'
 import { type Caller, user } from '../support/world.ts'
 
 const count = async (table: string, where: string, ...params: string[]) =>
-	(
-		await env.DB.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`)
-			.bind(...params)
-			.first<{ n: number }>()
-	)?.n
+	(await rowsOf(`SELECT 1 FROM ${table} WHERE ${where}`, ...params)).length
 
 /** An endpoint with deliveries of as many events as there are ages, in days, each with an attempt. */
 async function aged(caller: Caller, ages: number[]) {

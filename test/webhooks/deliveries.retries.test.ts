@@ -18,42 +18,31 @@ const runLater = async (caller: Caller) => {
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 describe('what fails', () => {
-	test.each([
-		[
-			'an error',
-			() => new Response('Broken', { status: 500 }),
-			{ status_code: 500, error: 'status.500', response: 'Broken' },
-		],
-		['a refusal', () => new Response(null, { status: 404 }), { status_code: 404, error: 'status.404', response: '' }],
-		['a redirect', () => Response.redirect('https://other.example.com/', 307), { status_code: 307, error: 'redirect' }],
-		[
-			'a closed socket',
-			() => Promise.reject(new Error('Network connection lost.')),
-			{ status_code: null, error: 'unreachable' },
-		],
-		[
-			'a wrong certificate',
-			() => Promise.reject(new Error('TLS peer certificate is not trusted')),
-			{ status_code: null, error: 'tls' },
-		],
-		[
-			'1 MB',
-			() => new Response('x'.repeat(1_000_000), { status: 503 }),
-			{ status_code: 503, error: 'status.503', response: 'x'.repeat(1024) },
-		],
-	])('%s is recorded and retried with the same id', async (_, reply, attempt) => {
+	const failures: [string, () => Response | Promise<Response>, number | null, string, string?][] = [
+		['an error', () => new Response('Broken', { status: 500 }), 500, 'status.500', 'Broken'],
+		['a refusal', () => new Response(null, { status: 404 }), 404, 'status.404', ''],
+		['a redirect', () => Response.redirect('https://other.example.com/', 307), 307, 'redirect'],
+		['a closed socket', () => Promise.reject(new Error('Network connection lost.')), null, 'unreachable'],
+		['a wrong certificate', () => Promise.reject(new Error('TLS peer certificate is not trusted')), null, 'tls'],
+		['1 MB', () => new Response('x'.repeat(1_000_000), { status: 503 }), 503, 'status.503', 'x'.repeat(1024)],
+	]
+
+	test.each(failures)('%s is recorded and retried with the same id', async (_, reply, status_code, error, response) => {
 		const caller = await user()
 		const hook = await receiver(caller, { secret: SECRET }, reply)
 		await run(caller)
 		await signal(hook.id)
 		const [failed] = await hook.deliveries()
-		expect(failed).toMatchObject({ status: 'failed', attempts: [attempt] })
+		expect(failed).toMatchObject({
+			status: 'failed',
+			attempts: [{ status_code, error, ...(response !== undefined && { response }) }],
+		})
 		const wait = Date.parse(failed.next_attempt_at) - Date.parse(failed.attempts[0].created_at)
 		expect(wait).toBeGreaterThan(3_900)
 		expect(wait).toBeLessThan(6_200)
 		expect(await hook.read()).toMatchObject({
 			success_rate: 0,
-			last_failure: { status_code: attempt.status_code, error: attempt.error },
+			last_failure: { status_code, error },
 		})
 		hook.state.reply = () => new Response('Thanks', { status: 200 })
 		await hook.hurry()
