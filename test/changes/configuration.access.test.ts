@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
-import { configuration, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
-import { admin, create, unique, user, world } from '../support/world.ts'
+import { acme, configuration, ofOrg, orgPath, PLATFORM_PATH } from '../support/configuration.ts'
+import { admin, create, unique, world } from '../support/world.ts'
 
 // Who can use a configuration, what an org can change in it, and the base that an apply needs.
-
-async function ofOrg() {
-	const owner = await user('owner')
-	return { owner, ...configuration(owner, orgPath(owner)) }
-}
-
-const acme = () => ({
-	version: 1,
-	llm_providers: { acme: { provider: 'vendor_a', api_key: secret('sk-0123456789abcdef') } },
-})
 
 test("only platform admins and members with both permissions can use an org's configuration", async () => {
 	const { admin: root, owner, member, stranger, org_id } = await world()

@@ -1,23 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { configuration, keep, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
-import { admin, address, create, unique, user } from '../support/world.ts'
+import { acme, configuration, keep, KEY, ofOrg, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
+import { admin, address, create, unique } from '../support/world.ts'
 
 // What an apply does beyond its rows, what it refuses, and how a revision comes back.
 
-const KEY = 'sk-0123456789abcdef'
-
-async function ofOrg() {
-	const owner = await user('owner')
-	return { owner, ...configuration(owner, orgPath(owner)) }
-}
-
 const platform = async () => configuration(await admin(), PLATFORM_PATH)
-
-const acme = (fields: object = {}) => ({
-	version: 1,
-	llm_providers: { acme: { provider: 'vendor_a', api_key: secret(KEY), ...fields } },
-})
 
 const titles = async (owner: { get: (path: string) => Promise<{ body: { data: { body: string }[] } }> }) =>
 	(await owner.get('/v1/notifications?type=security.key_redirected')).body.data.map(({ body }) => body)

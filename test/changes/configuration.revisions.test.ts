@@ -1,23 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { configuration, orgPath, secret } from '../support/configuration.ts'
+import { acme, configuration, KEY, ofOrg, orgPath, secret } from '../support/configuration.ts'
 import { withD1 } from '../support/d1.ts'
 import worker from '../support/program.ts'
-import { admin, create, user } from '../support/world.ts'
+import { admin, create } from '../support/world.ts'
 
 // Revisions, and restoring an older document.
-
-const KEY = 'sk-0123456789abcdef'
-
-async function ofOrg() {
-	const owner = await user('owner')
-	return { owner, ...configuration(owner, orgPath(owner)) }
-}
-
-const acme = (fields: object = {}) => ({
-	version: 1,
-	llm_providers: { acme: { provider: 'vendor_a', api_key: secret(KEY), ...fields } },
-})
 
 interface Revision {
 	number: number

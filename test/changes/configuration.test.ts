@@ -1,22 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { configuration, fieldsOf, keep, orgPath, PLATFORM_PATH, secret, stored } from '../support/configuration.ts'
+import {
+	acme,
+	configuration,
+	fieldsOf,
+	keep,
+	KEY,
+	ofOrg,
+	orgPath,
+	PLATFORM_PATH,
+	secret,
+	stored,
+} from '../support/configuration.ts'
 import { counted } from '../support/d1.ts'
-import { admin, create, user } from '../support/world.ts'
+import { admin, create } from '../support/world.ts'
 
-const KEY = 'sk-0123456789abcdef'
 const SIGNING = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
-
-/** An owner and the configuration of their org. */
-async function ofOrg() {
-	const owner = await user('owner')
-	return { owner, ...configuration(owner, orgPath(owner)) }
-}
-
-const acme = (fields: object = {}) => ({
-	version: 1,
-	llm_providers: { acme: { provider: 'vendor_a', api_key: secret(KEY), ...fields } },
-})
 
 test('an export contains what single calls made, with defaults, without ids, times and secrets', async () => {
 	const { owner, get } = await ofOrg()

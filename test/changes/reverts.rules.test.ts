@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import { as } from '../support/api.ts'
 import { cutAt } from '../support/cut.ts'
 import { dump } from '../support/dump.ts'
 import { IDEMPOTENCY_RETENTION as RETENTION, auditStates, deleteExpired, systemContext } from '../support/program.ts'
@@ -34,6 +33,7 @@ test('a revert returns its own audit row, and the list shows which row reverts w
 			actor_user_id: root.user_id,
 		},
 	})
+	expect((await root.post(`${LOG}/aud_nothing/revert`)).status).toBe(404)
 	expect((await root.get(`${LOG}?target_id=${flag.id}`)).body).toMatchObject([
 		{ id: body.id, reverts: id },
 		{ id, reverted_by: body.id },
@@ -160,27 +160,6 @@ test('reverting an activation updates KV too, and emits an event for the provide
 	expect(results.map(({ name }) => name)).toEqual(
 		['hosted', 'keyed', 'hosted', 'keyed'].map((name) => `web_search.${name}`),
 	)
-})
-
-test('platform admins can revert everything, an org what it could change itself, and nobody else anything', async () => {
-	const { admin: root, org_id, owner, member, stranger } = await world()
-	const rule = await owner.post('/v1/ip-rules', { type: 'blocklist', cidr: '198.18.0.0/24' })
-	const llm = await owner.post(LLM, newLlm())
-	const flag = await create.featureFlag()
-	const override = await root.post(`/v1/feature-flags/${flag.key}/org-overrides`, { org_id, enabled: true })
-	const quota = await root.post('/v1/entitlement-overrides', { org_id, key: 'a', value: '1', value_type: 'integer' })
-	const platform = await root.put('/v1/tool-providers/web_fetch/keyed/deactivate')
-	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body
-	for (const change of [override, quota, platform])
-		expect(await revert(owner, change)).toMatchObject({ status: 404, body: { error: 'not_found' } })
-	expect((await revert(as(key), llm)).status).toBe(404)
-	expect(await revert(member, rule)).toMatchObject({ status: 403, body: { details: { permission: 'org.settings' } } })
-	expect((await revert(as(), rule)).status).toBe(401)
-	for (const change of [rule, llm]) expect((await revert(stranger, change)).status).toBe(404)
-	expect((await owner.post(`${LOG}/aud_nonsense/revert`)).status).toBe(404)
-	expect((await revert(as(key), rule)).status).toBe(200)
-	expect((await revert(owner, llm)).status).toBe(200)
-	for (const change of [override, quota]) expect((await revert(root, change)).status).toBe(200)
 })
 
 test('a revert that would lock out its own caller needs ?confirm=true', async () => {

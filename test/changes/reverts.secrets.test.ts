@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dump } from '../support/dump.ts'
 import { llmKeyPlace, purgeDeliveries, reseal, seal, systemContext } from '../support/program.ts'
 import { keyFor, newLlm, opened, refused, revert } from '../support/reverts.ts'
-import { unique, world } from '../support/world.ts'
+import { world } from '../support/world.ts'
 
 // What a revert brings back and never shows: API keys and the signing keys of endpoints.
 
@@ -46,18 +46,6 @@ test("a secret that's no longer kept, or whose sealing key is gone, doesn't come
 	await env.DB.prepare('UPDATE replaced_secrets SET key_id = ? WHERE row_id = ?').bind(current?.id, id).run()
 	await env.DB.prepare('DELETE FROM replaced_secrets WHERE row_id = ?').bind(id).run()
 	expect(await revert(owner, replaced)).toMatchObject(refused('audit.secret_gone'))
-})
-
-test('a revert that sends a stored key to another address is a redirect and notifies', async () => {
-	const { owner } = await world()
-	const { id } = (await owner.post(LLM, newLlm({ base_url: 'https://one.example.com' }))).body
-	const moved = await owner.patch(`${LLM}/${id}`, { base_url: 'https://two.example.com' })
-	const renamed = await owner.patch(`${LLM}/${id}`, { name: unique('renamed') })
-	expect((await revert(owner, renamed)).body.action).toBe('llm_providers.revert')
-	expect((await revert(owner, moved)).body.action).toBe('llm_providers.redirect')
-	const { body } = await owner.get('/v1/notifications?type=security.key_redirected')
-	expect(body.data).toHaveLength(2)
-	expect(body.data[0].body).toContain('one.example.com')
 })
 
 test("a deleted endpoint comes back with its keys, before and after the purge, and the purge doesn't delete it again", async () => {

@@ -8,16 +8,8 @@ import { admin, create, unique, user } from '../support/world.ts'
 const MiB = 1_048_576
 
 test('an unknown path is 404 for every caller', async () => {
-	for (const path of [
-		'/',
-		'/v1',
-		'/v1/nothing',
-		'/v1/plans/a/b',
-		'/v2/plans',
-		'/ofrep/v1/nothing',
-		'/v1/plans%00',
-		'/..%2f',
-	])
+	const under = ['/v1', '/v1/nothing', '/v1/plans/a/b', '/v1/plans%00']
+	for (const path of ['/', '/v2/plans', '/ofrep/v1/nothing', '/..%2f', ...under])
 		for (const api of [as(), await admin()])
 			expect(await api.get(path), path).toMatchObject({ status: 404, body: { error: 'not_found' } })
 })
@@ -272,8 +264,7 @@ test('the log leaves out the text that a syntax error quotes', async () => {
 	expect(logged).not.toContain(secret)
 })
 
-test("an ETag doesn't depend on the token, gives 304, and guards a write", async () => {
-	const root = await admin()
+test("an ETag doesn't depend on the token, and gives 304", async () => {
 	const plan = await create.plan()
 	const [one, two] = [await user(), await user()]
 	const path = `/v1/plans/${plan.id}`
@@ -284,26 +275,6 @@ test("an ETag doesn't depend on the token, gives 304, and guards a write", async
 		expect({ match, status, body }).toEqual({ match, status: 304, body: '' })
 	}
 	expect((await one.get(path, { headers: { 'If-None-Match': '"other"' } })).status).toBe(200)
-	const flag = await create.featureFlag()
-	const of = `/v1/feature-flags/${flag.key}`
-	const seen = (await root.get(of)).headers.get('ETag') as string
-	expect((await root.patch(of, { default_value: true }, { headers: { 'If-Match': seen } })).status).toBe(200)
-	expect(await root.patch(of, { default_value: false }, { headers: { 'If-Match': seen } })).toMatchObject({
-		status: 412,
-		body: { error: 'precondition_failed' },
-	})
-	expect((await root.get(of)).body.default_value).toBe(true)
-	expect((await root.delete(of, { headers: { 'If-Match': '*' } })).status).toBe(200)
-})
-
-test('of ten writes with one If-Match, exactly one succeeds', async () => {
-	const root = await admin()
-	const flag = await create.featureFlag({ default_value: false })
-	const path = `/v1/feature-flags/${flag.key}`
-	const etag = (await root.get(path)).headers.get('ETag') as string
-	const write = () => root.patch(path, { default_value: true }, { headers: { 'If-Match': etag } })
-	const responses = await Promise.all(Array.from({ length: 10 }, write))
-	expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
 })
 
 test('the database handle refuses a write that bypasses write()', async () => {

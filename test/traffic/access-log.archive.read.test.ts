@@ -59,17 +59,8 @@ for (const kind of ['http', 'binding']) {
 
 	test(`${kind}: windows widen and ask for what is missing, until the page is full or the archive is exhausted`, async () => {
 		const now = Date.now()
-		const ages = [
-			1 * MINUTE,
-			13 * MINUTE,
-			16 * MINUTE,
-			23 * 60 * MINUTE,
-			2 * DAY,
-			6.9 * DAY,
-			8 * DAY,
-			91 * DAY,
-			93 * DAY,
-		]
+		const minutes = [1, 13, 16, 23 * 60].map((count) => count * MINUTE)
+		const ages = [...minutes, ...[2, 6.9, 8, 91, 93].map((count) => count * DAY)]
 		const entries = ages.map((age) => entryAt(now - age))
 		const { asked, read } = archiveWith(kind, entries)
 		expect(await read({ limit: 200 })).toEqual(entries.slice(0, 8))
@@ -141,43 +132,28 @@ async function failureOf(env: Env): Promise<{ seconds: string | undefined; log: 
 	return { seconds: error.headers['Retry-After'], log: JSON.parse(line) }
 }
 
+const INVALID = { failure: 'invalid_response', status: 200 }
+const UNREACHABLE = { failure: 'unreachable', status: null }
+const waiting = (status: number, seconds: string) => () =>
+	new Response('', { status, headers: { 'Retry-After': seconds } })
+
 const failing: [string, unknown, string, () => Response | Promise<Response>][] = [
 	['401', { failure: 'status', status: 401 }, '10', () => new Response(TOKEN, { status: 401 })],
 	['422', { failure: 'status', status: 422 }, '10', () => new Response(`Input was invalid: ${TOKEN}`, { status: 422 })],
 	['429', { failure: 'status', status: 429 }, '10', () => new Response(TOKEN, { status: 429 })],
-	['429 with a time', { status: 429 }, '37', () => new Response('', { status: 429, headers: { 'Retry-After': '37' } })],
-	[
-		'429 with a date',
-		{ status: 429 },
-		'10',
-		() => new Response('', { status: 429, headers: { 'Retry-After': 'Mon' } }),
-	],
-	[
-		'503 for a day',
-		{ status: 503 },
-		'300',
-		() => new Response('', { status: 503, headers: { 'Retry-After': '86400' } }),
-	],
+	['429 with a time', { status: 429 }, '37', waiting(429, '37')],
+	['429 with a date', { status: 429 }, '10', waiting(429, 'Mon')],
+	['503 for a day', { status: 503 }, '300', waiting(503, '86400')],
 	['500', { failure: 'status', status: 500 }, '10', () => new Response(TOKEN, { status: 500 })],
 	['a redirect', { failure: 'redirect', status: 302 }, '10', () => Response.redirect('https://other.example.org', 302)],
-	['half JSON', { failure: 'invalid_response', status: 200 }, '10', () => new Response('{"data":[{')],
-	['HTML', { failure: 'invalid_response', status: 200 }, '10', () => new Response(`<p>${TOKEN}</p>`)],
-	['null', { failure: 'invalid_response', status: 200 }, '10', () => Response.json(null)],
-	['another shape', { failure: 'invalid_response', status: 200 }, '10', () => Response.json({ result: [] })],
-	[
-		'rows of another form',
-		{ failure: 'invalid_response', status: 200 },
-		'10',
-		() => Response.json({ data: [{ a: TOKEN }] }),
-	],
-	['a row that is null', { failure: 'invalid_response', status: 200 }, '10', () => Response.json({ data: [null] })],
+	['half JSON', INVALID, '10', () => new Response('{"data":[{')],
+	['HTML', INVALID, '10', () => new Response(`<p>${TOKEN}</p>`)],
+	['null', INVALID, '10', () => Response.json(null)],
+	['another shape', INVALID, '10', () => Response.json({ result: [] })],
+	['rows of another form', INVALID, '10', () => Response.json({ data: [{ a: TOKEN }] })],
+	['a row that is null', INVALID, '10', () => Response.json({ data: [null] })],
 	['more than 4 MiB', { failure: 'too_large', status: 200 }, '10', () => new Response(' '.repeat(4_194_305))],
-	[
-		'no connection',
-		{ failure: 'unreachable', status: null },
-		'10',
-		() => Promise.reject(new Error(`Network: ${TOKEN}`)),
-	],
+	['no connection', UNREACHABLE, '10', () => Promise.reject(new Error(`Network: ${TOKEN}`))],
 ]
 
 test.for(failing)('http: %s returns 503', async ([, log, seconds, response]) => {

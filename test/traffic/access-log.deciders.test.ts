@@ -4,7 +4,7 @@ import { spender } from '../support/admission.ts'
 import { type Reply, send } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { underGateway } from '../support/gateway.ts'
-import { withAccessLog } from '../support/logged.ts'
+import { entryFor, withAccessLog } from '../support/logged.ts'
 import { ApiError, REASONS, decidedBy } from '../support/program.ts'
 import { address, admin, unique, user, world } from '../support/world.ts'
 
@@ -46,28 +46,13 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['runtime.no_encryption_key', 'runtime.private_key', 'runtime.too_large', 'credits.overflow'] as const),
 	],
 	'the state of what it is about': [
-		...([
-			'identities.last',
-			'oidc.linked',
-			'oidc.not_tried',
-			'sign_in.untried',
-			'passkeys.known',
-			'totp.enabled',
-			'totp.not_requested',
-			'sign_in.last_way',
-			'sign_in.no_public_url',
-			'access.not_set_up',
-			'users.no_second_factor',
-			'recovery_codes.no_factor',
-		] as const),
+		...(['identities.last', 'oidc.linked', 'oidc.not_tried', 'sign_in.untried', 'passkeys.known'] as const),
+		...(['totp.enabled', 'totp.not_requested', 'sign_in.last_way', 'sign_in.no_public_url'] as const),
+		...(['access.not_set_up', 'users.no_second_factor', 'recovery_codes.no_factor'] as const),
 		...(['audit.dependents', 'audit.moved_on', 'audit.not_kept', 'audit.not_revertible', 'audit.taken'] as const),
-		...(['audit.secret_gone', 'api_keys.rotated', 'backups.running', 'change.over', 'change.pending'] as const),
-		...([
-			'change.too_late',
-			'configuration.changed',
-			'configuration.plan_in_use',
-			'configuration.secret_gone',
-		] as const),
+		...(['change.over', 'change.pending', 'change.too_late', 'configuration.changed'] as const),
+		'configuration.plan_in_use',
+		...(['configuration.secret_gone', 'audit.secret_gone', 'api_keys.rotated', 'backups.running'] as const),
 		...(['exports.running', 'invitations.accepted', 'invitations.open', 'invite_codes.owner_inactive'] as const),
 		...(['invite_codes.try_again', 'orgs.last_owner', 'orgs.not_deleted', 'orgs.not_restorable'] as const),
 		...(['orgs.only_one', 'orgs.only_org', 'plans.subscribed', 'redemption_codes.already_redeemed'] as const),
@@ -106,10 +91,9 @@ test('every reason of the catalogue says what decides it, or that nothing does',
 
 /** What decided, as the log's entry of a response says. */
 async function decider(response: Reply): Promise<string | null> {
-	const trace = response.headers.get('X-Trace-Id')
-	const { body } = await (await admin()).get(`/v1/admin/access-log?trace_id=${trace}`)
-	expect(body.data).toMatchObject([{ status_code: response.status, error: response.body.error }])
-	return body.data[0].decided_by
+	const entry = await entryFor(response)
+	expect(entry).toMatchObject({ status_code: response.status, error: response.body.error })
+	return entry.decided_by
 }
 
 test("the gateway's threshold is what decided, before and while signing in", async () => {

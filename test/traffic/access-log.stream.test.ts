@@ -1,37 +1,13 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest'
 import type { KeptEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
-import { append, newRecentLog, passes, requestOf } from '../support/logged.ts'
+import { append, FILTERS, newRecentLog, passes, requestOf } from '../support/logged.ts'
 import { LOG_ID, idAfter, pack } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
 
 // The recent log itself, called as the Worker calls it.
 
 type RecentLog = ReturnType<typeof newRecentLog>
-
-const FILTERS: LogFilters[] = [
-	{},
-	{ method: 'POST' },
-	{ path: '/v1/' },
-	{ path: '/v1/"quoted"\\' },
-	{ ip: '2001:db8::1' },
-	{ country: 'T1' },
-	{ ua_type: 'bot' },
-	{ risk_min: 0.9 },
-	{ status_code: 403 },
-	{ status_class: '4xx', path: '/v1/' },
-	{ org_id: 'org_1', user_id: 'usr_4' },
-	{
-		method: 'GET',
-		path: '/v1/',
-		ip: '203.0.113.7',
-		country: 'DE',
-		ua_type: 'browser',
-		risk_min: 0.2,
-		status_code: 200,
-	},
-	{ method: 'NOTHING' },
-]
 
 /** Appends `count` requests in chunks of different sizes; returns each with the id it got. */
 async function fill(recent: RecentLog, count: number, from = 0): Promise<KeptEntry[]> {

@@ -3,19 +3,11 @@ import type { KeptRequest } from '../../src/traffic/access-log/entry.ts'
 import { as, type Reply, send } from '../support/api.ts'
 import { rowOf, entryAt } from '../support/archive.ts'
 import { counted } from '../support/d1.ts'
-import { append, newRecentLog, requestOf, withAccessLog } from '../support/logged.ts'
+import { append, entryFor, newRecentLog, requestOf, withAccessLog } from '../support/logged.ts'
 import { entryOf, pack, toRequest, unpack } from '../support/program.ts'
 import { address, admin, unique, user, world } from '../support/world.ts'
 
 withAccessLog()
-
-/** The log's entry of a response. */
-async function entryFor({ headers }: Reply) {
-	const trace = headers.get('X-Trace-Id')
-	const { body } = await (await admin()).get(`/v1/admin/access-log?trace_id=${trace}`)
-	expect(body.data).toHaveLength(1)
-	return body.data[0]
-}
 
 const why = async (response: Reply) => {
 	const { error, reason, decided_by } = await entryFor(response)
@@ -86,37 +78,6 @@ test("an address on no allowlist was blocked by the org's rules as a whole", asy
 	})
 })
 
-test('the list filters by all three, and refuses what none can be', async () => {
-	const { member, owner } = await world()
-	await member.get('/v1/admin/users')
-	await owner.get('/v1/me')
-	const root = await admin()
-	const list = async (query: string) =>
-		(await root.get(`/v1/admin/access-log?org_id=${owner.org_id}&${query}`)).body.data as Record<string, unknown>[]
-	for (const query of ['error=auth.forbidden', 'decided_by=permission:platform.read'])
-		expect(await list(query)).toMatchObject([{ error: 'auth.forbidden', decided_by: 'permission:platform.read' }])
-	expect(await list('reason=ip.blocked')).toEqual([])
-	for (const [name, value] of [
-		['error', 'A B'],
-		['reason', "x'"],
-		['decided_by', 'x y'],
-	])
-		expect(await root.get(`/v1/admin/access-log?${name}=${encodeURIComponent(String(value))}`)).toMatchObject({
-			status: 400,
-			body: { details: { fields: [{ path: name }] } },
-		})
-})
-
-test('the facets count errors, reasons and what decided them', async () => {
-	const { member, owner } = await world()
-	for (let count = 0; count < 3; count += 1) await member.get('/v1/admin/users')
-	await owner.get('/v1/me')
-	const { body } = await (await admin()).get(`/v1/admin/access-log/facets?org_id=${owner.org_id}`)
-	expect(body.errors).toContainEqual({ value: 'auth.forbidden', count: 3 })
-	expect(body.decided_by).toContainEqual({ value: 'permission:platform.read', count: 3 })
-	expect(JSON.stringify([body.errors, body.reasons, body.decided_by])).not.toContain('null')
-})
-
 test('entries from before the log had these fields are still read, from both stores', async () => {
 	const { error: _, reason: __, decided_by: ___, ...old } = requestOf(3)
 	const before = old as KeptRequest
@@ -162,10 +123,4 @@ test('what the console reads for its pages is known, and what it is refused or c
 	expect(await isRead(await as(key.key).get('/v1/plans', { headers: CONSOLE }))).toBe(false)
 	const written = await owner.patch('/v1/me', { locale: 'de' }, { headers: CONSOLE })
 	expect(await isRead(written)).toBe(false)
-	const root = await admin()
-	const list = async (query: string) =>
-		(await root.get(`/v1/admin/access-log?org_id=${owner.org_id}&limit=200&${query}`)).body.data.length as number
-	expect(await list('is_console_read=true')).toBe(1)
-	expect(await list('is_console_read=false')).toBe((await list('')) - 1)
-	expect((await root.get('/v1/admin/access-log?is_console_read=maybe')).status).toBe(400)
 })

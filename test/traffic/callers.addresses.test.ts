@@ -39,17 +39,8 @@ describe('the peer', () => {
 		['::', '::'],
 		['255.255.255.255', '255.255.255.255'],
 		['0.0.0.0', '0.0.0.0'],
-		...[
-			'',
-			' ',
-			'garbage',
-			'203.0.113.7:80',
-			'203.0.113.07',
-			'203.0.113',
-			'203.0.113.7/32',
-			'[::1]',
-			'fe80::1%eth0',
-		].map((odd) => [odd, 'unknown']),
+		...['', ' ', 'garbage', '203.0.113.7:80', '203.0.113.07'].map((odd) => [odd, 'unknown']),
+		...['203.0.113', '203.0.113.7/32', '[::1]', 'fe80::1%eth0'].map((odd) => [odd, 'unknown']),
 	])('%j is %s in every mode if it is not trusted', (peer, address) => {
 		for (const ip_mode of ['direct', 'proxy', 'cdn'] as const)
 			expect({ ip_mode, ...find(ip_mode, { peer, ...forged }) }).toEqual({ ip_mode, address, isPeer: true })
@@ -99,38 +90,12 @@ const chains: [string | undefined, string][] = [
 	[`${CLIENT}, _hidden, 10.1.1.1`, 'unknown'],
 	[', 10.1.1.1', 'unknown'],
 	...[
-		'203.0.113.07',
-		'203.0.113.256',
-		'203.0.113',
-		'3405803783',
-		'0xcb.0.113.7',
-		'203.0.113.7:',
-		'203.0.113.7:123456',
-		'203.0.113.7:80:80',
-		'203.0.113.7:http',
-		'203.0.113.7/32',
-		'203.0.113.7 203.0.113.8',
-		'[203.0.113.7]',
-		'[203.0.113.7]:80',
-		'[2001:db8::1',
-		'2001:db8::1]',
-		'[2001:db8::1]443',
-		'[2001:db8::1]:',
-		'[]',
-		'[]:80',
-		'[fe80::1%eth0]',
-		'fe80::1%eth0',
-		'2001:db8::1::',
-		'"203.0.113.7"',
-		'for=203.0.113.7',
-		'２03.0.113.7',
-		'\u00a0203.0.113.7',
-		'localhost',
-		'null',
-		':',
-		'.',
-		'-',
-	].map((odd): [string, string] => [odd, 'unknown']),
+		['203.0.113.07', '203.0.113.256', '203.0.113', '3405803783', '0xcb.0.113.7', '203.0.113.7:'],
+		['203.0.113.7:123456', '203.0.113.7:80:80', '203.0.113.7:http', '203.0.113.7/32', '203.0.113.7 203.0.113.8'],
+		['[203.0.113.7]', '[203.0.113.7]:80', '[2001:db8::1', '2001:db8::1]', '[2001:db8::1]443', '[2001:db8::1]:'],
+		['[]', '[]:80', '[fe80::1%eth0]', 'fe80::1%eth0', '2001:db8::1::', '"203.0.113.7"', 'for=203.0.113.7'],
+		['２03.0.113.7', '\u00a0203.0.113.7', 'localhost', 'null', ':', '.', '-'],
+	].flatMap((odds) => odds.map((odd): [string, string] => [odd, 'unknown'])),
 ]
 
 describe('a chain from a trusted peer', () => {
@@ -150,23 +115,8 @@ describe('a chain from a trusted peer', () => {
 		expect(chain(OTHER, CLIENT, ...hops)).toBe(CLIENT)
 		expect(chain(...hops)).toBe(EDGE)
 		expect(chain(...Array<string>(100).fill(OTHER), CLIENT)).toBe(CLIENT)
-		for (const filler of [
-			',',
-			' ',
-			'\t',
-			'1',
-			'.',
-			':',
-			'[',
-			'[:',
-			'1.',
-			'a:',
-			', ',
-			'0,',
-			'10.0.0.1,',
-			'1 ',
-			'[a:a',
-		]) {
+		const fillers = [',', ' ', '\t', '1', '.', ':', '[', '[:', '1.', 'a:', ', ', '0,', '10.0.0.1,', '1 ', '[a:a']
+		for (const filler of fillers) {
 			const long = filler.repeat(262_144)
 			for (const forwarded_for of [long, `${long},10.0.0.1`, `${CLIENT}${long}`, `${long}${CLIENT}x`])
 				expect(['unknown', EDGE, CLIENT]).toContain(find('proxy', { forwarded_for }).address)

@@ -1,18 +1,26 @@
 import { describe, expect, test } from 'vitest'
-import type { Risk, RequestInfo } from '../../src/context.ts'
+import type { RequestInfo, Risk } from '../../src/context.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { configOf, sendFromEdge, underGateway } from '../support/gateway.ts'
+import {
+	CHROME,
+	configOf,
+	CURL,
+	GOOGLEBOT,
+	HETZNER,
+	rejected,
+	sendFromEdge,
+	tooRisky,
+	TOR,
+	underGateway,
+	using,
+} from '../support/gateway.ts'
 import { HOSTING_NETWORKS, assess, compileGateway, uaTypeOf } from '../support/program.ts'
-import { address, unique, user, world } from '../support/world.ts'
+import { unique, user, world } from '../support/world.ts'
 
 // How risky a request is, and what happens to it.
 
-const CHROME = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
-const CURL = 'curl/8.14.1'
-const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
-const HETZNER = 24_940
 const FIBER = 16_591
 
 const agents = {
@@ -34,37 +42,16 @@ const agents = {
 		'Javanese-crawler/1.0',
 	],
 	tool: [
-		CURL,
-		'Wget/1.25.0',
-		'python-requests/2.32.4',
-		'Python-urllib/3.13',
-		'Python/3.13 aiohttp/3.12.14',
-		'python-httpx/0.28.1',
-		'Go-http-client/2.0',
-		'okhttp/5.1.0',
-		'axios/1.10.0',
-		'node-fetch/1.0 (+https://github.com/bitinn/node-fetch)',
-		'undici',
-		'node',
-		'got (https://github.com/sindresorhus/got)',
-		'PostmanRuntime/7.44.1',
-		'insomnia/11.2.0',
-		'HTTPie/3.2.4',
-		'Java/21.0.7',
-		'Java-http-client/21.0.7',
-		'Apache-HttpClient/5.5 (Java/21.0.7)',
-		'libwww-perl/6.79',
-		'Ruby',
-		'GuzzleHttp/7',
-		'PHP/8.4.10',
-		'reqwest/0.12.22',
-		'Dart/3.8 (dart:io)',
-		'k6/1.1.0 (https://k6.io/)',
-		'wrk',
-		'ApacheBench/2.3',
-		'Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.1',
-		'Mozilla/5.0 (Linux; Ubuntu 24.04; en-US) PowerShell/7.5.2',
-	],
+		['wrk', CURL, 'ApacheBench/2.3', 'k6/1.1.0 (https://k6.io/)'],
+		['Wget/1.25.0', 'python-requests/2.32.4', 'Python-urllib/3.13', 'Python/3.13 aiohttp/3.12.14'],
+		['python-httpx/0.28.1', 'Go-http-client/2.0', 'okhttp/5.1.0', 'axios/1.10.0'],
+		['node-fetch/1.0 (+https://github.com/bitinn/node-fetch)', 'undici', 'node'],
+		['got (https://github.com/sindresorhus/got)', 'PostmanRuntime/7.44.1', 'insomnia/11.2.0', 'HTTPie/3.2.4'],
+		['Java/21.0.7', 'Java-http-client/21.0.7', 'Apache-HttpClient/5.5 (Java/21.0.7)', 'libwww-perl/6.79', 'Ruby'],
+		['GuzzleHttp/7', 'PHP/8.4.10', 'reqwest/0.12.22', 'Dart/3.8 (dart:io)'],
+		['Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell/5.1.19041.1'],
+		['Mozilla/5.0 (Linux; Ubuntu 24.04; en-US) PowerShell/7.5.2'],
+	].flat(),
 	unknown: ['acme-runtime/1.2.3', 'MyAgent/2.0', ''],
 }
 
@@ -113,14 +100,9 @@ const scores: [Partial<RequestInfo>, boolean, number, Risk[]][] = [
 	[{ asn: HETZNER, user_agent: '' }, true, 0.6, ['anonymous', 'empty_user_agent', 'hosting_network']],
 	[{ asn: HETZNER, user_agent: GOOGLEBOT }, true, 0.55, ['anonymous', 'bot', 'hosting_network']],
 	[{ country: 'T1', user_agent: CURL }, true, 0.7, ['anonymous', 'tor']],
-	[{ country: 'T1', asn: HETZNER }, false, 0.9, ['hosting_network', 'tor']],
-	[{ country: 'T1', asn: HETZNER }, true, 1, ['anonymous', 'hosting_network', 'tor']],
-	[
-		{ country: 'T1', asn: HETZNER, user_agent: '' },
-		true,
-		1,
-		['anonymous', 'empty_user_agent', 'hosting_network', 'tor'],
-	],
+	[TOR, false, 0.9, ['hosting_network', 'tor']],
+	[TOR, true, 1, ['anonymous', 'hosting_network', 'tor']],
+	[{ ...TOR, user_agent: '' }, true, 1, ['anonymous', 'empty_user_agent', 'hosting_network', 'tor']],
 ]
 
 test.each(scores)('%j, anonymous: %s, is %d', (fields, isAnonymous, risk_score, risk_reasons) => {
@@ -159,13 +141,6 @@ test('there are many hosting networks, and no residential ones among them', () =
 
 // Over HTTP.
 
-const using = (agent: string) => ({ headers: { 'User-Agent': agent, 'CF-Connecting-IP': address() } })
-const rejected = (risk_score: number, risk_reasons: Risk[]) => ({
-	status: 403,
-	body: { error: 'auth.forbidden', details: { reason: 'risk.rejected', risk_score, risk_reasons } },
-})
-const tooRisky = { status: 403, body: { details: { reason: 'risk.rejected' } } }
-
 test('a request is refused if its score is at or above the threshold, unless that is 0', async () => {
 	const { token } = await user()
 	const kinds: Record<number, [string, { country?: string; asn?: number }]> = {
@@ -173,7 +148,7 @@ test('a request is refused if its score is at or above the threshold, unless tha
 		0.15: [GOOGLEBOT, {}],
 		0.2: ['', {}],
 		0.3: [CURL, { asn: HETZNER }],
-		0.9: [CURL, { country: 'T1', asn: HETZNER }],
+		0.9: [CURL, TOR],
 	}
 	for (const [risk_reject_threshold, score, status] of [
 		[0, 0.9, 200],
@@ -192,8 +167,7 @@ test('a request is refused if its score is at or above the threshold, unless tha
 			if (status === 403) expect(response.body.details).toMatchObject({ reason: 'risk.rejected', risk_score: score })
 		})
 	await underGateway({ risk_reject_threshold: 1 }, async () => {
-		const cf = { country: 'T1', asn: HETZNER }
-		expect(await sendFromEdge('GET', '/v1/plans', { cf })).toMatchObject(
+		expect(await sendFromEdge('GET', '/v1/plans', { cf: TOR })).toMatchObject(
 			rejected(1, ['anonymous', 'empty_user_agent', 'hosting_network', 'tor']),
 		)
 	})

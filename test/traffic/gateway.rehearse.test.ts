@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import type { KeptEntry } from '../../src/traffic/access-log/entry.ts'
 import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
 import { as, LENIENT } from '../support/api.ts'
+import { entryAt } from '../support/archive.ts'
 import { counted } from '../support/d1.ts'
-import { configOf, GATEWAY, sendFromEdge, underGateway } from '../support/gateway.ts'
+import { configOf, CURL, GATEWAY, HETZNER, sendFromEdge, TOR, underGateway } from '../support/gateway.ts'
 import { withAccessLog } from '../support/logged.ts'
 import { DEFAULT_DOCUMENT, compileGateway, openDatabase, rehearse } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'
@@ -17,9 +18,6 @@ withAccessLog()
 const EDGE = '192.0.2.1'
 const HOME = '203.0.113.7'
 const AWAY = '198.51.100.7'
-const HETZNER = 24_940
-const TOR = { country: 'T1', asn: HETZNER }
-const USER_AGENT = 'curl/8.14.1'
 const PROXY: Partial<GatewayDocument> = { ip_mode: 'proxy', trusted_cidrs: ['192.0.2.0/24'] }
 
 const ask = async (config: Partial<GatewayDocument>, headers: Record<string, string> = {}) => {
@@ -37,7 +35,7 @@ const hitsOf = (
 test('requests count for the user who made them, including those with their API keys', async () => {
 	const { owner, stranger } = await world()
 	const key = as((await owner.post('/v1/api-keys', { name: unique('key') })).body.key)
-	const risky = (token: string | undefined) => ({ token, cf: TOR, headers: { 'User-Agent': USER_AGENT } })
+	const risky = (token: string | undefined) => ({ token, cf: TOR, headers: { 'User-Agent': CURL } })
 	for (const token of [owner.token, owner.token, key.token, stranger.token])
 		expect((await sendFromEdge('GET', '/v1/plans', risky(token))).status).toBe(200)
 	// Not assessed at all.
@@ -89,7 +87,7 @@ test("a simulation's figures match what happens when the configuration is set", 
 	const send = () =>
 		Promise.all(
 			[{}, TOR, { country: 'T1' }, { asn: HETZNER }, TOR].map((cf) =>
-				sendFromEdge('GET', '/v1/plans', { cf, token: caller.token, headers: { 'User-Agent': USER_AGENT } }),
+				sendFromEdge('GET', '/v1/plans', { cf, token: caller.token, headers: { 'User-Agent': CURL } }),
 			),
 		)
 	expect((await send()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -107,7 +105,7 @@ test("a simulation's figures match what happens when the configuration is set", 
 })
 
 test('a simulation shows the caller their own request, and refuses no platform admin', async () => {
-	const headers = { 'CF-Connecting-IP': EDGE, 'X-Forwarded-For': `${HOME}:99`, 'User-Agent': USER_AGENT }
+	const headers = { 'CF-Connecting-IP': EDGE, 'X-Forwarded-For': `${HOME}:99`, 'User-Agent': CURL }
 	const callerUnder = async (config: Partial<GatewayDocument>, more = {}) =>
 		(await ask(config, { ...headers, ...more })).caller
 	expect(await callerUnder({})).toEqual({ client_ip: EDGE, risk_score: 0, risk_reasons: [], refused: false })
@@ -157,28 +155,9 @@ test('a body without a configuration returns 400 naming the field', async () => 
 const reader = openDatabase(env.DB, 'first-primary').reader
 
 const entry = (fields: Partial<KeptEntry> = {}): KeptEntry => ({
-	id: unique('log'),
-	timestamp: '2026-11-21T07:00:00.000Z',
-	trace_id: '0'.repeat(32),
-	method: 'GET',
-	path: '/v1/plans',
-	status_code: 200,
-	duration_ms: 1,
-	client_ip: AWAY,
-	country: null,
-	city: null,
-	user_agent: '',
-	ua_type: 'unknown',
-	risk_score: 0,
-	risk_reasons: [],
+	...entryAt(Date.parse('2026-11-21T07:00:00.000Z')),
 	identity_type: 'anonymous',
-	org_id: null,
-	user_id: null,
 	facts: { peer: AWAY, forwarded_for: undefined, true_client_ip: undefined, country: undefined, asn: undefined },
-	error: null,
-	reason: null,
-	decided_by: null,
-	is_console_read: false,
 	...fields,
 })
 const of = (user_id: string, fields: Partial<KeptEntry> = {}) =>

@@ -1,10 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { as } from '../support/api.ts'
-import { counted } from '../support/d1.ts'
 import { configOf, GATEWAY } from '../support/gateway.ts'
 import { DEFAULT_DOCUMENT, forgetGateway, forgetPrincipals } from '../support/program.ts'
-import { admin, unique, user, world } from '../support/world.ts'
+import { admin } from '../support/world.ts'
 
 // The document: what may be written, and that it's read back as written.
 
@@ -32,7 +30,7 @@ test('a read returns the default until something is set, and that from then on',
 	expect(before).toMatchObject({ status: 200, body: DEFAULT_DOCUMENT })
 	expect(before.headers.get('ETag')).toMatch(/^".+"$/)
 	const wanted = { ip_mode: 'cdn', trusted_cidrs: ['192.0.2.0/24', '2001:db8::/32'], risk_reject_threshold: 0.3 }
-	expect(await root.put(GATEWAY, wanted)).toMatchObject({ status: 200, body: wanted })
+	expect(await root.put(GATEWAY, wanted, matching('*'))).toMatchObject({ status: 200, body: wanted })
 	const after = await root.get(GATEWAY)
 	expect(after.body).toEqual(wanted)
 	expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
@@ -44,27 +42,17 @@ test('a read returns the default until something is set, and that from then on',
 
 test('networks are stored in canonical form, each once', async () => {
 	const root = await admin()
-	const given = [
-		'192.0.2.77/24',
-		'192.0.2.0/24',
-		'192.0.2.1',
-		'2001:DB8:0::1',
-		'::ffff:10.0.0.1',
-		'10.0.0.1/32',
-		'::ffff:10.9.9.9/104',
-		'0.0.0.0/0',
-		'fe80::1/64',
-	]
+	const v4 = ['192.0.2.77/24', '192.0.2.0/24', '192.0.2.1', '::ffff:10.0.0.1', '10.0.0.1/32', '::ffff:10.9.9.9/104']
+	const { status, body } = await root.put(GATEWAY, proxy(...v4, '2001:DB8:0::1', '0.0.0.0/0', 'fe80::1/64'))
 	const kept = [
 		'192.0.2.0/24',
 		'192.0.2.1/32',
-		'2001:db8::1/128',
 		'10.0.0.1/32',
 		'10.0.0.0/8',
+		'2001:db8::1/128',
 		'0.0.0.0/0',
 		'fe80::/64',
 	]
-	const { status, body } = await root.put(GATEWAY, proxy(...given))
 	expect({ status, body }).toEqual({ status: 200, body: proxy(...kept) })
 	expect((await root.get(GATEWAY)).body).toEqual(body)
 })
@@ -92,23 +80,12 @@ const bad: [object, string][] = [
 		'trusted_cidrs',
 	]),
 	...[
-		'',
-		'10.1/8',
-		'10',
-		'010.0.0.0/8',
-		'10.0.0.0/08',
-		'10.0.0.0/33',
-		'10.0.0.0/8 ',
-		'10.0.0.0/255.0.0.0',
-		'10.0.0.0:80',
-		'fe80::1%eth0',
-		'::/129',
-		'[::1]',
-		'any',
-		7,
-		null,
-		`${'0'.repeat(70)}::`,
-	].map((cidr): [object, string] => [proxy('192.0.2.0/24', cidr as string), 'trusted_cidrs.1']),
+		['10.1/8', '10', '010.0.0.0/8', '10.0.0.0/08', '10.0.0.0/33', '10.0.0.0/8 ', '10.0.0.0/255.0.0.0'],
+		['10.0.0.0:80', 'fe80::1%eth0', '::/129', '[::1]', 'any'],
+		['', 7, null, `${'0'.repeat(70)}::`],
+	].flatMap((cidrs) =>
+		cidrs.map((cidr): [object, string] => [proxy('192.0.2.0/24', cidr as string), 'trusted_cidrs.1']),
+	),
 ]
 
 test.each(bad)('%j returns 400 naming %s', async (document, path) => {
@@ -192,21 +169,6 @@ test('a change is audited with the state before and after; before the first one 
 	expect([entries[0].before.version, entries[0].after.version]).toEqual([1, 2])
 })
 
-test('If-Match is honoured, even for the default', async () => {
-	const root = await admin()
-	await forgetAll()
-	const stale = await tagOf()
-	expect((await root.put(GATEWAY, proxy('192.0.2.0/24'), matching(stale))).status).toBe(200)
-	expect(await root.put(GATEWAY, DEFAULT_DOCUMENT, matching(stale))).toMatchObject({
-		status: 412,
-		body: { error: 'precondition_failed' },
-	})
-	expect((await root.get(GATEWAY)).body).toEqual(proxy('192.0.2.0/24'))
-	expect((await root.put(GATEWAY, DEFAULT_DOCUMENT, matching(await tagOf()))).status).toBe(200)
-	await forgetAll()
-	expect((await root.put(GATEWAY, proxy('192.0.2.0/24'), matching('*'))).status).toBe(200)
-})
-
 test.each([
 	['of ten changes to the default', forgetAll],
 	['of ten changes to one document', () => Promise.resolve()],
@@ -248,26 +210,4 @@ test('the table itself refuses a second document and one that contradicts itself
 	await expect(insert('gateway', 'proxy', 0)).rejects.toThrow('gateway_config_trusted')
 	await expect(insert('gateway', 'nonsense', 0)).rejects.toThrow('gateway_config_ip_mode')
 	await expect(insert('gateway', 'direct', 1.1)).rejects.toThrow('gateway_config_threshold')
-})
-
-test('only platform admins have access, by token or by key', async () => {
-	const { owner, stranger: deputy, admin: root } = await world()
-	for (const call of [owner.get(GATEWAY), owner.put(GATEWAY, DEFAULT_DOCUMENT), owner.post(`${GATEWAY}/rehearse`, {})])
-		expect((await call).status).toBe(403)
-	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
-	await root.put(grant)
-	try {
-		const { body } = await deputy.post('/v1/api-keys', { name: unique('key'), scopes: ['platform_admin'] })
-		expect((await as(body.key).put(GATEWAY, proxy('192.0.2.0/24'))).status).toBe(200)
-	} finally {
-		await root.delete(grant)
-	}
-})
-
-test('a read and a change each make one D1 call', async () => {
-	const root = await admin()
-	await user()
-	await root.get('/v1/me')
-	expect((await counted(() => root.get(GATEWAY))).calls).toBe(1)
-	expect((await counted(() => root.put(GATEWAY, proxy('192.0.2.0/24')))).calls).toBe(1)
 })
