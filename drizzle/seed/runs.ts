@@ -5,8 +5,9 @@ import type { Providers } from './providers.ts'
 const ENDED = 4_000
 const RUNNING = 7
 const QUEUED = 3
-/** So many of the running ones are the first org's, whose owner's login is the one to try. */
+/** So many more are the first org's, whose owner's login is the one to try, whatever hour and chance gave it. */
 const RUNNING_FIRST = 2
+const FAILED_FIRST = 2
 const DAY_MS = 86_400_000
 
 /** The default of `CREDITS_PER_USD`, for a run's cost in millionths of a dollar. */
@@ -38,8 +39,8 @@ export function runs({ orgs, memberships }: Accounts, { llm_providers, llm_model
 	}))
 	const byActivity = offers.flatMap((offer) => Array.from({ length: pick([1, 1, 2, 2, 3, 5, 8]) }, () => offer))
 
-	/** A run that begins at `created_at`, and has ended unless it's `going_on` or takes longer than until now. */
-	const run = (created_at: string, offer: (typeof offers)[number], going_on?: 'queued' | 'running') => {
+	/** A run that begins at `created_at`. Without a `fate` it has ended, unless it takes longer than until now. */
+	const run = (created_at: string, offer: (typeof offers)[number], fate?: 'queued' | 'running' | 'failed') => {
 		if (offer.thread_id === '' || below(5) < 2) offer.thread_id = idAt('thr', created_at)
 		const { provider, model, ...price } = pick(offer.models)
 		const input = skewed(1_000, 60_000)
@@ -48,7 +49,7 @@ export function runs({ orgs, memberships }: Accounts, { llm_providers, llm_model
 		const completed_at = daysAfter(created_at, duration_ms / DAY_MS)
 		const luck = below(100)
 		const status =
-			going_on ?? (completed_at > daysAgo(0) ? 'running' : luck < 93 ? 'completed' : luck < 97 ? 'failed' : 'cancelled')
+			fate ?? (completed_at > daysAgo(0) ? 'running' : luck < 93 ? 'completed' : luck < 97 ? 'failed' : 'cancelled')
 		const ended = status !== 'queued' && status !== 'running'
 		// A run that didn't complete used a part, or nothing at all.
 		const part = status === 'completed' ? 1 : ended && luck % 2 === 0 ? 0.4 : 0
@@ -94,6 +95,8 @@ export function runs({ orgs, memberships }: Accounts, { llm_providers, llm_model
 		begun.push([timeBetween(daysAgo(0.0001), daysAgo(0)), pick(byActivity), 'queued'])
 	for (let index = 0; index < RUNNING_FIRST; index += 1)
 		if (offers[0]) begun.push([timeBetween(daysAgo(0.003), daysAgo(0)), offers[0], 'running'])
+	for (let index = 0; index < FAILED_FIRST; index += 1)
+		if (offers[0]) begun.push([timeBetween(daysAgo(6), daysAgo(1)), offers[0], 'failed'])
 	// In this order, so a thread's runs follow one another.
 	return begun.sort(([a], [b]) => (a < b ? -1 : 1)).map((beginning) => run(...beginning))
 }
