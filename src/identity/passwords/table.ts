@@ -7,4 +7,6 @@ export const passwords = sqliteTable('passwords', {
 		.primaryKey()
 		.references(() => users.id),
 	password_hash: text().notNull(),
+	/** Null for one from before we recorded this. */
+	changed_at: text(),
 })

@@ -15,6 +15,8 @@ export const oneTimeTokens = sqliteTable(
 			.references(() => users.id),
 		/** The address the token was mailed to; null for a token that a platform admin passes on. */
 		email: text(),
+		/** The operator, or their service account, who passes it on; null for a mailed one. */
+		made_by: text(),
 		expires_at: text().notNull(),
 		created_at: createdAt(),
 	},

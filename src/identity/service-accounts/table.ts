@@ -48,6 +48,10 @@ export const serviceAccountKeys = sqliteTable(
 		expires_at: text(),
 		/** The hour the key was last used in; null if it hasn't been used. */
 		last_used_at: text(),
+		/**
+		 * What the account might do when the key was made, and the most that the key may do. Null while that's what the account may do.
+		 */
+		permissions: json<Permission[]>(),
 		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */

@@ -25,6 +25,11 @@ export const users = sqliteTable(
 		locale: text().notNull().default('en'),
 		timezone: text().notNull().default('UTC'),
 		last_login_at: text(),
+		/**
+		 * When an operator first reached the account: made a reset token, reset the second factor or set the address. Null if none did, or
+		 * none since the user's first platform role.
+		 */
+		reached_at: text(),
 		created_at: createdAt(),
 	},
 	(table) => [
