@@ -74,11 +74,8 @@ test("an org sees an account of the platform, suspends and deletes it, and nothi
 	expect(await account.get('/v1/me')).toMatchObject(dead)
 	expect((await admin.patch(account.path, { is_active: true, name: 'Ours' })).body).toMatchObject({ name: 'Ours' })
 	expect((await owner.delete(account.path)).status).toBe(204)
-	// One that only serves its own org is the org's.
-	const own = await serviceOf(admin, org_id, {
-		role: 'member',
-		runtime: { orgs: [org_id], platform_credentials: true },
-	})
+	// One that only serves its own org, with the org's own credentials, is the org's.
+	const own = await serviceOf(admin, org_id, { role: 'member', runtime: { orgs: [org_id] } })
 	expect((await owner.patch(own.path, { name: 'Mine' })).status).toBe(200)
 })
 

@@ -24,6 +24,7 @@ test('an account and its key are shown with who made them, their permissions, an
 		permissions: ['data.secrets'],
 		is_active: true,
 		runtime: null,
+		narrower_key_ids: [],
 		key_count: 0,
 		last_used_at: null,
 		created_by: owner.user_id,

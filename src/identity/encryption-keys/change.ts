@@ -9,6 +9,7 @@ import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { accountOf, type Named, refusalOf } from '../service-accounts/accounts.ts'
 import { isOfPlatform, isTheirs } from '../service-accounts/of-platform.ts'
+import { type Given, notGivenBy } from '../service-accounts/permissions.ts'
 import { encryptionKeys, serviceAccounts } from '../service-accounts/table.ts'
 import { publicKeyOf } from './jwk.ts'
 
@@ -32,9 +33,9 @@ export const selectEncryptionKeys = ({ var: { db } }: WorkContext, account: Name
 
 /**
  * Adds an encryption key, as its owner gives it, and returns its record; `isNew` says whether the account had it already. Throws 400
- * for anything but a public key, 404, 403 for an account of the platform, and 409 at the limit.
+ * for anything but a public key, 404, 403 for an account of the platform and for who leaves nothing in the org, and 409 at the limit.
  */
-export async function addEncryptionKey(c: Caller, account: Named, given: Record<string, unknown>) {
+export async function addEncryptionKey(c: Caller, account: Named, given: Record<string, unknown>, may: Given) {
 	const { db, principal } = c.var
 	const { kid, jwk } = await publicKeyOf(given)
 	const row = { service_account_id: account.account_id, kid, jwk, created_by: principal.user_id, created_at: now() }
@@ -44,6 +45,7 @@ export async function addEncryptionKey(c: Caller, account: Named, given: Record<
 			c,
 			{
 				isTheirs: ensureTheirs(c, account),
+				belongs: ensure(c, may ? sql`1` : sql`0`),
 				insert: db.insert(encryptionKeys).values(row),
 				withinLimit: ensure(c, sql`${countOf(encryptionKeys, keysOf(account))} <= ${MOST}`),
 				...noticesOf(c, account, 'added', kid),
@@ -51,7 +53,8 @@ export async function addEncryptionKey(c: Caller, account: Named, given: Record<
 			{
 				audit: { ...auditOf('create', account, kid), isNew: true },
 				duplicate: () => known,
-				otherwise: async () => (await refusalOf(c, account.org_id, account.account_id)) ?? tooMany(),
+				otherwise: async () =>
+					(await refusalOf(c, account.org_id, account.account_id)) ?? notGivenBy(principal, may, []) ?? tooMany(),
 			},
 		)
 		return { isNew: true, record: row }

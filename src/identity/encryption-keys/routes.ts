@@ -6,6 +6,7 @@ import { body, refuses, returns } from '../../http/contract.ts'
 import { requireMembership } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { rowsOfAccount } from '../service-accounts/accounts.ts'
+import { givenBy } from '../service-accounts/permissions.ts'
 import { EncryptionKey, PutEncryptionKey } from './schema.ts'
 
 const ALL = '/:org_id/service-accounts/:account_id/encryption-keys'
@@ -36,9 +37,10 @@ encryptionKeyRoutes.put(
 	refuses('runtime.private_key', 'limit.reached', 'service_accounts.of_platform'),
 	async (c) => {
 		const account = c.req.param()
-		await requireMembership(c, account.org_id, 'org.settings')
+		const role = await requireMembership(c, account.org_id, 'org.settings')
+		const may = givenBy(c.var.principal, account.org_id, role)
 		const { addEncryptionKey } = await changes()
-		const { isNew, record } = await addEncryptionKey(c, account, c.req.valid('json'))
+		const { isNew, record } = await addEncryptionKey(c, account, c.req.valid('json'), may)
 		forgetPrincipals(c)
 		return c.json(record, isNew ? 201 : 200)
 	},

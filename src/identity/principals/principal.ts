@@ -10,14 +10,14 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { hasFactor } from '../../tenancy/users/factors.ts'
-import { platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
+import { platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor } from '../../write/waiting.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
-import { permissionsOfService } from '../service-accounts/permissions.ts'
+import { permissionsOfKey, permissionsOfService } from '../service-accounts/permissions.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
 import { authenticatedAt, sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
@@ -151,8 +151,9 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			scopes: sql<string | null>`${apiKeys.scopes}`,
 			expires_at: apiKeys.expires_at,
 			role: sql<Role | null>`${memberships.role}`,
-			platform_roles: sql<string>`${platformRoles}`.as('platform_roles'),
+			platform_roles: platformRolesSince(apiKeys.created_at).as('platform_roles'),
 			runtime: sql<string | null>`NULL`,
+			kept: sql<string | null>`NULL`,
 			encryption_keys: sql<string | null>`NULL`,
 			...common,
 		})
@@ -172,6 +173,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 			role: sql<Role | null>`${serviceAccounts.role}`,
 			platform_roles: sql<string>`NULL`,
 			runtime: sql<string | null>`${serviceAccounts.runtime}`,
+			kept: sql<string | null>`${serviceAccountKeys.permissions}`,
 			encryption_keys: sql<
 				string | null
 			>`(SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
@@ -199,7 +201,8 @@ async function ofKey(db: Database['reader'], key_hash: string): Promise<Principa
 	const common = { org_id, expires_at, role, ip_rules: compiledOnce(row.ip_rules), gateway: gatewayOf(row.gateway) }
 	const ofKey = { ...common, api_key_id: id, session_id: null }
 	if (service_account_id !== null) {
-		const permissions = permissionsOfService({ role, scopes })
+		const kept = JSON.parse(row.kept ?? 'null') as Permission[] | null
+		const permissions = permissionsOfKey(permissionsOfService({ role, scopes }), kept)
 		const who = { kind: 'service', id: service_account_id, user_id: null, service_account_id } as const
 		const serves = {
 			runtime: JSON.parse(row.runtime ?? 'null') as RuntimeReach | null,

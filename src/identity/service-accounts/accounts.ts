@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
@@ -7,15 +7,23 @@ import type { Database } from '../../db/database.ts'
 import { allOf, countOf } from '../../db/state.ts'
 import { type ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import type { Principal } from '../../principal.ts'
+import type { Permission, Principal } from '../../principal.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
+import { type AfterCommitHook, withAfterCommit } from '../../write/after-commit.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { endKeys, isTheirs, notTheirs } from './of-platform.ts'
-import { type Given, isWithin, notGivenBy, permissionsOfService } from './permissions.ts'
+import {
+	type Given,
+	heldByService,
+	isWithin,
+	notGivenBy,
+	permissionsOfKey,
+	permissionsOfService,
+} from './permissions.ts'
 import type { CreateServiceAccount, UpdateServiceAccount } from './schema.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from './table.ts'
 
@@ -42,6 +50,8 @@ export const selectAccounts = (db: Database['reader'], where: SQL | undefined, l
 				'key_count',
 			),
 			last_used_at: sql<string | null>`(SELECT max(k.last_used_at) FROM ${keysOf})`.as('last_used_at'),
+			kept: sql<string>`(SELECT json_group_array(json_object('id', k.id, 'permissions', json(k.permissions)) ORDER BY k.id)
+				FROM ${keysOf} AND k.permissions IS NOT NULL AND (k.expires_at IS NULL OR k.expires_at > ${now()}))`.as('kept'),
 		})
 		.from(serviceAccounts)
 		.where(where)
@@ -50,8 +60,13 @@ export const selectAccounts = (db: Database['reader'], where: SQL | undefined, l
 
 type Row = Awaited<ReturnType<typeof selectAccounts>>[number]
 
-/** An account as it's returned. */
-export const toAccount = (row: Row) => ({ ...row, permissions: [...permissionsOfService(row)] })
+/** An account as it's returned, with the keys that may do less than it. */
+export function toAccount({ kept, ...row }: Row) {
+	const permissions = permissionsOfService(row)
+	const keys = JSON.parse(kept) as { id: string; permissions: Permission[] }[]
+	const narrower = keys.filter((key) => permissionsOfKey(permissions, key.permissions).size < permissions.size)
+	return { ...row, permissions: [...permissions], narrower_key_ids: narrower.map(({ id }) => id) }
+}
 
 /** One account of an org. Throws 404. */
 export async function readAccount({ var: { db } }: WorkContext, org_id: string, id: string) {
@@ -104,7 +119,7 @@ export async function createAccount(
 	const values = { name, role, scopes, runtime, is_active: true, created_by: actorOf(c.var.principal) }
 	const row = { id: newId('svc'), org_id, ...values, created_at: at, updated_at: at }
 	const limit = { org_id, key: 'limit.service_accounts' } as const
-	const record = toAccount({ ...row, key_count: 0, last_used_at: null })
+	const record = toAccount({ ...row, key_count: 0, last_used_at: null, kept: '[]' })
 	await write(
 		c,
 		{
@@ -132,8 +147,8 @@ const notForPlatform = ({ var: { principal } }: Caller): ApiError | undefined =>
 	principal.permissions.has('platform_admin') ? undefined : forbidden({ permission: 'platform_admin' })
 
 /**
- * Changes an account and returns it. Throws 404, and 403 if the call gives a permission that the caller may not give, leaves the
- * account able to use one, or does more to an account of the platform than to suspend it.
+ * Changes an account and returns it. Throws 404, and 403 if the call gives a permission that the caller may not give, or does more than
+ * to suspend an account that holds one, or that is of the platform.
  */
 export async function changeAccount(
 	c: Caller,
@@ -154,8 +169,9 @@ export async function changeAccount(
 	const { stored } = await write(
 		c,
 		{
-			isTheirs: !onlySuspends && ensureExists(c, serviceAccounts, allOf(where, isTheirs(c.var.principal))),
+			isGiven: !onlySuspends && ensureGiven(c, org_id, id, may),
 			ended: runtime && endKeys(c, where, runtime),
+			kept: given && keepPermissions(c, where),
 			changed: withRollbacks(
 				c.var.db
 					.update(serviceAccounts)
@@ -163,7 +179,6 @@ export async function changeAccount(
 					.where(where),
 			),
 			found: ensureChanged(c),
-			isGiven: ensureExists(c, serviceAccounts, allOf(where, mayStay(may))),
 			stored: selectAccounts(c.var.db, where),
 		},
 		{
@@ -183,8 +198,23 @@ function movedBy(change: Partial<Record<'name' | 'role' | 'scopes' | 'is_active'
 	return sql`iif(${sql.join([sql`0`, ...differences], sql` OR `)}, ${now()}, ${serviceAccounts.updated_at})`
 }
 
-/** Whether the account may stay as a change by this caller leaves it. */
-const mayStay = (may: Given): SQL => sql`(NOT ${serviceAccounts.is_active} OR ${isWithin(may)})`
+/** The statement before an account's permissions change: its keys keep what they may do, so that what's added is for newer ones. */
+function keepPermissions({ var: { db } }: Caller, account: SQL) {
+	const narrower: AfterCommitHook<Row> = {
+		read: () => selectAccounts(db, account),
+		after: () => undefined,
+		effect: ([row]) => {
+			const ids = row ? toAccount(row).narrower_key_ids : []
+			return ids.length > 0 ? `Leaves keys that may do less than the account: ${ids.join(', ')}.` : undefined
+		},
+	}
+	const isOfIt = sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${account})`
+	const keep = db
+		.update(serviceAccountKeys)
+		.set({ permissions: sql`(SELECT ${heldByService} FROM ${serviceAccounts} WHERE ${account})` })
+		.where(allOf(isNull(serviceAccountKeys.permissions), isOfIt))
+	return withAfterCommit(keep, narrower, now())
+}
 
 /** Deletes an account with its keys. Throws 404. */
 export async function deleteAccount(c: WorkContext, org_id: string, id: string): Promise<void> {

@@ -20,7 +20,13 @@ import { serviceAccountKeys, serviceAccounts } from './table.ts'
 
 const PREFIX = 'sak'
 
-const { key_hash: _, call_hash: __, fingerprint_hash: ___, ...columns } = getTableColumns(serviceAccountKeys)
+const {
+	key_hash: _,
+	call_hash: __,
+	fingerprint_hash: ___,
+	permissions: ____,
+	...columns
+} = getTableColumns(serviceAccountKeys)
 
 /** The key with this id, if the account is the org's. */
 const keyOf = ({ org_id, account_id }: Named, id: string) =>
@@ -97,7 +103,7 @@ export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_
 		where: keyOf(account, id),
 		org_id,
 		overlap_s,
-		values: { created_by: actorOf(c.var.principal) },
+		values: { created_by: actorOf(c.var.principal), permissions: null },
 		guards: [ensureGiven(c, org_id, account_id, may)],
 		refusal: () => notGiven(c, org_id, account_id, may),
 		select: (where) => selectKeys(c.var.db, where),

@@ -1,16 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, literal } from '../../db/state.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
-import type { Principal, RuntimeReach } from '../../principal.ts'
+import { PERMISSIONS, type Principal, type RuntimeReach } from '../../principal.ts'
+import { isOfPlatform as isOfOperators } from '../../tenancy/principals/permissions.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from './table.ts'
 
-// An account that serves any org but its own is of the platform. Its org sees, suspends and deletes it. Everything else is for platform
-// admins: with a key of it, the owner of that org could ask for the credentials of every org that it serves.
+// An account is of the platform if it serves any org but its own, gets the platform's credentials, or holds a permission of operators.
+// Its org sees, suspends and deletes it. Everything else is for platform admins: with a key of it, the owner of that org could ask for the
+// credentials of every org that it serves. What a runtime of one org needs, `runtime.report` and `runtime.resolve`, reaches that org only.
 
-/** Whether the account in a row serves another org, in SQL. */
-export const isOfPlatform: SQL = sql`EXISTS (SELECT 1 FROM json_each(${serviceAccounts.runtime}, '$.orgs') AS o WHERE o.value <> ${serviceAccounts.org_id})`
+const ofOperators = sql.join(PERMISSIONS.filter(isOfOperators).map(literal), sql`, `)
+
+/** Whether the account in a row is of the platform, in SQL. */
+export const isOfPlatform: SQL = sql`(EXISTS (SELECT 1 FROM json_each(${serviceAccounts.runtime}, '$.orgs') AS o WHERE o.value <> ${serviceAccounts.org_id})
+	OR coalesce(json_extract(${serviceAccounts.runtime}, '$.platform_credentials'), 0) = 1
+	OR EXISTS (SELECT 1 FROM json_each(${serviceAccounts.scopes}) AS s WHERE s.value IN (${ofOperators})))`
 
 const isAdmin = ({ permissions }: Principal) => permissions.has('platform_admin')
 
@@ -20,10 +26,11 @@ export const isTheirs = (principal: Principal): SQL => (isAdmin(principal) ? sql
 /** The 403 for an account of the platform. Undefined if the caller may write all of it. */
 export function notTheirs(
 	principal: Principal,
-	{ runtime, org_id }: { runtime: RuntimeReach | null; org_id: string },
+	{ runtime, scopes, org_id }: Pick<typeof serviceAccounts.$inferSelect, 'runtime' | 'scopes' | 'org_id'>,
 ): ApiError | undefined {
-	const servesOthers = runtime?.orgs.some((one) => one !== org_id) === true
-	return servesOthers && !isAdmin(principal) ? forbidden({ reason: 'service_accounts.of_platform' }) : undefined
+	const isOurs =
+		runtime?.orgs.some((one) => one !== org_id) || runtime?.platform_credentials || scopes?.some(isOfOperators)
+	return isOurs && !isAdmin(principal) ? forbidden({ reason: 'service_accounts.of_platform' }) : undefined
 }
 
 /** Whether a key of an account hasn't ended, in SQL. */
@@ -31,11 +38,13 @@ export const hasNotEnded = (): SQL =>
 	sql`(${serviceAccountKeys.expires_at} IS NULL OR ${serviceAccountKeys.expires_at} > ${now()})`
 
 /**
- * The statements before an account gets other orgs: all keys that it has end, and those for encryption are deleted. Whoever made them
- * may have been the org's, and nobody but the platform may use the account from now on.
+ * The statements before an account gets other orgs, or the platform's credentials: all keys that it has end, and those for encryption
+ * are deleted. Whoever made them may have been the org's, and nobody but the platform may use the account from now on.
  */
-export function endKeys({ var: { db } }: WorkContext, account: SQL, { orgs }: RuntimeReach) {
-	const moved = sql`IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${account} AND json_extract(${serviceAccounts.runtime}, '$.orgs') IS NOT ${JSON.stringify(orgs)})`
+export function endKeys({ var: { db } }: WorkContext, account: SQL, { orgs, platform_credentials }: RuntimeReach) {
+	const { runtime } = serviceAccounts
+	const moved = sql`IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${account} AND (json_extract(${runtime}, '$.orgs') IS NOT ${JSON.stringify(orgs)}
+		OR ${platform_credentials} AND coalesce(json_extract(${runtime}, '$.platform_credentials'), 0) = 0))`
 	return [
 		db
 			.update(serviceAccountKeys)

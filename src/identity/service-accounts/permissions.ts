@@ -10,14 +10,18 @@ import { SERVICE_ROLES, serviceAccounts } from './table.ts'
 
 const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
 
-/** The permissions that a caller may give in an org. */
-export type Given = readonly Permission[]
+/** The permissions that a caller may give in an org. Undefined for whoever may leave nothing there, not even an account without any. */
+export type Given = readonly Permission[] | undefined
 
-/** What a caller may give in an org where they have this role. Operators other than platform admins may give nothing. */
+/**
+ * What a caller may give in an org where they have this role: what they hold there, by the credential that asks. Who doesn't belong to
+ * the org leaves nothing in it, unless they're a platform admin: neither operations nor a program of another org.
+ */
 export function givenBy({ kind, permissions, org_id: own }: Principal, org_id: string, role: Role | null): Given {
 	if (permissions.has('platform_admin')) return PERMISSIONS
-	const ofOrg = [...permissionsOf(kind === 'service' ? 'owner' : role, [])]
-	return own === org_id ? ofOrg.filter((one) => permissions.has(one)) : ofOrg
+	if (own !== org_id) return role === null ? undefined : [...permissionsOf(role, [])]
+	const place = kind === 'service' ? 'owner' : role
+	return place === null ? undefined : [...permissionsOf(place, [])].filter((one) => permissions.has(one))
 }
 
 /** What an account with this role or these scopes may do. */
@@ -30,6 +34,7 @@ export function notGivenBy(
 	given: Given,
 	wanted: Iterable<Permission>,
 ): ApiError | undefined {
+	if (!given) return forbidden({ permission: 'platform_admin' })
 	const missing = [...wanted].find((one) => !given.includes(one))
 	// Who holds it and may not give it needs to be a platform admin.
 	return missing && forbidden({ permission: permissions.has(missing) ? 'platform_admin' : missing })
@@ -42,7 +47,18 @@ const ofRole = sql.join(
 	sql` `,
 )
 
+/** What the account in a row may do, as a JSON array, in SQL. */
+export const heldByService: SQL = sql`CASE ${serviceAccounts.role} ${ofRole} ELSE ${serviceAccounts.scopes} END`
+
 /** Whether the account in a row may do no more than the caller may give, in SQL. */
 export const isWithin = (given: Given): SQL =>
-	sql`NOT EXISTS (SELECT 1 FROM json_each(CASE ${serviceAccounts.role} ${ofRole} ELSE ${serviceAccounts.scopes} END) AS p
-		WHERE p.value NOT IN (SELECT g.value FROM json_each(${JSON.stringify(given)}) AS g))`
+	given
+		? sql`NOT EXISTS (SELECT 1 FROM json_each(${heldByService}) AS p
+			WHERE p.value NOT IN (SELECT g.value FROM json_each(${JSON.stringify(given)}) AS g))`
+		: sql`0`
+
+/** What a key may do: what its account may do now, as far as it might when the key was made. Null is all of it. */
+export function permissionsOfKey(held: ReadonlySet<Permission>, kept: readonly Permission[] | null) {
+	const might = scopedTo(kept ?? PERMISSIONS, ALL)
+	return new Set([...held].filter((one) => might.has(one)))
+}

@@ -49,6 +49,13 @@ export const ServiceAccount = z
 			z.array(z.string()),
 			z.boolean().meta(doc({ description: "Whether it also gets the credentials of the platform's providers." })),
 		).meta(doc({ description: OF_RUNTIME, example: { orgs: ['*'], platform_credentials: false } })),
+		narrower_key_ids: z.array(id('sak')).meta(
+			doc({
+				description:
+					'The keys that may do less than the account, because they were made before it got more. Rotate one to give it all.',
+				example: [],
+			}),
+		),
 		key_count: z.int().meta(doc({ description: "How many of its keys haven't ended.", example: 1 })),
 		last_used_at: timestamp()
 			.nullable()

@@ -25,23 +25,24 @@ const guards = preparedAll(['id', 'account_id', 'user_id', 'runtime', 'kid', 'pe
 	const isIn = (granted: string) =>
 		sql`NOT EXISTS (SELECT 1 FROM json_each(${permissions}) AS n WHERE n.value NOT IN (SELECT g.value FROM json_each(${sql.raw(granted)}) AS g))`
 	const hasNotEnded = sql`(k.expires_at IS NULL OR k.expires_at > ${db.now()})`
-	const isAdmin = sql`EXISTS (SELECT 1 FROM ${users} AS u JOIN ${platformAdmins} AS p ON p.user_id = u.id WHERE u.id = ${user_id} AND u.status = 'active')`
+	const isAdmin = (since = sql`1`) =>
+		sql`EXISTS (SELECT 1 FROM ${users} AS u JOIN ${platformAdmins} AS p ON p.user_id = u.id WHERE u.id = ${user_id} AND u.status = 'active' AND ${since})`
 	return {
 		service: guard(
 			db,
 			sql`EXISTS (SELECT 1 FROM ${serviceAccountKeys} AS k JOIN ${serviceAccounts} AS a ON a.id = k.service_account_id
 				JOIN ${orgs} AS o ON o.id = a.org_id AND o.deleted_at IS NULL
-				WHERE k.id = ${id} AND ${hasNotEnded} AND a.id = ${account_id} AND a.is_active = 1 AND a.runtime IS ${runtime} AND ${isIn('a.scopes')})
+				WHERE k.id = ${id} AND ${hasNotEnded} AND a.id = ${account_id} AND a.is_active = 1 AND a.runtime IS ${runtime} AND ${isIn('a.scopes')} AND ${isIn('coalesce(k.permissions, a.scopes)')})
 				AND (${kid} IS NULL OR EXISTS (SELECT 1 FROM ${encryptionKeys} AS e WHERE e.service_account_id = ${account_id} AND e.kid = ${kid}))`,
 		),
 		api_key: guard(
 			db,
 			sql`EXISTS (SELECT 1 FROM ${apiKeys} AS k JOIN ${orgs} AS o ON o.id = k.org_id AND o.deleted_at IS NULL
-				WHERE k.id = ${id} AND ${hasNotEnded} AND ${isIn('k.scopes')}) AND ${isAdmin}`,
+				WHERE k.id = ${id} AND ${hasNotEnded} AND ${isIn('k.scopes')} AND ${isAdmin(sql`p.created_at <= k.created_at`)})`,
 		),
 		user: guard(
 			db,
-			sql`EXISTS (SELECT 1 FROM ${sessions} AS s WHERE s.id = ${id} AND s.ended_at IS NULL AND s.expires_at > ${db.now()}) AND ${isAdmin}`,
+			sql`EXISTS (SELECT 1 FROM ${sessions} AS s WHERE s.id = ${id} AND s.ended_at IS NULL AND s.expires_at > ${db.now()}) AND ${isAdmin()}`,
 		),
 	}
 })
