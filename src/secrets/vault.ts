@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
@@ -118,9 +118,9 @@ export const putSecret = (db: Database['reader'], row: SealedRow) =>
 /** The statement that deletes the secret of a place. */
 export const deleteSecret = (db: Database['reader'], place: Place) => db.delete(secrets).where(at(place))
 
-/** The statement that deletes every secret of a row. */
-export const deleteSecretsOf = (db: Database['reader'], table: string, row: string) =>
-	db.delete(secrets).where(and(eq(secrets.table_name, table), eq(secrets.row_id, row)))
+/** The statement that deletes every secret of a row, if the condition holds. */
+export const deleteSecretsOf = (db: Database['reader'], table: string, row: string, condition?: SQL) =>
+	db.delete(secrets).where(and(eq(secrets.table_name, table), eq(secrets.row_id, row), condition))
 
 /** The part of a key that may be shown: its first and last four characters if it has 16 or more, otherwise nothing. */
 export const maskOf = (key: string) => (key.length >= 16 ? `${key.slice(0, 4)}****${key.slice(-4)}` : '****')

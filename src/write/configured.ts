@@ -159,6 +159,8 @@ export interface Revertible extends Following {
 	limits?: Limit[]
 	lockout?: Lockout
 	least?: Least
+	/** The statements that a revert begins with, for the target of the change. */
+	before?: (c: WorkContext, target_id: string) => readonly Statement[]
 	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
 	/** Whether its rows, or those of some keys, give power over accounts, so a revert takes a recent proof of who reverts it. */

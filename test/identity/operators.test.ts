@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
-import { operator } from '../support/operators.ts'
+import { again, operator } from '../support/operators.ts'
 import { forgetPrincipals } from '../support/program.ts'
 import { admin, type Caller, unique, user, world } from '../support/world.ts'
 
@@ -19,17 +19,18 @@ test('a user gets platform roles, and the response, the list of operators and /v
 	const given = await setRoles(one, ['support', 'billing', 'support'])
 	const granted = ['billing', 'support'].map((role) => ({ role, created_at: isoTime, granted_by: root.user_id }))
 	expect(given).toMatchObject({ status: 200, body: { user_id: one.user_id, roles: ['billing', 'support'], granted } })
-	expect(await root.get(rolesPath(one))).toMatchObject({ status: 200, body: given.body })
+	const { ended: _, has_way_in: __, ...roles } = given.body
+	expect(await root.get(rolesPath(one))).toMatchObject({ status: 200, body: roles })
 	const listed = (await root.get('/v1/admin/operators?limit=200')).body
 	expect(listed).toContainEqual({
-		...given.body,
+		...roles,
 		login: one.login,
 		username: one.login,
 		status: 'active',
 		last_login_at: isoTime,
 	})
 	expect(listed).toContainEqual(expect.objectContaining({ user_id: root.user_id, roles: ['admin'] }))
-	expect((await one.get('/v1/me')).body).toMatchObject({
+	expect((await (await again(one)).get('/v1/me')).body).toMatchObject({
 		roles: ['billing', 'support'],
 		permissions: expect.arrayContaining(['platform.read', 'people.write', 'money.write']),
 	})
@@ -65,7 +66,7 @@ test('the role admin is platform admin, and the last one stays', async () => {
 	const root = await admin()
 	const one = await user('second')
 	await setRoles(one, ['admin'])
-	expect((await one.get('/v1/me')).body).toMatchObject({
+	expect((await (await again(one)).get('/v1/me')).body).toMatchObject({
 		roles: ['admin'],
 		permissions: expect.arrayContaining(['platform_admin']),
 	})
@@ -97,8 +98,11 @@ test('a change of roles is audited with both states, and a platform admin can re
 test("reverting a grant doesn't take the last platform admin away", async () => {
 	const one = await user('heir')
 	const granted = await setRoles(one, ['admin'])
+	const admitted = await again(one)
 	await withOnly([one], async () => {
-		expect(await one.post(`/v1/admin/audit-logs/${granted.headers.get('Audit-Id')}/revert`)).toMatchObject(lastAdmin)
+		expect(await admitted.post(`/v1/admin/audit-logs/${granted.headers.get('Audit-Id')}/revert`)).toMatchObject(
+			lastAdmin,
+		)
 	})
 })
 

@@ -82,9 +82,10 @@ test('an operator who enters an org is in its log, without their address and the
 	const { org_id, owner } = await world()
 	const [operator, root, from] = [await user('operator'), await admin(), address()]
 	await root.put(`/v1/admin/users/${operator.user_id}/platform-admin`)
+	const { cookie } = await signIn(operator.login)
 	const entered = await send('POST', '/v1/auth/refresh', {
 		body: { org_id },
-		headers: { Cookie: operator.cookie, 'CF-Connecting-IP': from, 'User-Agent': 'operators-own-browser' },
+		headers: { Cookie: cookie, 'CF-Connecting-IP': from, 'User-Agent': 'operators-own-browser' },
 	})
 	expect(entered.status).toBe(200)
 	const there = as(entered.body.access_token)

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { answer, authenticator, challengeOf, logIn, reasonOf } from '../support/authenticator.ts'
 import { clearEmail, configure, mailTo, ports, reaching } from '../support/email.ts'
+import { operator } from '../support/operators.ts'
 import { admin, type Caller, user } from '../support/world.ts'
 
 const resetOf = ({ user_id }: Pick<Caller, 'user_id'>) => `/v1/admin/users/${user_id}/second-factor/reset`
@@ -12,11 +13,7 @@ beforeAll(async () => {
 })
 afterAll(clearEmail)
 
-async function support(): Promise<Caller> {
-	const person = await user('support')
-	await root.put(`/v1/admin/users/${person.user_id}/roles`, { roles: ['support'] })
-	return person
-}
+const support = () => operator(['support'])
 
 test('support removes a second factor, and its user logs in with the password and gets a notice', async () => {
 	const [ada, helper] = [await user('ada'), await support()]
@@ -30,7 +27,8 @@ test('support removes a second factor, and its user logs in with the password an
 	expect((await ada.get('/v1/notifications')).body.data[0]).toMatchObject({ type: 'security.second_factor_reset' })
 	const log = await root.get(`/v1/admin/audit-logs?target_id=${ada.user_id}&action=users.reset_second_factor`)
 	expect(log.body).toMatchObject([
-		{ actor_user_id: helper.user_id, before: { methods: 'totp recovery_code' }, after: { methods: '' } },
+		{ org_id: null, actor_user_id: helper.user_id, before: { methods: 'totp recovery_code' }, after: { methods: '' } },
+		{ org_id: ada.org_id, actor_user_id: helper.user_id, before: null, after: null },
 	])
 	expect(reasonOf(await helper.post(resetOf(ada)))).toEqual([409, 'users.no_second_factor'])
 })

@@ -1,6 +1,9 @@
 import { expect } from 'vitest'
 import { admin, type Caller, signIn, user } from './world.ts'
 
+/** The user, signed in again: their first platform role ended their sessions. */
+export const again = async (one: Caller): Promise<Caller> => ({ ...one, ...(await signIn(one.login)) })
+
 /** A user with these platform roles, acting in `org_id`, or in their own org. */
 export async function operator(roles: string[], org_id?: string): Promise<Caller> {
 	const one = await user(roles.join('-'))

@@ -135,6 +135,7 @@ export async function revert(
 	const changes: Record<string, Statements> = {
 		...also,
 		conditions: conditions.map(({ holds }) => ensure(c, holds)),
+		before: affected.flatMap(({ kind }) => kind.before?.(c, change.target_id) ?? []),
 		deleted: tables.toReversed().map((one) => own_row.onto(deletion(db, change.id, one))),
 		restored: tables.map((one) => restoration(db, change.id, one)),
 		secrets: secrets && restoredSecrets(db, change.id),

@@ -3,14 +3,13 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedInUser } from '../../context.ts'
 import { type ApiError, unauthorized } from '../../http/errors.ts'
-import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
+import { tell } from '../../messages/email/mailer.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { canDoWithoutPassword } from '../../tenancy/users/ways-in.ts'
 import type { Statement } from '../../write/after-commit.ts'
-import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { endLogins } from '../challenges/challenge.ts'
@@ -79,9 +78,7 @@ export async function changeMe(
 	)
 	const old = results.before[0]?.email
 	if (email !== undefined && old && old !== email)
-		await afterwards(c, 'Sends a mail to your old address.', () =>
-			c.executionCtx.waitUntil(mailTo(c, old).catch(logMailFailure)),
-		)
+		await tell(c, old, ADDRESS_CHANGED, 'Sends a mail to your old address.')
 	return results.me
 }
 
@@ -129,8 +126,3 @@ const passwordSwitched = ({ var: { db, principal } }: Context<SignedInUser>, isO
 		payload: {},
 		when: sql`u.password_sign_in <> ${isOn ? 1 : 0}`,
 	})
-
-async function mailTo(c: Context<SignedInUser>, address: string): Promise<void> {
-	const mailer = await mailerOf(c)
-	if (mailer) await mailer(address, ADDRESS_CHANGED)
-}

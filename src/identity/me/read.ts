@@ -4,6 +4,7 @@ import { unauthorized } from '../../http/errors.ts'
 import type { ServicePrincipal, UserPrincipal } from '../../principal.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { userColumns } from '../../tenancy/users/visible.ts'
 import { widePauses } from '../../traffic/pauses/current.ts'
 import { heldBy } from '../operators/held.ts'
 import { serviceAccounts } from '../service-accounts/table.ts'
@@ -13,7 +14,7 @@ type Reader = Pick<WorkContext, 'var'>
 /** The queries for the record of a user. */
 export const selectMe = ({ var: { db } }: Reader, { user_id, org_id }: UserPrincipal) =>
 	[
-		db.select().from(users).where(eq(users.id, user_id)).limit(1),
+		db.select(userColumns).from(users).where(eq(users.id, user_id)).limit(1),
 		orgsOf(db, user_id),
 		widePauses(db, { org_id }),
 		heldBy(db, user_id),
@@ -27,11 +28,10 @@ export function toMe(
 	[[user], memberOf, [paused], held]: RowsOf<ReturnType<typeof selectMe>>,
 ) {
 	if (!user) throw unauthorized()
-	const { seq: _, ...profile } = user
 	const roles = held.map(({ role }) => role)
 	return {
 		kind: 'user',
-		...profile,
+		...user,
 		org_id,
 		// An org's provider learns nothing of what the user is elsewhere.
 		orgs: is_confined ? memberOf.filter((org) => org.org_id === org_id) : memberOf,

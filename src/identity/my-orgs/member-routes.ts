@@ -54,9 +54,9 @@ orgMemberRoutes.patch(
 	refuses('members.owner', 'orgs.last_owner', 'roles.higher', 'roles.self'),
 	async (c) => {
 		const place = c.req.param()
-		await requireMembership(c, place.org_id, 'org.settings')
+		const own = await requireMembership(c, place.org_id, 'org.settings')
 		const { role } = c.req.valid('json')
-		const by = rankOf(c, place, role)
+		const by = rankOf(c, place, own, role)
 		const shown = selectMembers(c).where(membershipOf(place.org_id, place.user_id)).limit(1)
 		const [member] = await changeRole(c, { ...place, role }, by, shown)
 		forgetPrincipals(c)
@@ -71,8 +71,8 @@ orgMemberRoutes.delete(
 	refuses('members.owner', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const place = c.req.param()
-		await requireMembership(c, place.org_id, 'org.settings')
-		await removeMember(c, place, rankOf(c, place))
+		const own = await requireMembership(c, place.org_id, 'org.settings')
+		await removeMember(c, place, rankOf(c, place, own))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
@@ -16,6 +16,7 @@ import { write } from '../../write/write.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
+import { beforeFirstRole } from '../operators/first-role.ts'
 import { stateOfRoles } from '../operators/held.ts'
 import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
 import { newHome } from '../sign-in/accounts.ts'
@@ -229,6 +230,7 @@ function rolesFrom(
 	const ofUser = sql`${operatorRoles.user_id} = ${user_id}`
 	return {
 		statements: [
+			...(wanted.length > 0 ? beforeFirstRole(c, user_id, isIdentityOf(connection, claims, user_id)).firstRole : []),
 			wanted.includes('admin')
 				? db.insert(platformAdmins).values(row).onConflictDoNothing()
 				: withRollbacks(
@@ -236,8 +238,13 @@ function rolesFrom(
 							.delete(platformAdmins)
 							.where(sql`${platformAdmins.user_id} = ${user_id} AND (${keepsPlatformAdmin(user_id)})`),
 					),
-			withRollbacks(db.delete(operatorRoles).where(ofUser)),
-			...others.map((role) => db.insert(operatorRoles).values({ ...row, role })),
+			...others.map((role) =>
+				db
+					.insert(operatorRoles)
+					.values({ ...row, role })
+					.onConflictDoNothing(),
+			),
+			withRollbacks(db.delete(operatorRoles).where(and(ofUser, notInArray(operatorRoles.role, others)))),
 		],
 		entry: auditRow(c, {
 			action: 'operator_roles.set',

@@ -1,7 +1,9 @@
+import { now } from '../../db/columns.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { operatorRoles, platformAdmins } from '../../tenancy/users/table.ts'
 import type { Revertible } from '../../write/configured.ts'
+import { beforeFirstRole } from './first-role.ts'
 import { stateOfRoles } from './held.ts'
 
 /** Platform roles aren't configuration: no document has them. A change of a user's roles can be reverted like one of it. */
@@ -9,8 +11,10 @@ export const revertibleRoles: Revertible = {
 	name: 'operator_roles',
 	called: ['The platform roles of a user'],
 	writers: { platform: ['platform_admin'] },
-	rows: { table: operatorRoles },
-	child: { table: platformAdmins },
+	// A role that comes back is a new one: what was made under the old one doesn't come back with it.
+	rows: { table: operatorRoles, renewed: { created_at: now } },
+	child: { table: platformAdmins, renewed: { created_at: now } },
+	before: (c, user_id) => beforeFirstRole(c, user_id).firstRole,
 	least: {
 		table: platformAdmins,
 		holds: keepsPlatformAdmin,

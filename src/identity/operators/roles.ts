@@ -1,4 +1,4 @@
-import { and, eq, notInArray } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -8,27 +8,30 @@ import { actorOf } from '../../tenancy/principals/actor.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
+import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
-import { type Held, heldBy, rolesOf, stateOfRoles } from './held.ts'
+import { beforeFirstRole, type Ended } from './first-role.ts'
+import { heldBy, rolesOf, stateOfRoles } from './held.ts'
 import { revertibleRoles } from './revertible.ts'
 
 type Caller = WorkContext & { var: { principal: Principal } }
 
 /**
- * Gives a user exactly these platform roles, and returns them. Throws 404 for an unknown user, 409 if no other platform admin
- * would be active.
+ * Gives a user exactly these platform roles, and returns them with what the first of them ended, and whether the user has a way in.
+ * Throws 404 for an unknown user, 409 if no other platform admin would be active.
  */
-export async function setRoles(c: Caller, user_id: string, roles: readonly PlatformRole[]): Promise<Held> {
+export async function setRoles(c: Caller, user_id: string, roles: readonly PlatformRole[]) {
 	const { db } = c.var
 	const stays = roles.includes('admin')
 	const others = roles.filter((role) => role !== 'admin')
 	const granted = { user_id, created_at: now(), granted_by: actorOf(c.var.principal) }
-	const { held } = await write(
+	const { held, ended, ways } = await write(
 		c,
 		{
 			userExists: ensureExists(c, users, present(user_id)),
+			...(roles.length > 0 && beforeFirstRole(c, user_id)),
 			keepsAdmin: !stays && ensure(c, keepsPlatformAdmin(user_id)),
 			admin: stays
 				? db.insert(platformAdmins).values(granted).onConflictDoNothing()
@@ -43,6 +46,7 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 					.onConflictDoNothing(),
 			),
 			held: heldBy(db, user_id),
+			ways: db.select({ has_way_in: sql<number>`${hasWayIn(sql`${user_id}`)}`.as('has_way_in') }).from(sql`(SELECT 1)`),
 		},
 		{
 			audit: {
@@ -59,7 +63,11 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 			otherwise: () => refusal(db, user_id),
 		},
 	)
-	return rolesOf(user_id, held)
+	return {
+		held: rolesOf(user_id, held),
+		ended: ended?.[0] ? (JSON.parse(ended[0].ended) as Ended) : null,
+		has_way_in: ways[0]?.has_way_in === 1,
+	}
 }
 
 async function refusal(db: Database['reader'], user_id: string) {

@@ -10,8 +10,9 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { rowsOfUser } from '../../tenancy/users/visible.ts'
 import { grantedTo, type HeldRole, heldBy, rolesOf } from './held.ts'
+import { grantPlatformAdmin, revokePlatformAdmin } from './platform-admin.ts'
 import { setRoles } from './roles.ts'
-import { Operator, PutRoles, UserRoles } from './schema.ts'
+import { Operator, PutRoles, SetRoles, UserRoles } from './schema.ts'
 
 export const operatorRoutes = new Hono<App>().get(
 	'/',
@@ -52,11 +53,36 @@ userRoleRoutes.put(
 	requires('platform_admin'),
 	stepUp(),
 	body(PutRoles),
-	returns(200, UserRoles, 'Set the platform roles of a user'),
+	returns(200, SetRoles, 'Set the platform roles of a user'),
 	refuses('users.last_platform_admin'),
 	async (c) => {
-		const held = await setRoles(c, c.req.param('user_id'), c.req.valid('json').roles)
+		const { held, ...more } = await setRoles(c, c.req.param('user_id'), c.req.valid('json').roles)
 		forgetPrincipals(c)
-		return changedJson(c, held)
+		return changedJson(c, { ...held, ...more }, held)
+	},
+)
+
+userRoleRoutes.put(
+	'/:user_id/platform-admin',
+	requires('platform_admin'),
+	stepUp(),
+	returns(204, undefined, 'Grant a user platform admin'),
+	async (c) => {
+		await grantPlatformAdmin(c, c.req.param('user_id'))
+		forgetPrincipals(c)
+		return c.body(null, 204)
+	},
+)
+
+userRoleRoutes.delete(
+	'/:user_id/platform-admin',
+	requires('platform_admin'),
+	stepUp(),
+	returns(204, undefined, 'Revoke platform admin from a user'),
+	refuses('users.last_platform_admin'),
+	async (c) => {
+		await revokePlatformAdmin(c, c.req.param('user_id'))
+		forgetPrincipals(c)
+		return c.body(null, 204)
 	},
 )

@@ -26,6 +26,41 @@ export const UserRoles = z
 	.object({ user_id: id('usr'), roles: PlatformRoles, granted: Granted })
 	.meta(doc({ id: 'UserRoles' }))
 
+const count = () =>
+	z
+		.int()
+		.min(0)
+		.meta(doc({ example: 0 }))
+
+export const SetRoles = UserRoles.extend({
+	ended: z
+		.object({
+			sessions: count(),
+			one_time_tokens: count(),
+			was_reached: z
+				.boolean()
+				.meta(
+					doc({ description: 'Whether an operator had reached the account. Then all that was made since ended too.' }),
+				),
+			password: z.boolean(),
+			passkeys: count(),
+			totp: z.boolean(),
+			recovery_codes: count(),
+			identities: count(),
+			api_keys: count(),
+		})
+		.nullable()
+		.meta(
+			doc({ description: 'What the first platform role ended. Null for a user who held one already.', example: null }),
+		),
+	has_way_in: z.boolean().meta(
+		doc({
+			description: "Whether the user can sign in. If they can't, make a password reset for them.",
+			example: true,
+		}),
+	),
+}).meta(doc({ id: 'SetRoles' }))
+
 export const PutRoles = z
 	.object({ roles: PlatformRoles.max(PLATFORM_ROLES.length).overwrite((roles) => [...new Set(roles)]) })
 	.meta(doc({ id: 'PutRoles' }))

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
-import { notify } from '../../messages/notices/notify.ts'
+import { notify, notifyUser } from '../../messages/notices/notify.ts'
 import type { Principal, Role } from '../../principal.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
@@ -25,13 +25,13 @@ export interface By {
 type Caller = { var: { principal: Principal } }
 
 /**
- * What callers with `org.settings` may do in the org: change anybody's place, unless an owner loses or gets theirs. That takes an
- * owner, in person. The batch reads both roles, so no other change can get in between. Operators who don't manage the org
- * themselves act as operators: throws 403 for those who'd give themselves a role.
+ * What callers with `org.settings` may do in the org, where they are `own`: change anybody's place, unless an owner loses or gets
+ * theirs. That takes an owner, in person. The batch reads both roles, so no other change can get in between. Who doesn't manage the org
+ * acts as an operator, whatever scopes they send: throws 403 for those who'd give themselves a role.
  */
-export function rankOf({ var: { principal } }: Caller, { org_id, user_id }: Place, role?: Role): By {
-	const isManager = principal.org_id === org_id && (principal.role === 'owner' || principal.role === 'admin')
-	const door = principal.permissions.has('platform.read') && !isManager ? 'operator' : 'org'
+export function rankOf({ var: { principal } }: Caller, { org_id, user_id }: Place, own: Role | null, role?: Role): By {
+	const isProgram = principal.kind === 'service' && principal.org_id === org_id
+	const door = isProgram || own === 'owner' || own === 'admin' ? 'org' : 'operator'
 	if (door === 'operator' && role) refuseOwnMembership(principal, user_id)
 	if (principal.permissions.has('platform_admin')) return { door }
 	const concernsOwner = role === 'owner' ? sql`1` : isOwner(org_id, user_id)
@@ -51,6 +51,14 @@ export const byOperator = (c: WorkContext, { door }: By, { org_id, user_id, role
 	door !== 'operator' || mayDoEverything(c.var.principal)
 		? {}
 		: {
+				told: notifyUser(c.var.db, {
+					user_id,
+					org_id: null,
+					type: 'security.membership_changed',
+					title: 'An operator changed your place in an org',
+					body: sql`${nameOfOrg(org_id)} || ${role === undefined ? ': you are no longer a member.' : `: your role is ${role} now.`}`,
+					payload: { org_id, role: role ?? null },
+				}),
 				inReach: ensureInReach(c, user_id),
 				notice: tellOwners(
 					c,
@@ -76,5 +84,7 @@ export const tellOwners = (
 		payload: { user_id, role: role ?? null },
 		when,
 	})
+
+const nameOfOrg = (org_id: string) => sql`(SELECT n.name FROM orgs n WHERE n.id = ${org_id})`
 
 const nameOf = (user_id: string) => sql`(SELECT n.username FROM users n WHERE n.id = ${user_id})`

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { now } from '../../db/columns.ts'
 import type { UserPrincipal } from '../../principal.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
@@ -31,7 +32,7 @@ export async function changePassword(
 		c,
 		{
 			guards,
-			password: db.update(passwords).set({ password_hash }).where(eq(passwords.user_id, user_id)),
+			password: db.update(passwords).set({ password_hash, changed_at: now() }).where(eq(passwords.user_id, user_id)),
 			sessions: endSessions(c, user_id, { kept: session_id, delete_api_keys }),
 		},
 		{

@@ -41,6 +41,14 @@ export const ADDRESS_CHANGED: MailText = {
 	].join('\n\n'),
 }
 
+export const RESET_MADE: MailText = {
+	subject: 'A new password can be chosen for your Plinth account',
+	text: [
+		'An operator made a one-time token with which a new password can be chosen for your Plinth account. It works for an hour.',
+		"If you didn't ask for this, ask the owners of your org who did. Everybody who decides there with you has been told.",
+	].join('\n\n'),
+}
+
 export const SECOND_FACTOR_RESET: MailText = {
 	subject: 'The second factor of your Plinth account was removed',
 	text: [

@@ -1,8 +1,10 @@
-import { and, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
@@ -18,10 +20,11 @@ const TTL_MS = 3_600_000
  * token none that a platform admin passed on: anybody may ask for a mail.
  */
 export function newToken(c: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
-	const { db } = c.var
+	const { db, principal } = c.var
 	const token = newSecret(c)
 	const expires_at = fromNow(TTL_MS)
-	const row = { token_hash: hashOf(token), purpose, user_id, email, expires_at, created_at: now() }
+	const made_by = email === null && principal ? actorOf(principal) : null
+	const row = { token_hash: hashOf(token), purpose, user_id, email, made_by, expires_at, created_at: now() }
 	const isOfItsKind = email === null ? isNull(oneTimeTokens.email) : isNotNull(oneTimeTokens.email)
 	const isOlder = and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, purpose), isOfItsKind)
 	const statements = [db.delete(oneTimeTokens).where(isOlder), db.insert(oneTimeTokens).values(row)] as const
@@ -33,7 +36,19 @@ const valid = (purpose: Purpose, token: string) =>
 		eq(oneTimeTokens.token_hash, hashOf(token)),
 		eq(oneTimeTokens.purpose, purpose),
 		gt(oneTimeTokens.expires_at, now()),
+		mayStillReach,
 	)
+
+const { made_by, user_id: its_user, created_at: made_at } = oneTimeTokens
+const holds = (scopes: string) =>
+	sql`EXISTS (SELECT 1 FROM service_accounts a, json_each(a.scopes) s WHERE a.id = ${made_by} AND a.is_active AND s.value IN (${sql.raw(scopes)}))`
+const isOperator = (roles: string) =>
+	sql`EXISTS (SELECT 1 FROM users m, ${rolesHeldBy(made_by)} p WHERE m.id = ${made_by} AND m.status = 'active'
+		AND p.created_at <= ${made_at} AND p.role IN (${sql.raw(roles)}))`
+
+/** Whether the operator who made a token might make it again: they lost no role since, and its user got none that is out of their reach. */
+const mayStillReach = sql`(${made_by} IS NULL OR ${isOperator("'admin'")} OR ${holds("'platform_admin'")}
+	OR (NOT ${holdsRole(its_user)} AND (${isOperator("'support'")} OR ${holds("'people.write'")})))`
 
 /** The row of a token that can be used, with its active user. Throws a 400 for any other token. */
 export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, token: string) {

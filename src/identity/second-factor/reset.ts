@@ -3,14 +3,13 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { conflict, notFound } from '../../http/errors.ts'
-import { logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
-import { notifyUser } from '../../messages/notices/notify.ts'
+import { tell } from '../../messages/email/mailer.ts'
+import { operatorActed } from '../../messages/notices/operator-acted.ts'
 import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { hasWayIn } from '../../tenancy/users/ways-in.ts'
-import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { endLogins } from '../challenges/challenge.ts'
@@ -39,13 +38,12 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 			logins: endLogins(db, user_id),
 			byPassword: db.update(users).set({ password_sign_in: true }).where(isSwitchedOff(user_id)),
 			keepsAWayIn: ensure(c, hasWayIn(user_id)),
-			told: notifyUser(db, {
-				user_id,
-				org_id: null,
+			...operatorActed(c, user_id, {
+				action: 'users.reset_second_factor',
 				type: 'security.second_factor_reset',
-				title: 'An operator removed your second factor',
+				title: 'An operator removed a second factor',
 				body: 'Your password alone signs you in now. Add a second factor again, and make new recovery codes.',
-				payload: {},
+				what: ' can sign in with their password alone now.',
 			}),
 			user: db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
 		},
@@ -60,11 +58,7 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 			otherwise: async () => (await outOfReach(c, user_id)) ?? refusal(db, user_id),
 		},
 	)
-	const email = user[0]?.email
-	if (email)
-		await afterwards(c, "Sends a mail to the user's address.", () =>
-			c.executionCtx.waitUntil(mailTo(c, email).catch(logMailFailure)),
-		)
+	await tell(c, user[0]?.email, SECOND_FACTOR_RESET, "Sends a mail to the user's address.")
 }
 
 async function refusal(db: Database['reader'], user_id: string) {
@@ -75,9 +69,4 @@ async function refusal(db: Database['reader'], user_id: string) {
 	return conflict("It's their only way in. Make a reset token first, with which they choose a password.", {
 		reason: 'sign_in.last_way',
 	})
-}
-
-async function mailTo(c: WorkContext, address: string): Promise<void> {
-	const mailer = await mailerOf(c)
-	if (mailer) await mailer(address, SECOND_FACTOR_RESET)
 }

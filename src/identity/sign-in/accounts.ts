@@ -43,7 +43,7 @@ export async function newAccount(
 		db
 			.insert(users)
 			.values({ ...account, id: user_id, username, created_at, last_login_at: signs_in ? created_at : null }),
-		db.insert(passwords).values({ user_id, password_hash }),
+		db.insert(passwords).values({ user_id, password_hash, changed_at: created_at }),
 		...home.statements,
 	] as const
 	return { user_id, org_id: home.org_id, password_hash, statements }

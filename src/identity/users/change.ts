@@ -1,28 +1,29 @@
-import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { noChange } from '../../db/state.ts'
 import { invalid, notFound } from '../../http/errors.ts'
+import { tell } from '../../messages/email/mailer.ts'
+import { operatorActed } from '../../messages/notices/operator-acted.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { takenField } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { present } from '../../tenancy/users/visible.ts'
+import { present, userColumns } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { endLogins } from '../challenges/challenge.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
+import { ADDRESS_CHANGED } from '../recovery/mails.ts'
 import { sessions } from '../sign-in/table.ts'
 import { NEEDS_ADDRESS, type UpdateUser } from './schema.ts'
 
 type Change = z.infer<typeof UpdateUser>
-
-const { seq: _, ...columns } = getTableColumns(users)
 
 /**
  * Changes a user and returns the record with the user's orgs, which are part of its `ETag`. Errors: 404 for an unknown user, 400
@@ -30,11 +31,17 @@ const { seq: _, ...columns } = getTableColumns(users)
  */
 export async function changeUser(c: WorkContext, user_id: string, change: Change) {
 	const { db } = c.var
-	const changed = db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(columns)
+	const changed = db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(userColumns)
 	const results = await write(
 		c,
 		{
 			inReach: ensureInReach(c, user_id),
+			before: db.select({ email: users.email }).from(users).where(eq(users.id, user_id)).limit(1),
+			...(change.email !== undefined &&
+				operatorActed(c, user_id, {
+					...ADDRESS_SET,
+					when: sql`EXISTS (SELECT 1 FROM users o WHERE o.id = ${user_id} AND o.email IS NOT ${change.email})`,
+				})),
 			keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
 			access: endAccess(db, user_id, changesStatus(user_id, change)),
 			users: change.status === 'suspended' ? withRollbacks(changed) : changed,
@@ -49,8 +56,19 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 			otherwise: async () => (await outOfReach(c, user_id)) ?? changeRefusal(db, user_id, change),
 		},
 	)
+	const old = results.before[0]?.email
+	if (change.email !== undefined && old !== change.email)
+		await tell(c, old, ADDRESS_CHANGED, "Sends a mail to the user's old address.")
 	return { user: results.users[0], memberOf: results.memberOf }
 }
+
+const ADDRESS_SET = {
+	action: 'users.update',
+	type: 'security.email_changed',
+	title: 'An operator changed an e-mail address',
+	body: "An operator set the e-mail address of your account. If you didn't ask for it, ask who did.",
+	what: ' has another e-mail address now: an operator set it.',
+} as const
 
 /**
  * The statements that take a suspension out of the hands of the platform's directories. One that suspended the user itself could bring

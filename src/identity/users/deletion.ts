@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { exists, stateOf } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
+import { notifyOperators, notifyUser } from '../../messages/notices/notify.ts'
 import { bookDeletions } from '../../tenancy/orgs/deletions.ts'
 import { isPersonalName, personalOrgs } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgDeletions, orgs } from '../../tenancy/orgs/table.ts'
@@ -68,6 +69,7 @@ const toAnonymous = (user_id: string) => {
 /** The statements that delete everything of a user except the row, and pass their orgs on. */
 const removalOf = (db: Database['reader'], user_id: string) =>
 	[
+		...told(db, user_id),
 		insertFrom(
 			db,
 			userErasures,
@@ -112,6 +114,30 @@ const removalOf = (db: Database['reader'], user_id: string) =>
 		db.delete(memberships).where(eq(memberships.user_id, user_id)),
 	] as const
 
+/** The statements that tell who inherits an org, and the operators who write members of an org that nobody can inherit. */
+function told(db: Database['reader'], user_id: string) {
+	const ofUser = sql`FROM memberships m JOIN orgs g ON g.id = m.org_id AND g.deleted_at IS NULL WHERE m.user_id = ${user_id}`
+	const orphaned = sql`${ofUser} AND ${isOnlyOwner} AND ${heir} IS NULL AND ${hasOthers(user_id, sql`m.org_id`)}`
+	const payload = { deleted_user_id: user_id }
+	return [
+		notifyUser(db, {
+			user_id: sql`(SELECT ${heir} ${ofUser})`,
+			org_id: null,
+			type: 'security.org_inherited',
+			title: "You're the owner of an org now",
+			body: sql`'The last owner was deleted. You own ' || (SELECT group_concat(g.name, ', ') ${ofUser} AND ${heir} = u.id) || ' now.'`,
+			payload,
+		}),
+		notifyOperators(db, ['admin', 'support'], {
+			type: 'security.org_without_owner',
+			title: 'An org has no owner',
+			body: sql`'Its last owner was deleted, and only operators could have inherited it: ' || (SELECT group_concat(g.name, ', ') ${orphaned}) || '. Make somebody an owner.'`,
+			payload: sql`json_object('deleted_user_id', ${user_id}, 'org_ids', (SELECT json_group_array(g.id) ${orphaned}))`,
+			when: sql`EXISTS (SELECT 1 ${orphaned})`,
+		}),
+	] as const
+}
+
 const erasedOrgs = (user_id: string) =>
 	sql`SELECT e.value FROM user_erasures u, json_each(u.org_ids) e WHERE u.user_id = ${user_id}`
 
@@ -131,11 +157,14 @@ const nameAfter = (user_id: string) =>
 const keptName = (user_id: string) =>
 	sql`iif(${hasOthers(user_id, orgDeletions.org_id)}, ${impersonal(orgDeletions.org_id, orgDeletions.name)}, NULL)`
 
-// The user who becomes owner of the org of membership `m`: its oldest admin, or else its oldest member. NULL while the org has
-// another owner.
+// The user who becomes owner of the org of membership `m`: its oldest admin, or else its oldest member, but no operator other than a
+// platform admin, who could have deleted the owner for it. NULL while the org has another owner.
+const isOnlyOwner = sql`(m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM memberships o WHERE o.org_id = m.org_id AND o.role = 'owner' AND o.user_id <> m.user_id))`
 const heir = sql`iif(
-	m.role = 'owner' AND NOT EXISTS (SELECT 1 FROM memberships o WHERE o.org_id = m.org_id AND o.role = 'owner' AND o.user_id <> m.user_id),
-	(SELECT h.user_id FROM memberships h WHERE h.org_id = m.org_id AND h.user_id <> m.user_id ORDER BY h.role <> 'admin', h.created_at, h.user_id LIMIT 1),
+	${isOnlyOwner},
+	(SELECT h.user_id FROM memberships h WHERE h.org_id = m.org_id AND h.user_id <> m.user_id
+		AND NOT EXISTS (SELECT 1 FROM operator_roles p WHERE p.user_id = h.user_id AND NOT EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = h.user_id))
+		ORDER BY h.role <> 'admin', h.created_at, h.user_id LIMIT 1),
 	NULL
 )`
 

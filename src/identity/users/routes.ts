@@ -1,4 +1,4 @@
-import { desc, getTableColumns } from 'drizzle-orm'
+import { desc } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -11,14 +11,11 @@ import type { Principal } from '../../principal.ts'
 import { forgetMcp } from '../../providers/mcp-configs/open.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { grantPlatformAdmin, revokePlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { matching, present } from '../../tenancy/users/visible.ts'
+import { matching, present, userColumns } from '../../tenancy/users/visible.ts'
 import { forgetPauses } from '../../traffic/pauses/current.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
-
-const { seq: _, ...columns } = getTableColumns(users)
 
 export const userRoutes = new Hono<App>()
 
@@ -31,7 +28,7 @@ userRoutes.get(
 		const { q, status, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const rows = await c.var.db
-			.select()
+			.select({ seq: users.seq, ...userColumns })
 			.from(users)
 			.where(matching({ q, status }, page))
 			.orderBy(desc(users.seq))
@@ -47,7 +44,7 @@ userRoutes.get(
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const [[user], memberOf] = await c.var.db.batch([
-			c.var.db.select(columns).from(users).where(present(user_id)).limit(1),
+			c.var.db.select(userColumns).from(users).where(present(user_id)).limit(1),
 			orgsOf(c.var.db, user_id),
 		])
 		if (!user) throw notFound('User')
@@ -89,31 +86,6 @@ userRoutes.delete(
 		forgetPrincipals(c)
 		forgetPauses(c)
 		forgetMcp(c)
-		return c.body(null, 204)
-	},
-)
-
-userRoutes.put(
-	'/:user_id/platform-admin',
-	requires('platform_admin'),
-	stepUp(),
-	returns(204, undefined, 'Grant a user platform admin'),
-	async (c) => {
-		await grantPlatformAdmin(c, c.req.param('user_id'))
-		forgetPrincipals(c)
-		return c.body(null, 204)
-	},
-)
-
-userRoutes.delete(
-	'/:user_id/platform-admin',
-	requires('platform_admin'),
-	stepUp(),
-	returns(204, undefined, 'Revoke platform admin from a user'),
-	refuses('users.last_platform_admin'),
-	async (c) => {
-		await revokePlatformAdmin(c, c.req.param('user_id'))
-		forgetPrincipals(c)
 		return c.body(null, 204)
 	},
 )

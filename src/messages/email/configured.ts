@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
 import { now } from '../../db/columns.ts'
+import { literal } from '../../db/state.ts'
 import { chosen, column, constant, firstOf, joined } from '../../db/value.ts'
 import { secretField, storedSecret } from '../../secrets/field.ts'
 import type { Configured } from '../../write/configured.ts'
@@ -9,6 +10,7 @@ import type { Item } from '../../write/entry.ts'
 import { changedRows, current } from '../../write/kept-rows.ts'
 import { redirectsOf } from '../../write/redirects.ts'
 import { auditStates } from '../../write/table.ts'
+import { notifyPlatformAdmins } from '../notices/notify.ts'
 import { redirectNotice } from '../notices/redirect.ts'
 import { adoptsPassword } from './change.ts'
 import { requireConnectable } from './host.ts'
@@ -52,6 +54,15 @@ const HOLDER = 'the e-mail configuration'
 
 type Settings = Pick<z.infer<typeof EmailConfig>, 'from' | 'smtp_host'>
 
+/** Whether a kept row, or the lack of one, sends mail in another way than before. */
+const isMoved = sql.join(
+	['from', 'smtp_host', 'smtp_port', 'smtp_tls_mode'].map((name) => {
+		const path = literal(name)
+		return sql`k.before ->> ${path} IS NOT k.after ->> ${path}`
+	}),
+	sql` OR `,
+)
+
 /** Whether an entry sets nothing. */
 const isEmpty = (item: Item) => Object.values(item).every((value) => value == null)
 
@@ -59,7 +70,7 @@ export const configuredEmail: Configured = {
 	name: 'email_config',
 	called: ['The email settings'],
 	of: 'platform',
-	writers: { platform: ['platform.write'] },
+	writers: { platform: ['platform_admin'] },
 	isSingle: true,
 	key: z.string(),
 	entry: () => EmailEntry,
@@ -96,6 +107,14 @@ export const configuredEmail: Configured = {
 			},
 		],
 	}),
+	follow: ({ var: { db } }, { audit_id }) =>
+		notifyPlatformAdmins(db, {
+			type: 'security.email_config_changed',
+			title: 'Mail is sent in another way now',
+			body: 'Somebody changed the server or the sender of the mail settings. Whoever has the server can read the codes in these mails.',
+			payload: sql`json_object('audit_id', ${audit_id})`,
+			when: sql`EXISTS (SELECT 1 FROM ${auditStates} k WHERE k.audit_id = ${audit_id} AND k.table_name = 'email_config' AND (${isMoved}))`,
+		}),
 	warnings: (_c, changes) =>
 		changes.flatMap(({ after }) => {
 			if (!after || isEmpty(after) || isConfigured(after as Settings)) return []

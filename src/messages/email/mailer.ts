@@ -1,6 +1,7 @@
 import type { WorkContext } from '../../context.ts'
 import { conflict } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { afterwards } from '../../write/afterwards.ts'
 import { SmtpFailure } from './failure.ts'
 import { mailboxOf } from './mailbox.ts'
 import { type MailText, messageOf, signed } from './message.ts'
@@ -32,6 +33,12 @@ export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mai
 		return deliver(c.env, server, { from: sender.address, to, message })
 	}
 	return Object.assign(mailer, { server })
+}
+
+/** Mails a user after the write, without waiting for it. `effect` says so in a dry run. Nothing happens without an address. */
+export async function tell(c: WorkContext, address: string | null | undefined, text: MailText, effect: string) {
+	const send = async (to: string) => (await mailerOf(c))?.(to, text)
+	if (address) await afterwards(c, effect, () => c.executionCtx.waitUntil(send(address).catch(logMailFailure)))
 }
 
 /** Logs that a mail wasn't sent, for code that doesn't wait for it. */

@@ -36,7 +36,7 @@ emailRoutes.get(
 
 emailRoutes.put(
 	'/config',
-	requires('platform.write'),
+	requires('platform_admin'),
 	stepUp(),
 	body(PutEmailConfig),
 	returns(204, undefined, 'Change the e-mail configuration'),

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
-import type { Role } from '../../principal.ts'
+import type { PlatformRole, Role } from '../../principal.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { notifications } from './table.ts'
 
@@ -42,13 +42,36 @@ export const notifyPlatformAdmins = (db: Database['reader'], notice: Notice) =>
 	insertFor(db, { ...notice, org_id: null }, sql`platform_admins p JOIN users u ON u.id = p.user_id WHERE 1`)
 
 interface UserNotice extends Notice {
-	user_id: string
+	/** A query may find several. */
+	user_id: string | SQL
 	org_id: string | null
 }
 
-/** The statement that notifies one user if they're active. */
+/** The statement that notifies one user if they're active, or all whom a query finds. */
 export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) =>
-	insertFor(db, notice, sql`users u WHERE u.id = ${user_id}`)
+	insertFor(
+		db,
+		notice,
+		typeof user_id === 'string' ? sql`users u WHERE u.id = ${user_id}` : sql`users u WHERE u.id IN ${user_id}`,
+	)
+
+/** The statement that notifies the owners and admins of the orgs where a user is one of them, each once, and not the user. */
+export const notifyColleagues = (db: Database['reader'], { user_id, ...notice }: Notice & { user_id: string }) =>
+	insertFor(
+		db,
+		{ ...notice, org_id: null },
+		sql`users u WHERE u.id <> ${user_id} AND u.id IN (SELECT m.user_id FROM memberships own
+			JOIN memberships m ON m.org_id = own.org_id AND m.role IN ('owner', 'admin')
+			WHERE own.user_id = ${user_id} AND own.role IN ('owner', 'admin') AND ${isOrgOpen(sql`own.org_id`)})`,
+	)
+
+/** The statement that notifies the active operators who hold one of the platform roles. */
+export const notifyOperators = (db: Database['reader'], roles: readonly PlatformRole[], notice: Notice) =>
+	insertFor(
+		db,
+		{ ...notice, org_id: null },
+		sql`users u WHERE u.id IN (SELECT p.user_id FROM platform_roles p WHERE p.role IN (SELECT value FROM json_each(${JSON.stringify(roles)})))`,
+	)
 
 type Row = Notice & { org_id: string | SQL | null }
 

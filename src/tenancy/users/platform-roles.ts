@@ -19,6 +19,10 @@ export const holdsRole = (user_id: SQLWrapper | string): SQL => sql`EXISTS ${rol
 /** The platform roles of the row of `users`, as a JSON array. */
 export const platformRoles = sql<string>`(SELECT json_group_array(roles.role) FROM ${rolesHeldBy(users.id)} roles)`
 
+/** Those of them that the user has held without a break since a key was made. A role given later gives an older key nothing. */
+export const platformRolesSince = (made_at: SQLWrapper) =>
+	sql<string>`(SELECT json_group_array(roles.role) FROM ${rolesHeldBy(users.id)} roles WHERE roles.created_at <= ${made_at})`
+
 /** What `platformRoles` reads. */
 export const rolesIn = (text: string) => JSON.parse(text) as PlatformRole[]
 

@@ -1,4 +1,4 @@
-import { eq, ne, type SQL, sql } from 'drizzle-orm'
+import { eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../db/database.ts'
 import { onPage } from '../../db/search/search.ts'
@@ -8,6 +8,11 @@ import type { openPage } from '../../http/page.ts'
 import { type USER_STATUSES, users } from './table.ts'
 
 // Deleted users are a 404, and a list has them only if it's asked for them (spec 4.11).
+
+const { seq: _, reached_at: __, ...columns } = getTableColumns(users)
+
+/** The columns of a user's record. */
+export const userColumns = columns
 
 /** The condition of one user who isn't deleted. */
 export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { ulid } from 'ulid'
 import { type Caller, create, unique, user } from '../world.ts'
-import { peopleOrRunning, reads, type Row, type Rows, running } from './row.ts'
+import { peopleOrRunning, platform, reads, type Row, type Rows, running } from './row.ts'
 
 // Spec 4.9 and the e-mail part of 4.11: notifications, broadcasts, e-mail.
 
@@ -81,7 +81,7 @@ export const messages: Rows = {
 	'GET /v1/admin/email/status': { ...reads, read: () => ({}) },
 	'GET /v1/admin/email/config': { ...reads, read: () => ({}) },
 	'PUT /v1/admin/email/config': {
-		...running,
+		...platform,
 		// The value that's already set, since all tests share the platform's one configuration.
 		write: () => ({ body: { smtp_host: null }, status: 204 }),
 	},
