@@ -1,5 +1,5 @@
 import type { Calls, Outcome } from './calls.ts'
-import { type CallOptions, type Clock, sleep } from './clock.ts'
+import { type CallOptions, type Clock, monotonic, sleep } from './clock.ts'
 import { Refused, Unavailable } from './errors.ts'
 import type { Emit } from './events.ts'
 import type { KnownGood } from './known-good.ts'
@@ -37,13 +37,13 @@ export class Beginning {
 	async begin(input: BeginInput, { deadline_ms = DEADLINE_MS, signal }: CallOptions): Promise<Run> {
 		const { clock, mayBeginAlone } = this.options
 		const run: Named = { ttl_s: TTL_S, ...input, run_id: input.run_id ?? `run_${crypto.randomUUID()}` }
-		const begun = clock.now()
+		const begun = monotonic(clock)
 		const until = begun + Math.min(DEADLINE_MS, deadline_ms)
 		const alone = begun + OUTAGE_MS
 		const isPossible = mayBeginAlone && alone <= until
 		let outcome = await this.ask(run, isPossible ? alone : until, signal)
 		if (isPossible && isUnanswered(outcome)) {
-			await sleep(clock, alone - clock.now(), signal)
+			await sleep(clock, alone - monotonic(clock), signal)
 			const local = 'away' in outcome ? await this.beginAlone(run) : undefined
 			if (local) return local
 			outcome = await this.ask(run, until, signal)

@@ -1,5 +1,5 @@
-import { type Clock, jittered, sleep, within } from './clock.ts'
-import { reasonOf } from './errors.ts'
+import { type Clock, jittered, monotonic, sleep, within } from './clock.ts'
+import { Invalid, reasonOf } from './errors.ts'
 import type { Emit } from './events.ts'
 import { type Answer, type Ask, isOk, refusalIn, type Transport } from './transport.ts'
 
@@ -7,7 +7,7 @@ import { type Answer, type Ask, isOk, refusalIn, type Transport } from './transp
 export type Outcome = { answer: Answer } | { away: string }
 
 interface Until {
-	/** By our clock. */
+	/** By our monotonic clock. */
 	until: number
 	signal?: AbortSignal | undefined
 	/** Gives up at the first try that finds Plinth away. */
@@ -37,15 +37,23 @@ export class Calls {
 	private readonly options: CallsOptions
 	private ahead_ms = 0
 	private reported_ms = 0
+	/** Plinth's time at the last answer, and when that was by our monotonic clock. */
+	private heard = { at: 0, date: -Infinity }
 	private kid: string | undefined
 
 	constructor(options: CallsOptions) {
 		this.options = options
 	}
 
-	/** The time by Plinth's clock. */
+	/** The time by Plinth's clock, to be written down. */
 	now(): number {
 		return this.options.clock.now() - this.ahead_ms
+	}
+
+	/** The same for what ends at a time. It's no earlier than Plinth's last answer and what has passed since, so a clock that's moved back prolongs nothing. */
+	present(): number {
+		const { at, date } = this.heard
+		return Math.max(this.now(), date + monotonic(this.options.clock) - at)
 	}
 
 	/** Asks until there's an answer, or the time is over. Throws the reason of the signal. */
@@ -75,7 +83,7 @@ export class Calls {
 					wait_ms = 0
 				} else return outcome
 			}
-			if (clock.now() + wait_ms >= until) return outcome
+			if (monotonic(clock) + wait_ms >= until) return outcome
 			if (wait_ms > 0) await sleep(clock, wait_ms, signal)
 		}
 	}
@@ -87,9 +95,9 @@ export class Calls {
 		this.kid ??= (await kids())[0]
 		const abort = new AbortController()
 		const begun = clock.now()
-		const sent = transport.send(ask, this.kid, abort.signal).catch(() => undefined)
+		const sent = transport.send(ask, this.kid, abort.signal).catch(awayUnlessInvalid)
 		try {
-			const answer = await within(clock, until - begun, sent, signal)
+			const answer = await within(clock, until - monotonic(clock), sent, signal)
 			if (typeof answer !== 'object') return undefined
 			this.compareClocks(answer, begun)
 			if (answer.status === 401) await this.options.refused()
@@ -114,10 +122,16 @@ export class Calls {
 		if (date === undefined) return
 		const now = this.options.clock.now()
 		this.ahead_ms = date < begun - SAME_TIME_MS ? begun - date : date > now + SAME_TIME_MS ? now - date : 0
+		this.heard = { at: monotonic(this.options.clock), date: this.now() }
 		if (Math.abs(this.ahead_ms - this.reported_ms) < SKEW_REPORTED_MS) return
 		this.reported_ms = this.ahead_ms
 		this.options.emit({ type: 'skewed', ahead_ms: this.ahead_ms })
 	}
+}
+
+/** What fails on its way is no answer. What can't be sent, such as the key that a function gave, is the caller's to know. */
+function awayUnlessInvalid(error: unknown): undefined {
+	if (error instanceof Invalid) throw error
 }
 
 /** Why Plinth is away: what its 5xx says, or that there was no answer. */

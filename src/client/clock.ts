@@ -1,6 +1,9 @@
 /** Time, and chance. A test brings its own. */
 export interface Clock {
+	/** The time that people agree on. It may be moved back, so it's only for what is written as a time. */
 	now: () => number
+	/** Milliseconds that only go forward, for waits and deadlines. A clock without them counts by `now`. */
+	monotonic?: () => number
 	/** Calls `run` after so many milliseconds, unless the returned function is called before. In the background it keeps no process alive. */
 	after: (ms: number, run: () => void, isBackground?: boolean) => () => void
 	/** A number from 0 to 1, as `Math.random`. */
@@ -9,6 +12,7 @@ export interface Clock {
 
 export const systemClock: Clock = {
 	now: () => Date.now(),
+	monotonic: () => performance.now(),
 	after(ms, run, isBackground = false) {
 		const timer: unknown = setTimeout(run, ms)
 		if (isBackground) (timer as { unref?: () => void }).unref?.()
@@ -16,6 +20,9 @@ export const systemClock: Clock = {
 	},
 	random: () => Math.random(),
 }
+
+/** For waits: by no clock that anybody sets. */
+export const monotonic = (clock: Clock): number => clock.monotonic?.() ?? clock.now()
 
 /** How long a call may take, and what aborts it. */
 export interface CallOptions {

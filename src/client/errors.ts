@@ -41,6 +41,26 @@ export class Refused extends PlinthError {
 	}
 }
 
+/** What the caller gave can't be sent, and nothing of it was. `reason` names the field, or the option of the client. */
+export class Invalid extends PlinthError {
+	override readonly name = 'Invalid'
+
+	constructor(path: string, must: string, ...found: unknown[]) {
+		const is = found.length > 0 ? `, but is ${kindOf(found[0])}` : ''
+		super(`${path === '' ? 'The argument' : path} ${must}${is}`, path, null, {})
+	}
+}
+
+/** What a value is, without a text's content, which may be anybody's. */
+function kindOf(value: unknown): string {
+	if (typeof value === 'number') return String(value)
+	if (typeof value === 'string') return value === '' ? 'empty' : 'another text'
+	if (typeof value === 'boolean' || value === undefined || value === null) return String(value)
+	return typeof value === 'object'
+		? `of the type ${value.constructor?.name ?? 'Object'}`
+		: `of the type ${typeof value}`
+}
+
 /** Plinth didn't answer in time, and nothing is known. */
 export class Unavailable extends PlinthError {
 	override readonly name = 'Unavailable'

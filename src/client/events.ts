@@ -10,6 +10,8 @@ export type PlinthEvent =
 	| { type: 'local'; run_id: string }
 	/** Reports couldn't be sent, and the next try is in so many milliseconds. */
 	| { type: 'waiting'; count: number; reason: string; retry_ms: number }
+	/** Plinth knows larger totals of the run than this report has, and keeps them. */
+	| { type: 'kept'; run_id: string; totals: Record<string, number> }
 	/** Plinth will never take this report. */
 	| { type: 'rejected'; report: Report; problem: string }
 	/** Our clock is so far ahead of Plinth's, or behind if negative. */

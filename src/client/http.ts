@@ -1,3 +1,4 @@
+import { requireKey } from './options.ts'
 import type { Answer, Ask, Transport } from './transport.ts'
 
 interface HttpOptions {
@@ -13,9 +14,11 @@ export const overHttp = ({ url, key, fetch, now }: HttpOptions): Transport => ({
 	isSealed: true,
 	async send(ask, kid, signal) {
 		const { method, path, body } = requestFor(ask, kid)
+		const given: unknown = typeof key === 'string' ? key : await key()
+		requireKey(given)
 		const headers: Record<string, string> = {
 			Accept: 'application/json',
-			Authorization: `Bearer ${typeof key === 'string' ? key : await key()}`,
+			Authorization: `Bearer ${given}`,
 			Prefer: `handling=strict${ask.to === 'runs' && ask.isAsync ? ', respond-async' : ''}`,
 		}
 		if (body) headers['Content-Type'] = 'application/json'
@@ -25,6 +28,7 @@ export const overHttp = ({ url, key, fetch, now }: HttpOptions): Transport => ({
 	},
 })
 
+const DAY_MS = 86_400_000
 const RESOLVE = { model: 'models', tool: 'tools', mcp: 'mcp' } as const
 
 interface HttpRequest {
@@ -73,7 +77,8 @@ async function answerIn(response: Response, ask: Ask, now: number): Promise<Answ
 		status,
 		body: ask.to === 'entitlement' && Array.isArray(body) ? entitlementIn(body, ask.input.key) : body,
 		date: Number.isNaN(date) ? undefined : date,
-		retry_after_ms: retryAfter(headers.get('Retry-After'), now),
+		// A date is by Plinth's clock, whatever ours says.
+		retry_after_ms: retryAfter(headers.get('Retry-After'), Number.isNaN(date) ? now : date),
 		stale_since: headers.get('Stale-Since'),
 	}
 }
@@ -81,9 +86,12 @@ async function answerIn(response: Response, ask: Ask, now: number): Promise<Answ
 const entitlementIn = (list: unknown[], key: string) =>
 	(list as { key: string }[]).find((entitlement) => entitlement.key === key) ?? null
 
-/** Seconds or a date (RFC 9110, 10.2.3), in milliseconds from now. */
+/**
+ * Seconds, fractions too, or a date (RFC 9110, 10.2.3), in milliseconds from now, of which a day is the most. Undefined if it says
+ * nothing, or not to wait: then we wait as without it.
+ */
 function retryAfter(header: string | null, now: number): number | undefined {
-	if (header === null) return undefined
-	const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now
-	return Number.isNaN(ms) ? undefined : Math.max(ms, 0)
+	const text = header?.trim() ?? ''
+	const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1_000 : /^[A-Za-z]/.test(text) ? Date.parse(text) - now : 0
+	return ms > 0 ? Math.min(ms, DAY_MS) : undefined
 }

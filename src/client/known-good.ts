@@ -57,7 +57,10 @@ export class KnownGood {
 	private async read(name: string): Promise<Known | undefined> {
 		const known = (await this.options.records?.read(name)) as Known | undefined
 		// A refusal may have ended it meanwhile.
-		return this.all.get(name) ?? (this.all.has(name) ? known : undefined)
+		if (this.all.get(name) || !this.all.has(name)) return this.all.get(name) ?? undefined
+		// What a clock that was wrong has dated ahead may be used for its own time, from now.
+		const early = known ? Math.max(known.at - this.options.now(), 0) : 0
+		return known && { ...known, at: known.at - early, until: known.until - early }
 	}
 
 	/** `use_until` is that of its credentials. What has no seal and isn't to be seen stays in memory. */

@@ -28,6 +28,7 @@ import logging
 import math
 import os
 import random
+import re
 import secrets
 import signal
 import socket
@@ -35,7 +36,7 @@ import sys
 import threading
 import time
 import weakref
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
@@ -49,9 +50,14 @@ import httpx
 from jwcrypto import jwe, jwk
 from jwcrypto.common import JWException
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 __all__ = [
-    "AsyncPlinth", "Aborted", "Clock", "FileStore", "Plinth", "PlinthError", "Refused", "ReportsFull", "Run",
-    "Stopped", "StoreLocked", "Unavailable", "Untrusted", "keygen",
+    "AsyncPlinth", "Aborted", "Clock", "FileStore", "Invalid", "OtherLoop", "Plinth", "PlinthError", "Refused",
+    "ReportsFull", "Run", "Stopped", "StoreLocked", "Unavailable", "Untrusted", "keygen",
 ]  # fmt: skip
 
 PATIENCE_S = 0.8
@@ -72,6 +78,7 @@ REFUSED_WAIT_S = 60.0
 MAX_BACKOFF_S = 60.0
 MAX_ANSWER_BYTES = 5_000_000
 EXIT_S = 5.0
+DAY_S = 86_400.0
 
 ALGORITHMS = ["ECDH-ES+A256KW", "A256GCM"]
 SEALED = {"alg": ALGORITHMS[0], "enc": ALGORITHMS[1], "typ": "plinth-sealed+jwe"}
@@ -107,6 +114,18 @@ class Stopped(PlinthError):
         self.details = dict(details or {})
         self.status = status
         super().__init__(reason)
+
+
+class Invalid(PlinthError, ValueError):
+    """What the caller gave can't be sent, and nothing of it was. `reason` names the field, or the option of the client."""
+
+    def __init__(self, path: str, must: str, *found: Any) -> None:
+        self.reason = path
+        super().__init__(f"{path} {must}{f', but is {_kind_of(found[0])}' if found else ''}")
+
+
+class OtherLoop(PlinthError):
+    """An `AsyncPlinth` belongs to the event loop and the process that made it. Make one in each."""
 
 
 class Unavailable(PlinthError):
@@ -185,6 +204,164 @@ def keygen(curve: Literal["P-256", "X25519"] = "P-256") -> tuple[dict[str, str],
     return pair.export_private(as_dict=True) | named, pair.export_public(as_dict=True) | named
 
 
+# What a caller gives is checked where it's given, and copied: what JSON can't say has no way to Plinth, and what the caller changes
+# afterwards isn't what they said.
+
+
+MAX_LEVELS = 100
+"""How deep lists and mappings may be nested. Nobody means more, and a stack has an end."""
+MAX_INT = 2**53 - 1
+"""The largest integer that every reader of JSON takes as it is."""
+ENDS = ("completed", "failed", "cancelled")
+TOTALS = ("total_cost_usd", "total_input_tokens", "total_output_tokens", "duration_ms")
+
+_Rule = tuple[str, Callable[[Any], bool]]
+_TEXT: _Rule = ("must be a text", lambda value: isinstance(value, str))
+_NAME: _Rule = ("must be a text that is not empty", lambda value: isinstance(value, str) and value != "")
+_AMOUNT: _Rule = ("must be a number from 0 up", lambda value: _is_number(value) and value >= 0)
+_COUNT: _Rule = ("must be a whole number from 0 up", lambda value: _is_count(value) and value >= 0)
+_TRUTH: _Rule = ("must be true or false", lambda value: isinstance(value, bool))
+_TEXTS: _Rule = (
+    "must be a list of texts",
+    lambda value: isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value),
+)
+_OBJECT: _Rule = ("must be a mapping", lambda value: isinstance(value, Mapping))
+_STATUS: _Rule = (
+    "must be queued, running, completed, failed or cancelled",
+    lambda value: isinstance(value, str) and value in ("queued", "running", *ENDS),
+)
+_JSON: _Rule = ("must be a text, a finite number, true, false, None, a list or a mapping", lambda value: True)
+
+_RULES: dict[str, _Rule] = {
+    **dict.fromkeys(("run_id", "group", "key"), _NAME),
+    **dict.fromkeys(("org_id", "thread_id", "user_id", "agent_id", "persona_id", "selector", "accept"), _TEXT),
+    **dict.fromkeys(("model", "provider_kind", "credential_name", "persona_model"), _TEXT),
+    **dict.fromkeys(("created_at", "completed_at"), _TEXT),
+    "status": _STATUS,
+    "total_cost_usd": _AMOUNT,
+    **dict.fromkeys(("total_input_tokens", "total_output_tokens", "duration_ms", "ttl_s"), _COUNT),
+    "mcp": _TRUTH,
+    **dict.fromkeys(("tools", "flags", "entitlements", "ids"), _TEXTS),
+    **dict.fromkeys(("context", "hold"), _OBJECT),
+    **dict.fromkeys(("hold.credits", "hold.tokens"), _COUNT),
+}
+"""The fields of all calls by their paths. A name means the same in each, and what isn't here may be any JSON."""
+
+
+def _sendable(given: Mapping[str, Any], needed: Iterable[str] = ()) -> dict[str, Any]:
+    """A copy of what was given, without what's absent. Raises `Invalid` for what can't be sent."""
+    copied = {name: _copied(value, name, (given,)) for name, value in given.items() if value is not None}
+    for name in needed:
+        if copied.get(name, "") == "":
+            raise Invalid(name, "is missing")
+    return copied
+
+
+def _sendable_end(given: Mapping[str, Any]) -> dict[str, Any]:
+    copied = _sendable(given, ["status"])
+    if copied["status"] not in ENDS:
+        raise Invalid("status", "must be completed, failed or cancelled", copied["status"])
+    return copied
+
+
+def _copied(value: Any, path: str, above: tuple[Any, ...]) -> Any:
+    must, holds = _RULES.get(path, _JSON)
+    if value is None:
+        return None
+    if not _is_json(value) or not holds(value):
+        raise Invalid(path, must, value)
+    # A text or number of another class, such as an enum's, is sent as what it is.
+    for plain in (str, bool, int, float):
+        if isinstance(value, plain):
+            return plain.__str__(value) if plain is str else plain(value)
+    if any(value is one for one in above):
+        raise Invalid(path.partition(".")[0], "must not contain itself")
+    if len(above) > MAX_LEVELS:
+        raise Invalid(path.partition(".")[0], f"must not be nested deeper than {MAX_LEVELS} levels")
+    if not isinstance(value, Mapping):
+        return [_copied(one, f"{path}.{index}", (*above, value)) for index, one in enumerate(value)]
+    for name in value:
+        if not isinstance(name, str) or not _is_json(name):
+            raise Invalid(path, "must have texts as names, without half a character")
+    return {str(name): _copied(one, f"{path}.{name}", (*above, value)) for name, one in value.items()}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_count(value: Any) -> bool:
+    return _is_number(value) and (isinstance(value, int) or (value.is_integer() and value <= MAX_INT))
+
+
+def _is_json(value: Any) -> bool:
+    if isinstance(value, str):
+        # Half of a surrogate pair is no character, and has no bytes.
+        return not any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, int):
+        return abs(value) <= MAX_INT
+    return math.isfinite(value) if isinstance(value, float) else isinstance(value, (Mapping, list, tuple))
+
+
+def _kind_of(value: Any) -> str:
+    """What a value is, without a text's content, which may be anybody's."""
+    if isinstance(value, str):
+        return "another text" if value else "empty"
+    return str(value) if isinstance(value, (int, float)) else f"of the type {type(value).__name__}"
+
+
+def _grown(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """The larger total of two reports counts: they only grow, and what was said late or by mistake takes nothing back."""
+    most = {name: max(before[name], after[name]) for name in TOTALS if name in before and name in after}
+    return {**before, **after, **most}
+
+
+_HELP = {
+    "url": "give the address of your instance, such as https://plinth.example.com. The guide keeps it in PLINTH_URL",
+    "key": "give an API key of a service account, which its org makes under Service accounts in the console. "
+    "The guide keeps it in PLINTH_KEY",
+    "private_key": "give a private JWK, such as keygen makes, a list of them or a function, or leave it out",
+    "account": "give the ID of the service account, or leave it out",
+    "store_secret": "give a secret text, or leave it out",
+}
+
+
+def _require_options(url: Any, key: Any, options: Mapping[str, Any]) -> None:
+    """Names what is missing when a client is made, because an unset variable is found before the first call then."""
+    if _is_unset(url):
+        raise _missing("url")
+    if not isinstance(url, str) or not re.match(r"https?://[^/\s]+[^\s]*$", url.strip(), re.IGNORECASE):
+        raise Invalid("url", f"must be an address that begins with https:// or http://: {_HELP['url']}")
+    if not callable(key):
+        _require_key(key)
+    for name in ("private_key", "account", "store_secret"):
+        value = options[name]
+        if value is not None and (_is_unset(value) or value in ({}, [], b"")):
+            raise _missing(name)
+    _require_amounts({name: options[name] for name in ("max_stale", "grace_credits", "outage_credits")})
+
+
+def _require_amounts(options: Mapping[str, Any]) -> None:
+    for name, value in options.items():
+        if value is not None and not (_is_number(value) and value >= 0):
+            raise Invalid(name, "must be a number from 0 up", value)
+
+
+def _require_key(key: Any) -> None:
+    if _is_unset(key):
+        raise _missing("key")
+    if not isinstance(key, str) or not re.fullmatch(r"[!-~]+", key):
+        raise Invalid("key", "must be an API key without spaces and line breaks")
+
+
+def _is_unset(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _missing(name: str) -> Invalid:
+    return Invalid(name, f"is missing: {_HELP[name]}")
+
+
 # What the core yields, and gets.
 
 
@@ -257,8 +434,21 @@ def _answer_of(status: int, headers: Mapping[str, str], content: bytes) -> _Answ
         body = json.loads(content)
     except ValueError:
         return None
-    date, retry_after = _read(_date, headers.get("date")), _read(float, headers.get("retry-after"))
+    date = _read(_date, headers.get("date"))
+    # A date is by Plinth's clock, whatever ours says.
+    retry_after = _retry_after(headers.get("retry-after"), time.time() if date is None else date)
     return _Answer(status, body, date, retry_after, headers.get("stale-since"))
+
+
+def _retry_after(text: str | None, now: float) -> float | None:
+    """Seconds, fractions too, or a date (RFC 9110, 10.2.3), in seconds from now, of which a day is the most. None if it says
+    nothing, or not to wait: then we wait as without it."""
+    text = (text or "").strip()
+    if re.fullmatch(r"[0-9]+(\.[0-9]+)?", text):
+        seconds = float(text)
+    else:
+        seconds = (_read(_date, text) or 0.0) - now
+    return min(seconds, DAY_S) if seconds > 0 else None
 
 
 def _read(reader: Callable[[str], float], text: str | None) -> float | None:
@@ -307,14 +497,19 @@ class _Keys:
 
     def __init__(self, given: Any, store_secret: str | bytes | None) -> None:
         self.opener: Callable[..., Any] | None = given if callable(given) else None
-        if isinstance(given, str):
-            given = json.loads(given)
-        listed = [] if given is None or self.opener else [given] if isinstance(given, Mapping) else list(given)
-        pairs = [
-            jwk.JWK(**{name: one[name] for name in ("kty", "crv", "x", "y", "d") if name in one}) for one in listed
-        ]
-        if not all(pair.has_private for pair in pairs):
-            raise ValueError("private_key must be a private JWK, such as keygen prints, or a list of them")
+        try:
+            if isinstance(given, str):
+                given = json.loads(given)
+            listed = [] if given is None or self.opener else [given] if isinstance(given, Mapping) else list(given)
+            pairs = [
+                jwk.JWK(**{name: one[name] for name in ("kty", "crv", "x", "y", "d") if name in one}) for one in listed
+            ]
+            is_private = all(pair.has_private and "d" in one for pair, one in zip(pairs, listed))
+        except (ValueError, TypeError, KeyError, JWException):
+            is_private = False
+        if not is_private:
+            # Without the cause, which may quote the key.
+            raise Invalid("private_key", "must be a private JWK, such as keygen prints, or a list of them") from None
         self.by_kid: dict[str, jwk.JWK] = {pair.thumbprint(): pair for pair in pairs}
         self.kid = next(iter(self.by_kid), None)
         self.signing = {
@@ -365,6 +560,11 @@ class _Question:
     org_id: str | None
     arguments: Mapping[str, Any]
 
+    def checked(self) -> tuple[str, dict[str, Any]]:
+        """Its org and arguments, if they can be sent."""
+        given = _sendable({"org_id": self.org_id, **self.arguments}, _NEEDED[self.kind])
+        return given.pop("org_id"), given
+
     @property
     def name(self) -> str:
         asked = _compact([self.kind, self.org_id, _given(self.arguments)])
@@ -400,6 +600,15 @@ class _Question:
                 yield server, name, ("mcp_configs", server.get("id"), name), target
 
 
+_NEEDED = {
+    "model": ["org_id"],
+    "tool": ["org_id", "group"],
+    "mcp": ["org_id"],
+    "flag": ["org_id", "key"],
+    "entitlement": ["org_id", "key"],
+}
+
+
 def _is_sealed(value: Any) -> bool:
     return isinstance(value, dict) and set(value) == {"$sealed"}
 
@@ -430,9 +639,6 @@ class Run:
     _is_unknown: bool = field(default=False, repr=False)
     """It began in an outage, and Plinth doesn't know it yet."""
     _is_begun: bool = field(default=False, repr=False)
-    _is_saying: bool = field(default=False, repr=False)
-    _said: Any = field(default=None, repr=False)
-    """Set when the progress that is on its way has ended."""
     _refusal: Stopped | None = field(default=None, repr=False)
     """What stops the run, and no call has raised yet."""
 
@@ -491,7 +697,7 @@ class _Waiting:
 
     @property
     def is_end(self) -> bool:
-        return self.report["status"] in ("completed", "failed", "cancelled")
+        return self.report["status"] in ENDS
 
 
 class _Core:
@@ -500,7 +706,7 @@ class _Core:
     def __init__(
         self,
         *,
-        key: str | Callable[[], Any],
+        key: str | Callable[[], Any] | None,
         private_key: Any,
         store: Any,
         store_secret: str | bytes | None,
@@ -515,8 +721,8 @@ class _Core:
     ) -> None:
         self._keys = _Keys(private_key, store_secret)
         if store is not None and not self._keys.signing:
-            raise ValueError("A store needs a private_key or a store_secret, because what it holds is signed")
-        self._key = key
+            raise Invalid("store_secret", "is missing: a store needs it where private_key is not a JWK")
+        self._key: Any = key
         self._kid = self._keys.kid
         self._store = store
         self._account = account
@@ -530,13 +736,21 @@ class _Core:
         self.told: list[dict[str, Any]] = []
         self._ahead_s = 0.0
         self._told_ahead_s = 0.0
-        self._starting: _Task | None = None
-        self._busy: dict[str, Any] = {}
+        # Plinth's time at its last answer, and when that was by the monotonic clock.
+        self._heard_at = (-math.inf, 0.0)
         # The known goods, those that were used last at the end. A None is only in the store so far.
         self._known: OrderedDict[str, dict[str, Any] | None] = OrderedDict()
         self._epoch = 0
-        self._asking: dict[tuple[str, bool], _Task] = {}
         self._refused: set[str] = set()
+        self.begin_process()
+
+    def begin_process(self) -> None:
+        """What belongs to one process, in a new one empty: what its threads do, and the runs and reports that are its."""
+        self._starting: _Task | None = None
+        self._busy: dict[str, Any] = {}
+        self._asking: dict[tuple[str, bool], _Task] = {}
+        # Set when the progress of a run that is on its way has ended.
+        self._saying: dict[str, Any] = {}
         # What the runs that Plinth doesn't know yet have taken or hold.
         self._alone: dict[str, int] = {}
         self._waiting: dict[str, _Waiting] = {}
@@ -548,8 +762,8 @@ class _Core:
         self._is_away = False
         self._flushes = 0
         self._is_told = False
-        self._signal = new_event()
-        self._idle = new_event()
+        self._signal = self._new_event()
+        self._idle = self._new_event()
         self._idle.set()
 
     def _tell(self, kind: str, **detail: Any) -> None:
@@ -557,9 +771,15 @@ class _Core:
             self.told.append({"type": kind, **detail})
 
     def _now(self) -> float:
-        """The time by Plinth's clock, as far as it's known."""
+        """The time by Plinth's clock, as far as it's known, to be written down."""
         local = self._clock.now()
         return local - self._ahead_s if abs(self._ahead_s) >= CLOCK_COUNTS_S else local
+
+    def _present(self) -> float:
+        """The same for what ends at a time. It's no earlier than Plinth's last answer and what has passed since, so a clock
+        that's moved back prolongs nothing."""
+        heard, at = self._heard_at
+        return max(self._now(), heard + self._clock.monotonic() - at)
 
     def _until(self, deadline_ms: float | None) -> float:
         """When a caller stops waiting for a call beside it, which ends by itself after ten seconds and then says why."""
@@ -573,6 +793,7 @@ class _Core:
 
     def _call(self, method: str, path: str, body: Any, seconds: float, prefer: str = "handling=strict") -> Steps:
         key = (yield _Use(self._key)) if callable(self._key) else self._key
+        _require_key(key)
         headers = {"Authorization": f"Bearer {key}", "Accept": "application/json", "Prefer": prefer}
         content = None
         if body is not None:
@@ -586,6 +807,7 @@ class _Core:
         answer = yield request
         if answer is not None and answer.date is not None:
             self._ahead_s = self._clock.now() - answer.date
+            self._heard_at = (self._now(), self._clock.monotonic())
             if abs(self._ahead_s - self._told_ahead_s) >= TOLERATED_S:
                 self._told_ahead_s = self._ahead_s
                 self._tell("skewed", ahead_ms=round(self._ahead_s * 1000))
@@ -664,11 +886,12 @@ class _Core:
         """Runs the steps while nobody else changes this record."""
         while name in self._busy:
             yield _Wait(DEADLINE_S, self._busy[name])
-        self._busy[name] = self._new_event()
+        done = self._busy[name] = self._new_event()
         try:
             return (yield from steps)
         finally:
-            self._busy.pop(name).set()
+            self._busy.pop(name, None)
+            done.set()
 
     def ready(self) -> Steps:
         """Reads what an earlier process left in the store, once."""
@@ -715,14 +938,18 @@ class _Core:
         record = self._known[name]
         if record is None:
             record = yield from self._load(name)
-            if record is None:
+            # A refusal may have ended it meanwhile.
+            if record is None or name not in self._known:
                 self._known.pop(name, None)
                 return None
+            # What a clock that was wrong has dated ahead may be used for its own time, from now.
+            early = max(record["at"] - self._present(), 0)
+            record = {**record, "at": record["at"] - early, "use_until": record["use_until"] - early}
             self._known[name] = record
         if name in self._known:
             self._known.move_to_end(name)
         bounds = [record["at"] + one for one in (self._max_stale, max_stale) if one is not None]
-        if self._now() >= min([record["use_until"], *bounds]):
+        if self._present() >= min([record["use_until"], *bounds]):
             return None
         try:
             answer, _ = yield from self._opened(question, record["answer"])
@@ -732,7 +959,7 @@ class _Core:
 
     def _learn(self, question: _Question, answer: Any, use_until: float | None, since: str | None, epoch: int) -> Steps:
         """Keeps an answer, unless a 401 came after the question was sent."""
-        at, name = self._now(), question.name
+        at, name = self._present(), question.name
         if epoch != self._epoch:
             return
         until = at + STALE_S if use_until is None else use_until
@@ -799,6 +1026,8 @@ class _Core:
         return value
 
     def question(self, question: _Question, max_stale: float | None, deadline_ms: float | None) -> Steps:
+        question = _Question(question.kind, *question.checked())
+        _require_amounts({"max_stale": max_stale})
         yield from self.ready()
         until = self._until(deadline_ms)
         known = yield from self._usable(question, max_stale)
@@ -840,16 +1069,17 @@ class _Core:
 
     def _taken(self, question: _Question, body: Any, answer: _Answer, epoch: int) -> Steps:
         """An answer of now, opened, and known from now on."""
-        opened, use_until = yield from self._opened(question, body, answer.date or self._now())
+        opened, use_until = yield from self._opened(question, body, answer.date or self._present())
         yield from self._learn(question, body, use_until, answer.stale_since, epoch)
         return opened | {"stale_since": answer.stale_since} if isinstance(opened, dict) else opened
 
     # Runs.
 
     def begin(self, client: Any, asked: dict[str, Any], deadline_ms: float | None) -> Steps:
+        given = _sendable(asked)
         yield from self.ready()
         until = min(self._until(deadline_ms), self._clock.monotonic() + DEADLINE_S)
-        asked = _given({"run_id": _new_run_id(self._now()), "ttl_s": 3600} | _given(asked))
+        asked = {"run_id": _new_run_id(self._now()), "ttl_s": 3600} | given
         run = Run(
             asked["run_id"], asked.get("org_id"), {}, [], {}, _client=client, _asked=asked, _created_at=self._now()
         )
@@ -946,16 +1176,19 @@ class _Core:
             yield from self._save("refused", sorted(self._refused))
 
     def progress(self, run: Run, totals: dict[str, Any], more: dict[str, Any], deadline_ms: float | None) -> Steps:
+        totals, more = _sendable(totals), _sendable(more)
         yield from self.ready()
         until, ends_at = self._until(deadline_ms), self._clock.monotonic() + DEADLINE_S
-        run._totals |= totals
+        run._totals = _grown(run._totals, totals)
         may_alone = self._may_continue(run)
         patient_until = min(until, self._clock.monotonic() + PATIENCE_S) if may_alone else until
         # Plinth has to hear the totals in their order.
-        while run._is_saying and run._refusal is None and (left := patient_until - self._clock.monotonic()) > 0:
-            yield _Wait(left, run._said)
-        if run._refusal is None and not run._is_saying:
-            run._is_saying, run._said = True, self._new_event()
+        while (saying := self._saying.get(run.run_id)) is not None and run._refusal is None:
+            if (left := patient_until - self._clock.monotonic()) <= 0:
+                break
+            yield _Wait(left, saying)
+        if run._refusal is None and saying is None:
+            self._saying[run.run_id] = self._new_event()
             task = yield _Spawn(self._say(run, run._totals | more, ends_at, may_alone))
             yield _Wait(patient_until - self._clock.monotonic(), task.event)
             if run._refusal is None and task.event.is_set() and not isinstance(task.error, _Away):
@@ -990,8 +1223,8 @@ class _Core:
                 raise
             run._refusal = why
         finally:
-            run._is_saying = False
-            run._said.set()
+            if (saying := self._saying.pop(run.run_id, None)) is not None:
+                saying.set()
 
     def _heard(self, run: Run) -> Steps:
         """Plinth knows what a `running` report would say."""
@@ -1030,7 +1263,7 @@ class _Core:
     def _live_hold(self, run: Run) -> dict[str, int]:
         """What a run may take by a hold that is live."""
         expires_at = run.hold.get("expires_at")
-        if expires_at is None or self._now() >= _seconds(expires_at) - MARGIN_S:
+        if expires_at is None or self._present() >= _seconds(expires_at) - MARGIN_S:
             return {}
         return {unit: run.hold[unit] for unit in ("credits", "tokens") if run.hold.get(unit)}
 
@@ -1043,16 +1276,16 @@ class _Core:
             run._covered = max(run._covered, credits)
 
     def end(self, run: Run, status: str, report: dict[str, Any]) -> Steps:
+        said = _sendable_end({"status": status, **report})
         yield from self.ready()
-        said = _given(report)
-        run._totals |= {name: value for name, value in said.items() if name.startswith("total_")}
-        yield from self._enqueue(run._totals | said | {"status": status}, run)
+        yield from self._enqueue(_grown(run._totals, said), run)
 
     # Reports.
 
     def report(self, report: dict[str, Any]) -> Steps:
+        given = _sendable(report, ["run_id", "status"])
         yield from self.ready()
-        yield from self._enqueue(report)
+        yield from self._enqueue(given)
 
     def _enqueue(self, said: dict[str, Any], run: Run | None = None) -> Steps:
         """Keeps a report until Plinth has it. Of a run one report waits: its end with what the one before it said."""
@@ -1080,7 +1313,7 @@ class _Core:
         if before is not None:
             if before.is_end and not waiting.is_end:
                 return
-            waiting.report = before.report | waiting.report
+            waiting.report = _grown(before.report, waiting.report)
             waiting.since = before.since
             self._ends -= before.is_end
         self._sequence += 1
@@ -1145,6 +1378,7 @@ class _Core:
             self._is_away, self._batch_size = False, min(self._batch_size * 2, BATCH_SIZE)
             for one in batch:
                 yield from self._done(*one)
+            self._tell_kept(reports, answer.body)
             return None
         refusal = Refused(answer.status, answer.body)
         if refusal.status == 429:
@@ -1163,6 +1397,15 @@ class _Core:
         self._retry_at = self._clock.monotonic()
         return None
 
+    def _tell_kept(self, reports: list[dict[str, Any]], body: Any) -> None:
+        """Plinth knows larger totals of a run than its report has, and keeps them."""
+        sent = {report["run_id"]: report for report in reports}
+        for run in (body.get("runs") if isinstance(body, dict) else None) or []:
+            report = sent.get(run.get("run_id"), {})
+            totals = {name: run[name] for name in TOTALS if name in report and (run.get(name) or 0) > report[name]}
+            if totals:
+                self._tell("kept", run_id=run["run_id"], totals=totals)
+
     def _done(self, name: str, waiting: _Waiting) -> Steps:
         yield from self._alone_with(name, self._discard(name, waiting))
         if not self._waiting:
@@ -1176,6 +1419,10 @@ class _Core:
             if waiting.is_end:
                 self._alone.pop(waiting.report["run_id"], None)
             yield from self._drop(name)
+
+    @property
+    def has_waiting(self) -> bool:
+        return bool(self._waiting)
 
     def drain(self) -> Steps:
         """Sends what waits at the end of the process, as far as Plinth takes it."""
@@ -1282,8 +1529,8 @@ class _Client:
     def __init__(
         self,
         *,
-        url: str,
-        key: str | Callable[[], Any],
+        url: str | None = None,
+        key: str | Callable[[], Any] | None = None,
         private_key: Mapping[str, Any] | list[Any] | str | Callable[..., Any] | None = None,
         store: Any = None,
         store_secret: str | bytes | None = None,
@@ -1296,7 +1543,19 @@ class _Client:
         clock: Clock | None = None,
         transport: Any = None,
     ) -> None:
-        self._url = url.rstrip("/")
+        _require_options(
+            url,
+            key,
+            {
+                "private_key": private_key,
+                "account": account,
+                "store_secret": store_secret,
+                "max_stale": max_stale,
+                "grace_credits": grace_credits,
+                "outage_credits": outage_credits,
+            },
+        )
+        self._url = url.strip().rstrip("/")
         self._clock = clock or Clock()
         self._transport = transport
         self._on_event = on_event
@@ -1321,6 +1580,9 @@ class _Client:
 
     def _run(self, steps: Steps, abort: Event | None) -> Any:
         raise NotImplementedError
+
+    def _fork(self) -> None:
+        self._core.begin_process()
 
     def resolve_model(
         self,
@@ -1441,6 +1703,8 @@ class _Client:
 
     def _drain(self) -> None:
         """Sends what waits at the end of the process, when nothing may start a thread or use a loop."""
+        if not self._core.has_waiting:
+            return
         until = time.monotonic() + EXIT_S
         with httpx.Client(timeout=EXIT_S, transport=self._transport_at_exit()) as http:
             try:
@@ -1506,7 +1770,7 @@ class Plinth(_Client):
     def __init__(self, **options: Any) -> None:
         self._lock = threading.RLock()
         super().__init__(**options)
-        self._http = httpx.Client(timeout=DEADLINE_S, transport=self._transport)
+        self._http: httpx.Client | None = None
         # What an earlier process has left is sent although nobody calls.
         self._perform(_Spawn(self._core.ready()), None)
 
@@ -1530,7 +1794,7 @@ class Plinth(_Client):
     def _perform(self, effect: Any, abort: Event | None) -> Any:
         match effect:
             case _Send():
-                return _exchanged(self._http, self._url, effect)
+                return _exchanged(self._connected(), self._url, effect)
             case _Wait(seconds, event):
                 self._clock.wait((event or threading.Event(), *([abort] if abort else [])), seconds)
                 if abort is not None and abort.is_set():
@@ -1549,7 +1813,20 @@ class Plinth(_Client):
         except BaseException as error:
             task.error = error
         finally:
+            _ended.append(threading.get_native_id())
             task.event.set()
+
+    def _connected(self) -> httpx.Client:
+        with self._lock:
+            if self._http is None:
+                self._http = httpx.Client(timeout=DEADLINE_S, transport=self._transport)
+            return self._http
+
+    def _fork(self) -> None:
+        self._lock = threading.RLock()
+        # Two processes that read from one socket get each other's answers.
+        self._http = None
+        super()._fork()
 
     def _transport_at_exit(self) -> Any:
         return self._transport
@@ -1557,7 +1834,8 @@ class Plinth(_Client):
     def close(self, *, deadline_ms: float | None = None, abort: Event | None = None) -> None:
         """Flushes, and lets go of the store."""
         self._run(self._core.close(deadline_ms), abort)
-        self._http.close()
+        if self._http is not None:
+            self._http.close()
 
     def __enter__(self) -> Plinth:
         return self
@@ -1572,12 +1850,20 @@ class AsyncPlinth(_Client):
     _new_event = staticmethod(asyncio.Event)
 
     def __init__(self, **options: Any) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = asyncio.get_running_loop()
         super().__init__(**options)
         self._http = httpx.AsyncClient(timeout=DEADLINE_S, transport=self._transport)
         self._tasks: set[asyncio.Task[None]] = set()
         self._starting = asyncio.ensure_future(self._run_beside(_Task(asyncio.Event()), self._core.ready()))
 
+    def _fork(self) -> None:
+        self._loop = None
+        super()._fork()
+
     async def _run(self, steps: Steps, abort: Event | None) -> Any:
+        # After a fork there is no running loop, although a task continues.
+        if self._loop is None or asyncio.get_running_loop() is not self._loop:
+            raise OtherLoop("This client belongs to another event loop or process. Make one in each.")
         value: Any = None
         error: BaseException | None = None
         while True:
@@ -1665,6 +1951,8 @@ class AsyncPlinth(_Client):
 
 
 _clients: weakref.WeakSet[_Client] = weakref.WeakSet()
+_ended: deque[int] = deque(maxlen=1_000)
+"""The threads of clients that have done their work, the last ones."""
 
 
 @atexit.register
@@ -1683,8 +1971,14 @@ class FileStore:
     """A folder with a file for each record. One process at a time uses it."""
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
+        if fcntl is None:
+            raise PlinthError("FileStore needs flock, which this system doesn't have. Give the client another store.")
+        if not isinstance(folder, (str, os.PathLike)) or folder == "":
+            raise Invalid("folder", "is missing: give the path of a folder")
         self._folder = Path(folder)
-        self._is_locked = False
+        self._guard = threading.Lock()
+        self._held: int | None = None
+        _stores.add(self)
 
     def get(self, key: str) -> str | None:
         try:
@@ -1708,62 +2002,117 @@ class FileStore:
         return [name for name in names if name.startswith(prefix)]
 
     def close(self) -> None:
-        if self._is_locked:
-            self._is_locked = False
-            _locked.discard(str(self._folder.resolve()))
-            (self._folder / "lock").unlink(missing_ok=True)
+        with self._guard:
+            if self._held is not None:
+                # Removed while it's still locked: who opened it meanwhile sees that it's no longer there.
+                (self._folder / "lock").unlink(missing_ok=True)
+                os.close(self._held)
+                self._held = None
 
     def _file(self, key: str) -> Path:
         self._lock()
         return self._folder / quote(key, safe="!~*'()")
 
     def _lock(self) -> None:
-        if self._is_locked:
-            return
-        self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        lock, path = self._folder / "lock", str(self._folder.resolve())
-        beside = self._folder / f"lock.{os.getpid()}.new"
-        beside.write_text(str(os.getpid()))
+        with self._guard:
+            if self._held is None:
+                self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+                self._held = _locked(self._folder / "lock")
+
+    def _fork(self) -> None:
+        """In the child of a fork: the lock is the parent's, and ends with it."""
+        self._guard = threading.Lock()
+        if self._held is not None:
+            os.close(self._held)
+            self._held = None
+
+
+def _locked(path: Path) -> int:
+    """The file of the lock, locked. The system lets go of it when the process ends, however that happens."""
+    while True:
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            for _ in range(2):
-                try:
-                    # A link appears with its content, and fails if there is one.
-                    os.link(beside, lock)
-                    break
-                except FileExistsError:
-                    if path in _locked or _is_alive(_number_in(lock)):
-                        raise StoreLocked(f"Another process uses {self._folder}") from None
-                    lock.unlink(missing_ok=True)
-            else:
-                raise StoreLocked(f"Another process uses {self._folder}")
-        finally:
-            beside.unlink(missing_ok=True)
-        _locked.add(path)
-        self._is_locked = True
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if _is_at(path, file):
+                # The client for Node.js has no flock, and says who it is.
+                if _is_alive(os.pread(file, 1_000, 0)):
+                    raise StoreLocked(f"Another process uses {path.parent}")
+                content = json.dumps({"pid": os.getpid(), "started": _started(os.getpid())}).encode()
+                os.pwrite(file, content, 0)
+                os.ftruncate(file, len(content))
+                return file
+        except OSError as error:
+            os.close(file)
+            raise StoreLocked(f"Another process uses {path.parent}: {error.strerror}") from None
+        except BaseException:
+            os.close(file)
+            raise
+        os.close(file)
 
 
-_locked: set[str] = set()
-"""The folders that this process has locked."""
-
-
-def _number_in(lock: Path) -> int:
+def _is_at(path: Path, file: int) -> bool:
+    """Whether the open file is still the one that's there."""
     try:
-        return int(lock.read_text())
-    except (FileNotFoundError, ValueError):
-        return 0
-
-
-def _is_alive(process: int) -> bool:
-    """Whether another process has this number. In a container, a new process often has the number of the one before."""
-    if process <= 0 or process == os.getpid():
+        return os.path.samestat(os.stat(path), os.fstat(file))
+    except FileNotFoundError:
         return False
+
+
+def _is_alive(content: bytes) -> bool:
+    """Whether the process that wrote this lock is another one and lives. Its number alone may be a stranger's by now."""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        holder = json.loads(content)
+        number, started = holder["pid"], holder["started"]
+    except (ValueError, TypeError, KeyError):
         return False
-    except PermissionError:
-        return True
-    return True
+    return number != os.getpid() and started is not None and started == _started(number)
+
+
+def _started(number: int) -> str | None:
+    """When a process that lives has started, as no other process with its number has. None where the system doesn't say."""
+    try:
+        state, *fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+        boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+    except (OSError, ValueError):
+        return None
+    return None if state in "ZX" else f"{boot} {fields[18]}"
+
+
+_stores: weakref.WeakSet[FileStore] = weakref.WeakSet()
+
+
+# A fork copies everything but the threads. So the parent's clients stand still in the middle of it, and the child's begin anew: with
+# sockets of their own, and without what waits or is on its way, which the parent sends.
+
+_standing: list[Any] = []
+
+
+def _stand_still() -> None:
+    global _standing
+    locks = [client._lock for client in list(_clients) if isinstance(client, Plinth)]
+    for lock in locks:
+        lock.acquire()
+    _standing = locks
+    # A thread that ends holds a lock of OpenSSL for a moment, and in the child nobody would let go of it.
+    until = time.monotonic() + 0.5
+    while _ended:
+        task = Path(f"/proc/self/task/{_ended.popleft()}")
+        while task.exists() and time.monotonic() < until:
+            time.sleep(0.0005)
+
+
+def _go_on() -> None:
+    for lock in _standing:
+        lock.release()
+
+
+def _begin_anew() -> None:
+    for one in [*_stores, *_clients]:
+        one._fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(before=_stand_still, after_in_parent=_go_on, after_in_child=_begin_anew)
 
 
 def _main() -> None:

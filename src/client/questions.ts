@@ -1,5 +1,5 @@
 import type { Calls, Outcome } from './calls.ts'
-import { type CallOptions, type Clock, LATE, within } from './clock.ts'
+import { type CallOptions, type Clock, LATE, monotonic, within } from './clock.ts'
 import { Refused, Unavailable } from './errors.ts'
 import type { Emit } from './events.ts'
 import { canonical, type KnownGood, type Question } from './known-good.ts'
@@ -71,7 +71,7 @@ export class Questions {
 	/** Keeps an answer, and returns it opened. Throws `Untrusted`, and keeps what was known then. */
 	async learn(question: Question, body: unknown, answer: Answer): Promise<Value> {
 		const { calls, known, isSealed } = this.options
-		const { value, use_until } = await this.open(question, body, answer.date ?? calls.now())
+		const { value, use_until } = await this.open(question, body, answer.date ?? calls.present())
 		await known.put(question, body, use_until, !isSealed && isSealable(question.kind))
 		return stamped(value, answer.stale_since)
 	}
@@ -89,7 +89,7 @@ export class Questions {
 
 	private async call(ask: Asked, question: Question, isOnce: boolean): Promise<Value | { away: string }> {
 		const { calls, clock, known } = this.options
-		const outcome: Outcome = await calls.ask(ask, { until: clock.now() + DEADLINE_MS, isOnce })
+		const outcome: Outcome = await calls.ask(ask, { until: monotonic(clock) + DEADLINE_MS, isOnce })
 		if ('away' in outcome) return outcome
 		const { answer } = outcome
 		if (isOk(answer)) return this.learn(question, answer.body, answer)

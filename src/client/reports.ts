@@ -1,9 +1,10 @@
 import type { Calls } from './calls.ts'
 import { awayReason } from './calls.ts'
-import { type CallOptions, type Clock, jittered, LATE, within } from './clock.ts'
+import { type CallOptions, type Clock, jittered, LATE, monotonic, within } from './clock.ts'
 import { type Refusal, reasonOf, ReportsFull, Unavailable } from './errors.ts'
 import type { Emit } from './events.ts'
 import { DEADLINE_MS } from './questions.ts'
+import { grown, keptBeyond } from './sendable.ts'
 import { hashed, type Records } from './store.ts'
 import { type Answer, isOk, refusalIn } from './transport.ts'
 import type { Report } from './types.ts'
@@ -16,7 +17,7 @@ const LONGEST_WAIT_MS = 60_000
 
 interface Waiting {
 	report: Report
-	/** When it came, by our clock. A report of the store has waited long enough. */
+	/** When it came, by our monotonic clock. A report of the store has waited long enough. */
 	at: number
 	/** Its place in the order. A record keeps it through a restart. */
 	place: number
@@ -46,8 +47,8 @@ export class Reports {
 	private size = BATCH
 	private failures = 0
 	private isAsync = false
-	/** By our clock. `isTold` if Plinth said so: then a flush waits too. */
-	private pause = { until: 0, isTold: false }
+	/** By our monotonic clock. `isTold` if Plinth said so: then a flush waits too. */
+	private pause = { until: -Infinity, isTold: false }
 	private sending: Promise<void> | undefined
 	private stopTimer: () => void = () => undefined
 	private flushes = 0
@@ -69,7 +70,7 @@ export class Reports {
 			for (const record of (await Promise.all(some)) as (Waiting | undefined)[]) if (record) found.push(record)
 		}
 		for (const one of found.toSorted((a, b) => a.place - b.place)) {
-			this.keep({ ...one, at: 0 })
+			this.keep({ ...one, at: -Infinity })
 			this.place = one.place
 		}
 		this.schedule()
@@ -85,8 +86,12 @@ export class Reports {
 		const given = Object.fromEntries(
 			Object.entries(report).filter(([, value]) => value !== undefined && value !== null),
 		)
-		const merged = { ...before?.report, ...given } as Report
-		const waiting = { report: merged, at: before?.at ?? this.options.clock.now(), place: before?.place ?? this.place }
+		const merged = grown(before?.report, given) as Report
+		const waiting = {
+			report: merged,
+			at: before?.at ?? monotonic(this.options.clock),
+			place: before?.place ?? this.place,
+		}
 		this.keep(waiting)
 		const { records } = this.options
 		if (records) await records.write(await nameOf(report.run_id), waiting)
@@ -105,7 +110,7 @@ export class Reports {
 		if (this.waiting.size === 0) return
 		this.flushes += 1
 		try {
-			if (!this.pause.isTold) this.pause.until = 0
+			if (!this.pause.isTold) this.pause.until = -Infinity
 			const done = this.done()
 			this.schedule()
 			const ended =
@@ -156,12 +161,13 @@ export class Reports {
 		}
 		const { clock } = this.options
 		const isDue = this.flushes > 0 || this.waiting.size >= BATCH
-		const at = Math.max(this.pause.until, isDue ? 0 : first.at + BATCH_MS)
-		const wait = at - clock.now()
+		const at = Math.max(this.pause.until, isDue ? -Infinity : first.at + BATCH_MS)
+		const wait = at - monotonic(clock)
 		if (wait > 0) this.stopTimer = clock.after(wait, () => this.schedule(), true)
 		else
 			this.sending = this.send()
-				.catch(() => undefined)
+				// The store failed, or the function that gives the key. It's tried again, as in an outage.
+				.catch((error: Error) => this.wait(undefined, error.name))
 				.finally(() => {
 					this.sending = undefined
 					this.schedule()
@@ -172,14 +178,15 @@ export class Reports {
 		const { calls, clock } = this.options
 		const batch = [...this.waiting.values()].slice(0, this.size)
 		const ask = { to: 'runs', input: batch.map(({ report }) => report), isAsync: this.isAsync } as const
-		const answer = await calls.attempt(ask, clock.now() + DEADLINE_MS)
+		const answer = await calls.attempt(ask, monotonic(clock) + DEADLINE_MS)
 		if (answer && isOk(answer)) {
 			this.failures = 0
 			this.size = Math.min(this.size * 2, BATCH)
 			this.isAsync = false
-			this.pause = { until: 0, isTold: false }
+			this.pause = { until: -Infinity, isTold: false }
 			await Promise.all(batch.map((sent) => this.remove(sent)))
 			for (const { report } of batch) if (isEnd(report)) this.options.delivered(report.run_id)
+			for (const kept of keptBeyond(ask.input, answer.body)) this.options.emit({ type: 'kept', ...kept })
 		} else if (answer && answer.status < 500 && ![401, 403, 429].includes(answer.status))
 			await this.reject(batch, answer)
 		else this.wait(answer)
@@ -202,7 +209,7 @@ export class Reports {
 		}
 	}
 
-	private wait(answer: Answer | undefined) {
+	private wait(answer: Answer | undefined, reason = awayReason(answer)) {
 		const { clock, emit } = this.options
 		const isRefused = answer && answer.status < 500
 		const own =
@@ -212,8 +219,8 @@ export class Reports {
 		const retry_ms = answer?.retry_after_ms ?? jittered(clock, own)
 		this.failures += 1
 		if (!isRefused) this.isAsync = true
-		this.pause = { until: clock.now() + retry_ms, isTold: answer?.retry_after_ms !== undefined }
-		emit({ type: 'waiting', count: this.waiting.size, reason: awayReason(answer), retry_ms })
+		this.pause = { until: monotonic(clock) + retry_ms, isTold: answer?.retry_after_ms !== undefined }
+		emit({ type: 'waiting', count: this.waiting.size, reason, retry_ms })
 	}
 }
 

@@ -1,10 +1,11 @@
 import type { Calls, Outcome } from './calls.ts'
-import { type CallOptions, type Clock, LATE, within } from './clock.ts'
+import { type CallOptions, type Clock, LATE, monotonic, within } from './clock.ts'
 import { Refused, Stopped } from './errors.ts'
 import type { Emit } from './events.ts'
 import type { Outage } from './outage.ts'
 import { DEADLINE_MS, PATIENCE_MS } from './questions.ts'
 import type { Reports } from './reports.ts'
+import { grown, sendable, sendableEnd } from './sendable.ts'
 import { isOk, refusalIn } from './transport.ts'
 import type {
 	BeginInput,
@@ -68,7 +69,6 @@ export class Run {
 	private totals: Totals = {}
 	/** The credits that Plinth, or a live hold, covered last. */
 	private covered = 0
-	/** The call that's on its way. */
 	private flight: Promise<Outcome> | undefined
 	/** A refusal that came late. */
 	private decision: Stopped | undefined
@@ -103,10 +103,10 @@ export class Run {
 		{ deadline_ms = DEADLINE_MS, signal }: CallOptions = {},
 	): Promise<Standing> {
 		const { clock, reports } = this.options
-		const begun = clock.now()
-		const left = (ms: number) => Math.min(ms, deadline_ms) - (clock.now() - begun)
-		const { hold, ttl_s, ...totals } = input
-		this.totals = { ...this.totals, ...totals }
+		const { hold, ttl_s, ...totals } = sendable(input)
+		const begun = monotonic(clock)
+		const left = (ms: number) => Math.min(ms, deadline_ms) - (monotonic(clock) - begun)
+		this.totals = grown(this.totals, totals)
 		const mayContinue = this.mayContinue()
 		// Totals only grow, and Plinth has to hear them in that order.
 		while (this.flight && !this.decision) {
@@ -134,11 +134,12 @@ export class Run {
 
 	/** Reports the end of the run. Returns when the report is kept; it's sent within ten seconds. */
 	async end(input: EndInput): Promise<void> {
+		const given = sendableEnd(input)
 		const now = this.options.calls.now()
 		const completed_at = isoOf(now)
 		// The clock may have been corrected meanwhile.
 		const times = this.isUnbegun ? { created_at: isoOf(Math.min(this.begun_at, now)), completed_at } : { completed_at }
-		await this.options.reports.add({ ...this.named(), ...times, ...this.totals, ...input })
+		await this.options.reports.add({ ...this.named(), ...times, ...grown(this.totals, given) })
 	}
 
 	private named() {
@@ -167,13 +168,13 @@ export class Run {
 	private isLive(): boolean {
 		const { credits, tokens, expires_at } = this.stands.hold
 		if (credits + tokens === 0 || expires_at === null) return false
-		return this.options.calls.now() < Date.parse(expires_at) - MARGIN_MS
+		return this.options.calls.present() < Date.parse(expires_at) - MARGIN_MS
 	}
 
 	/** Whether the run may continue without Plinth. */
 	private mayContinue(): boolean {
-		const { credits } = this.used
 		const { grace_credits, outage } = this.options
+		const { credits } = this.used
 		if (this.isUnbegun) return outage.take(this.run_id, Math.max(credits, this.input.hold?.credits ?? 0))
 		if (this.isHeld()) return true
 		const held = this.isLive() ? this.stands.hold.credits : 0
@@ -199,9 +200,8 @@ export class Run {
 				outage.release(this.run_id)
 				this.hear(begun)
 			}
-			const { run_id } = this
-			const { org_id } = this.input
-			const outcome = await calls.ask({ to: 'progress', input: { run_id, org_id, ...asked } }, { until, isOnce })
+			const input = { run_id: this.run_id, org_id: this.input.org_id, ...asked }
+			const outcome = await calls.ask({ to: 'progress', input }, { until, isOnce })
 			if ('away' in outcome) return outcome
 			const { answer } = outcome
 			if (isOk(answer)) {

@@ -1,21 +1,24 @@
-import { calculateJwkThumbprint, type JWK } from 'jose'
+import { calculateJwkThumbprint } from 'jose'
 import { Beginning } from './begin.ts'
-import { overBinding, type RuntimeBinding } from './binding.ts'
+import { overBinding } from './binding.ts'
 import { Calls } from './calls.ts'
 import { type CallOptions, type Clock, systemClock } from './clock.ts'
+import { Invalid } from './errors.ts'
 import type { Emit, PlinthEvent } from './events.ts'
 import { overHttp } from './http.ts'
 import { KnownGood } from './known-good.ts'
+import { type PlinthOptions, requireOptions } from './options.ts'
 import { Outage } from './outage.ts'
 import { beforeProcessEnds } from './process-end.ts'
 import { type Asked, Questions } from './questions.ts'
 import { Reports } from './reports.ts'
 import type { Run } from './run.ts'
-import { Opener, type OpeningFunction } from './sealed.ts'
+import { Opener } from './sealed.ts'
+import { NEEDED, sendable } from './sendable.ts'
 import { Records, secretOf, type Store } from './store.ts'
 import type { BeginInput, Entitlement, Flag, McpServers, Model, Report, Tool } from './types.ts'
 
-export { Refused, ReportsFull, Stopped, StoreLocked, Unavailable, Untrusted } from './errors.ts'
+export { Invalid, Refused, ReportsFull, Stopped, StoreLocked, Unavailable, Untrusted } from './errors.ts'
 export { keygen } from './keygen.ts'
 export type {
 	BeginInput,
@@ -26,45 +29,12 @@ export type {
 	McpServers,
 	Model,
 	PlinthEvent,
+	PlinthOptions,
 	Report,
 	Run,
 	Store,
 	Tool,
 }
-
-interface CommonOptions {
-	store?: Store | undefined
-	/** What the codes of the store are derived from. By default the private key, if it's a JWK. */
-	store_secret?: string | undefined
-	/** Seconds for which an answer may be used, if that's shorter than Plinth allows. */
-	max_stale?: number | undefined
-	/** What a run may take in an outage beyond its hold. */
-	grace_credits?: number | undefined
-	/** `begin` lets runs begin without Plinth, which together take at most `outage_credits`. */
-	on_outage?: 'begin' | undefined
-	outage_credits?: number | undefined
-	onEvent?: Emit | undefined
-	/** Keeps a Worker alive until the reports are sent. */
-	waitUntil?: ((work: Promise<unknown>) => void) | undefined
-	clock?: Clock | undefined
-}
-
-interface HttpOptions extends CommonOptions {
-	url: string
-	key: string | (() => string | Promise<string>)
-	/** What opens credentials. A list has the newest first. */
-	privateKey?: JWK | JWK[] | OpeningFunction | undefined
-	/** The ID of the service account. */
-	account?: string | undefined
-	fetch?: typeof fetch | undefined
-	binding?: undefined
-}
-
-interface BindingOptions extends CommonOptions {
-	binding: RuntimeBinding
-}
-
-export type PlinthOptions = HttpOptions | BindingOptions
 
 /** Plinth, for the program of an agent. See README.md. */
 export class Plinth {
@@ -76,6 +46,7 @@ export class Plinth {
 	private ready: Promise<(() => Promise<void>) | undefined> | undefined
 
 	constructor(options: PlinthOptions) {
+		requireOptions(options)
 		const { store, max_stale, grace_credits = 0, outage_credits = 0, on_outage, clock = systemClock } = options
 		const emit = emitter(options.onEvent)
 		const records = store && new Records(store, secretsOf(options))
@@ -85,7 +56,7 @@ export class Plinth {
 			? overBinding(options.binding)
 			: overHttp({ ...options, fetch: options.fetch ?? globalThis.fetch.bind(globalThis), now: () => clock.now() })
 		const outage = new Outage(records, outage_credits)
-		const known: KnownGood = new KnownGood({ records, max_stale, now: () => calls.now() })
+		const known: KnownGood = new KnownGood({ records, max_stale, now: () => calls.present() })
 		const calls = new Calls({
 			transport,
 			clock,
@@ -141,14 +112,16 @@ export class Plinth {
 
 	/** Begins a run. Throws `Stopped` if it may not, and `Unavailable` in an outage. */
 	async begin(run: BeginInput, options: CallOptions = {}): Promise<Run> {
+		const given = sendable(run)
 		await this.opened()
-		return this.beginning.begin(run, options)
+		return this.beginning.begin(given, options)
 	}
 
 	/** Reports a run. Returns when the report is kept: it's sent with others, within ten seconds. */
 	async report(report: Report): Promise<void> {
+		const given = sendable(report, NEEDED.report)
 		await this.opened()
-		await this.reports.add(report)
+		await this.reports.add(given)
 	}
 
 	/** Returns when no report waits. */
@@ -170,8 +143,9 @@ export class Plinth {
 	}
 
 	private async ask<T>(ask: Asked, options: CallOptions = {}): Promise<T> {
+		const given = { to: ask.to, input: sendable(ask.input, NEEDED[ask.to]) } as Asked
 		await this.opened()
-		return (await this.questions.ask(ask, options)) as T
+		return (await this.questions.ask(given, options)) as T
 	}
 
 	/** Takes up the store, once. If another process has it, the next call tries again. */
@@ -199,9 +173,9 @@ const emitter =
 function secretsOf(options: PlinthOptions): ConstructorParameters<typeof Records>[1] {
 	if (options.store_secret !== undefined)
 		return Promise.resolve([{ kid: 'secret', secret: new TextEncoder().encode(options.store_secret) }])
-	const { privateKey } = options as HttpOptions
+	const { privateKey } = options as Extract<PlinthOptions, { url: string }>
 	if (!privateKey || typeof privateKey === 'function')
-		throw new TypeError('A store needs store_secret where privateKey is not a JWK')
+		throw new Invalid('store_secret', 'is missing: a store needs it where privateKey is not a JWK')
 	return Promise.all(
 		[privateKey].flat().map(async (jwk) => ({ kid: await calculateJwkThumbprint(jwk), secret: secretOf(jwk) })),
 	)

@@ -81,7 +81,7 @@ export class Books {
 
 	report(reports: Json[]): Json[] {
 		const fields = reports.flatMap((report, index) =>
-			Number(report.total_cost_usd ?? 0) < 0
+			Number(report.total_cost_usd ?? 0) > 1_000_000
 				? [{ path: `${index}.total_cost_usd`, message: 'Must be a number from 0 to 1000000' }]
 				: [],
 		)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Change } from './backend.ts'
 import type { KeyName } from './keys.ts'
 import type { Rule } from './network.ts'
+import { unsendable } from './unsendable.ts'
 
 export interface ClientOptions {
 	store?: boolean
@@ -37,11 +38,15 @@ export interface Step {
 	repeat?: [number, number]
 	by?: string
 	wait?: number
+	/** Sets the clock of the client's machine, by so many milliseconds. */
+	clock?: number
 	/** `up`, a rule by its name, or rules. */
 	network?: string | Rule | (string | Rule)[]
 	server?: ServerStep
 	restart?: 'kill' | 'term' | 'close'
 	open?: string
+	/** Makes another client in the place of the one that there is, with these options. */
+	make?: ClientOptions
 	store?: 'keep' | 'lose' | 'body' | 'mac' | 'swap' | 'delete'
 	client?: ClientOptions
 	expect?: Expected
@@ -72,6 +77,7 @@ const folder = join(import.meta.dirname, 'cases')
 export const CASES = readdirSync(folder)
 	.toSorted()
 	.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case[])
+	.concat(unsendable(IS_NIGHT))
 	.map((one) => (IS_NIGHT || one.by_day === undefined ? one : smaller(one, one.by_day)))
 
 function smaller({ steps, runs, entries, ...one }: Case, times: number): Case {

@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
+import decimal
 import itertools
 import json
 import selectors
@@ -317,6 +319,46 @@ def numbered(value: Any, number: int) -> Any:
     return {name: numbered(one, number) for name, one in value.items()} if isinstance(value, dict) else value
 
 
+def cycle() -> list[Any]:
+    around: list[Any] = []
+    around.append({"list": around})
+    return around
+
+
+def deep() -> Any:
+    value: Any = 1
+    for _ in range(5_000):
+        value = [value]
+    return value
+
+
+VALUES: dict[str, Callable[[], Any]] = {
+    "nan": lambda: float("nan"),
+    "infinity": lambda: float("inf"),
+    "-infinity": lambda: float("-inf"),
+    "date": lambda: datetime.datetime.now(),
+    "bytes": lambda: b"1",
+    "big": lambda: 2**60,
+    "decimal": lambda: decimal.Decimal(1),
+    "set": lambda: {1},
+    "function": lambda: lambda: 1,
+    "undefined": lambda: [...],
+    "half": lambda: "\ud800",
+    "name": lambda: {"\ud800": 1},
+    "cycle": cycle,
+    "deep": deep,
+}
+"""The values that JSON can't say, by the names that a case has for them."""
+
+
+def valued(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith("!"):
+        return VALUES[value[1:]]()
+    if isinstance(value, list):
+        return [valued(one) for one in value]
+    return {name: valued(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
 def opening(private_key: dict[str, Any]) -> Callable[[str, dict[str, Any]], bytes]:
     """Opens with this key, as a key service would that keeps it to itself."""
 
@@ -344,21 +386,29 @@ class Driver:
         given = dict(command["options"])
         store = given.pop("store", None)
         private_keys, functions = given.pop("private_keys"), given.pop("functions", False)
-        options = {name: value for name, value in given.items() if value is not None}
+        options = {name: valued(value) for name, value in given.items()}
         options |= {"private_key": private_keys, "store": FileStore(store) if store else None}
         if functions:
             key = given["key"]
             options |= {"key": lambda: key, "private_key": opening(private_keys[0])}
-        self.client = self.way.new(case, options | {"on_event": case.events.append})
         self.runs = {}
+        try:
+            self.client = self.way.new(case, options | {"on_event": case.events.append})
+        except PlinthError as error:
+            return {"error": problem_of(error)}
         return {}
 
     def wait(self, command: dict[str, Any]) -> dict[str, Any]:
         self.way.let_pass(self.case.elapsed + command["ms"])
         return {}
 
+    def clock(self, command: dict[str, Any]) -> dict[str, Any]:
+        self.case.now_ms += command["ms"]
+        return {}
+
     def call(self, command: dict[str, Any]) -> dict[str, Any]:
         case, options = self.case, {}
+        command = command | {"args": valued(command["args"])}
         began = case.elapsed
         if command.get("deadline_ms") is not None:
             options["deadline_ms"] = command["deadline_ms"]
@@ -398,7 +448,7 @@ def main() -> None:
     driver = Driver(Looping() if sys.argv[1:] == ["async"] else Blocking())
     for line in sys.stdin:
         command = json.loads(line)
-        answer = {"new": driver.new, "call": driver.call, "wait": driver.wait}[command["do"]](command)
+        answer = getattr(driver, command["do"])(command)
         told, driver.case.events[:] = list(driver.case.events), []
         print(json.dumps(answer | {"events": told}), flush=True)
 

@@ -9,7 +9,7 @@ import { Plinth, type PlinthEvent } from '../../src/client/runtime.ts'
 type Json = Record<string, unknown>
 
 interface Command {
-	do: 'new' | 'call' | 'wait'
+	do: 'new' | 'call' | 'wait' | 'clock'
 	control: string
 	client: string
 	elapsed: number
@@ -40,6 +40,7 @@ class CaseClock {
 	now_ms = 0
 	private timers: { at: number; run: () => void }[] = []
 	readonly now = () => this.now_ms + this.elapsed
+	readonly monotonic = () => this.elapsed
 	readonly random = () => 0.5
 	readonly after = (ms: number, run: () => void) => {
 		const timer = { at: this.elapsed + ms, run }
@@ -152,8 +153,42 @@ function theRun(run_id: unknown): Run {
 
 const numbered = (args: Json, n: number) => JSON.parse(JSON.stringify(args).replaceAll('{n}', String(n))) as Json
 
-async function call({ method, args, deadline_ms, abort_after_ms, limit_ms, repeat }: Command) {
+/** The values that JSON can't say, by the names that a case has for them. */
+const VALUES: Record<string, () => unknown> = {
+	nan: () => NaN,
+	infinity: () => Infinity,
+	'-infinity': () => -Infinity,
+	date: () => new Date(0),
+	bytes: () => new Uint8Array(1),
+	big: () => 2n ** 60n,
+	decimal: () => Object.create({ toJSON: () => 1 }),
+	set: () => new Set(),
+	function: () => () => 1,
+	undefined: () => [undefined],
+	half: () => '\ud800',
+	name: () => ({ '\ud800': 1 }),
+	cycle: () => {
+		const list: unknown[] = []
+		list.push({ list })
+		return list
+	},
+	deep: () => {
+		let value: unknown = 1
+		for (let level = 0; level < 5_000; level += 1) value = [value]
+		return value
+	},
+}
+
+function valued(value: unknown): unknown {
+	if (typeof value === 'string' && value.startsWith('!')) return VALUES[value.slice(1)]?.()
+	if (Array.isArray(value)) return value.map(valued)
+	if (typeof value !== 'object' || value === null) return value
+	return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, valued(member)]))
+}
+
+async function call({ method, args: given, deadline_ms, abort_after_ms, limit_ms, repeat }: Command) {
 	const begun = clock.elapsed
+	const args = valued(given) as Json
 	const abort = new AbortController()
 	if (abort_after_ms !== undefined) clock.after(abort_after_ms, () => abort.abort())
 	const options = { deadline_ms, signal: abort_after_ms === undefined ? undefined : abort.signal }
@@ -167,16 +202,17 @@ async function call({ method, args, deadline_ms, abort_after_ms, limit_ms, repea
 		(value) => {
 			outcome = { value: value ?? null }
 		},
-		(error: Error & { reason?: string; status?: number }) => {
-			const { name, reason = null, status = null, message } = error
-			outcome = {
-				error:
-					name === 'AbortError' ? { name: 'Aborted', reason: null, status: null } : { name, reason, status, message },
-			}
+		(error: Error) => {
+			outcome = { error: problemOf(error) }
 		},
 	)
 	await pass(begun + limit_ms, () => outcome !== undefined)
 	return { ...(outcome ?? { pending: true }), took_ms: clock.elapsed - begun }
+}
+
+function problemOf(error: Error) {
+	const { name, reason = null, status = null, message } = error as Error & { reason?: string; status?: number }
+	return name === 'AbortError' ? { name: 'Aborted', reason: null, status: null } : { name, reason, status, message }
 }
 
 function create({ options, now_ms, ...command }: Command) {
@@ -190,7 +226,7 @@ function create({ options, now_ms, ...command }: Command) {
 	open.clear()
 	const { private_keys, store, key, functions, ...rest } = options
 	plinth = new Plinth({
-		...rest,
+		...(valued(rest) as typeof rest),
 		key: functions ? () => Promise.resolve(key) : key,
 		privateKey: functions ? opening(private_keys) : private_keys,
 		store: store === null ? undefined : fileStore(store),
@@ -208,8 +244,17 @@ const opening =
 		new TextDecoder().decode((await compactDecrypt(jwe, await importJWK(jwk ?? {}, 'ECDH-ES+A256KW'))).plaintext)
 
 async function answer(command: Command): Promise<object> {
-	if (command.do === 'new') return create(command)
+	if (command.do === 'new')
+		try {
+			return create(command)
+		} catch (error) {
+			return { error: problemOf(error as Error) }
+		}
 	if (command.do === 'call') return call(command)
+	if (command.do === 'clock') {
+		clock.now_ms += command.ms
+		return {}
+	}
 	await pass(clock.elapsed + command.ms)
 	return {}
 }

@@ -113,6 +113,11 @@ class RunningCase {
 			await this.open(step.open, step.client)
 		}
 		if (step.restart) await this.restart(step)
+		if (step.clock !== undefined) await this.drivers.get('a')?.send({ do: 'clock', ms: step.clock })
+		if (step.make) {
+			const reply = await this.open('a', step.make)
+			return differences(step.expect ?? {}, { events: [], seen: [], ...reply })
+		}
 		if (step.call !== undefined || step.wait !== undefined) return this.command(step)
 		return []
 	}
@@ -162,9 +167,10 @@ class RunningCase {
 		const { store, keys = ['a'], ahead_ms = 0, key = '$key', ...rest } = { ...this.options, ...more }
 		const url = `${network.url}/${place}`
 		const private_keys = await Promise.all(keys.map(privateKey))
-		const given = { ...rest, url, key: this.named(key), private_keys, store: store ? this.store : null }
+		const given = { url, private_keys, ...rest, key: this.named(key), store: store ? this.store : null }
 		const times = { elapsed: network.elapsed, now_ms: begun_ms + ahead_ms }
-		await this.drivers.get(client)?.send({ do: 'new', control: `${url}/control`, client, ...times, options: given })
+		const command = { do: 'new', control: `${url}/control`, client, ...times, options: given }
+		return (await this.drivers.get(client)?.send(command)) as Partial<Happened>
 	}
 
 	private alter(how: Step['store']) {

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { Plinth } from '../../src/client/runtime.ts'
+import { fileStore } from '../../src/client/file-store.ts'
+import { Plinth, type PlinthOptions } from '../../src/client/runtime.ts'
 
 // What keeps a program alive until its reports have left. The cases end their processes by a signal.
 
@@ -49,4 +50,19 @@ test('a Worker stays alive until the report has left', async () => {
 	await plinth.flush()
 	await Promise.all(kept)
 	expect(reports).toEqual([REPORT])
+})
+
+test("what the caller changes after a report isn't sent", async () => {
+	const plinth = new Plinth({ url, key: 'key' })
+	const metadata = { steps: [1] }
+	await plinth.report({ ...REPORT, metadata })
+	metadata.steps[0] = NaN
+	await plinth.flush()
+	expect(reports).toEqual([{ ...REPORT, metadata: { steps: [1] } }])
+})
+
+test('a binding or a folder that is unset is named', () => {
+	const unset = { binding: undefined } as unknown as PlinthOptions
+	expect(() => new Plinth(unset)).toThrow(expect.objectContaining({ name: 'Invalid', reason: 'binding' }))
+	expect(() => fileStore('')).toThrow(expect.objectContaining({ name: 'Invalid', reason: 'folder' }))
 })

@@ -147,6 +147,9 @@ export class Network {
 /** The answer that a rule gives instead of the server. */
 function madeUp({ status = 200, headers = {}, body = {}, trace = true }: Rule, now_ms: number): Replied {
 	const given = { 'Content-Type': 'application/json', Date: new Date(now_ms).toUTCString(), ...headers }
+	// A date that's so many seconds ahead, as no case knows one.
+	const ahead = /^\+(\d+)$/.exec(headers['Retry-After'] ?? '')?.[1]
+	if (ahead) Object.assign(given, { 'Retry-After': new Date(now_ms + Number(ahead) * 1_000).toUTCString() })
 	return { status, headers: { ...given, ...(trace && { 'X-Trace-Id': '0'.repeat(32) }) }, body: JSON.stringify(body) }
 }
 

@@ -71,7 +71,7 @@ export const runtime: Guide = {
 				code('mcp-python', 'mcp_tools.py', agents['mcp_tools.py']),
 				code('agent-node', 'tool-agent.mjs', agents['tool-agent.mjs']),
 				code('mcp-node', 'mcp-tools.mjs', agents['mcp-tools.mjs']),
-				"In a program with an event loop, use `AsyncPlinth`: it's the same, with `await`.",
+				"In a program with an event loop, use `AsyncPlinth`: it's the same, with `await`. A `Plinth` that was made before a fork works in both processes, as in a server that loads its program first: the parent sends the reports that waited and keeps its folder, and each child needs a folder of its own.",
 			],
 		},
 		{
@@ -125,6 +125,14 @@ export const runtime: Guide = {
 					],
 					['ReportsFull', '10,000 ends wait for Plinth. End the run again later: nothing was dropped.'],
 					['StoreLocked', 'Another process uses this folder. Give each process its own.'],
+					[
+						'Invalid',
+						'What you gave cannot be sent, such as a cost of NaN or a date, or an option of the client is missing: `reason` names the field. Nothing was sent. Mend the program.',
+					],
+					[
+						'OtherLoop',
+						'An `AsyncPlinth` was used in another event loop, or in the child of a fork. Make one in each.',
+					],
 				]),
 				'See the [reasons](/docs#errors), with what each means, and [Stop a run](/docs/spending) for budgets, holds and pauses.',
 			],

@@ -43,7 +43,7 @@ export const runtime: Translation = {
 				'mcp_tools.py',
 				'tool-agent.mjs',
 				'mcp-tools.mjs',
-				'在有事件循环的程序中，请使用 `AsyncPlinth`：用法相同，只需加上 `await`。',
+				'在有事件循环的程序中，请使用 `AsyncPlinth`：用法相同，只需加上 `await`。在 fork 之前创建的 `Plinth` 在两个进程中都能使用，例如先加载程序再派生进程的服务器：等待中的上报由父进程发送，文件夹也归父进程，每个子进程需要各自的文件夹。',
 			],
 		},
 		outages: {
@@ -89,6 +89,11 @@ export const runtime: Translation = {
 					],
 					['ReportsFull', '已有 10,000 条结束上报在等待。请稍后再次结束运行：没有丢失任何内容。'],
 					['StoreLocked', '另一个进程正在使用此文件夹。请为每个进程使用各自的文件夹。'],
+					[
+						'Invalid',
+						'您提供的内容无法发送，例如费用为 NaN 或日期对象，或者缺少客户端的某个选项：`reason` 说明是哪个字段。没有发送任何内容。请修改程序。',
+					],
+					['OtherLoop', '`AsyncPlinth` 在另一个事件循环或 fork 出的子进程中被使用。请在每处各创建一个。'],
 				]),
 				'各种[原因](/docs#errors)的含义请参见错误页。预算、预占和暂停请参见[停止运行](/docs/spending)。',
 			],
