@@ -166,7 +166,7 @@ test('a filter reads the rows of the org only, however many others have the same
 	expect(rows_read).toBeLessThan(30)
 })
 
-test('a page of what is rare looks at 2,000 rows of the org, and its cursor goes on', async () => {
+test('a page of what is rare looks at 2,000 rows of the org, and the cursor continues', async () => {
 	const { org_id, owner } = await world()
 	const rare = (await newRule(owner)).body.id
 	await fill(`'aud_ZY' || i, 'mcp_configs.update', ?1, 'mcp_configs', 'common'`, org_id, 4_100)
