@@ -210,6 +210,9 @@ test('every list refuses a bad limit or cursor', async () => {
 	}
 })
 
+/** What a provider says about itself, which takes no secret, and a sign-in. */
+const ASKS_A_PROVIDER_OF_SIGN_INS = /oidc-connections|\/me\/identities\//
+
 const owned = closed.flatMap((row) =>
 	row.stranger && !row.noSample ? [[row.name, GIVES[row.stranger], row] as const] : [],
 )
@@ -217,6 +220,8 @@ const owned = closed.flatMap((row) =>
 test.each(owned)('%s, called by a stranger, %s', async (_name, _gives, row) => {
 	expect.hasAssertions()
 	for (const sample of await samplesOf(row, here)) {
+		if (sample.upstream && !ASKS_A_PROVIDER_OF_SIGN_INS.test(row.name))
+			expect(row.access, 'it sends a stored secret on the spot').toBe('permission:data.secrets')
 		const theirs = await sample.send({}, here.stranger)
 		const { name } = sample
 		if (row.stranger === 'first come') {

@@ -22,6 +22,9 @@ export const PageQuery = z.object({
 type Key = string | number
 const isKey = (value: unknown): value is Key => typeof value === 'string' || typeof value === 'number'
 
+/** How many rows a page looks at for a filter without an index. A page of what is rare is short, and its cursor says where the next one continues. */
+export const WALKED = 2_000
+
 /** Greater than every id. */
 const GREATEST = '\u{10ffff}'
 
@@ -70,6 +73,11 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 				c.header('Next-Cursor', next)
 			}
 			return page
+		},
+		/** Closes a page of rows that were found among `WALKED`. The last of those is always there, with `place`, also if the filter leaves it out. */
+		closeWalked<Row extends { place: number }>(rows: Row[], key: (row: Row) => Key, passes: (row: Row) => boolean) {
+			const last = rows.find(({ place }) => place === WALKED)
+			return this.close(rows.filter(passes), key, last && [key(last)]).map(({ place: _, ...row }) => row)
 		},
 	}
 }

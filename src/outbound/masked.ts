@@ -13,6 +13,10 @@ export function maskedUrl(url: string): string {
 	return url.slice(0, start) + parameters.map((one) => one.slice(0, one.indexOf('=') + 1) + MASK).join('&')
 }
 
+/** A row as those see it who may not change its URL. */
+export const withMaskedUrl = <R extends { url: string | null }>(row: R): R =>
+	row.url === null ? row : { ...row, url: maskedUrl(row.url) }
+
 /** `maskedUrl` for a column, in SQL. */
 export function maskedUrlOf(url: SQLiteColumn | SQL): SQL {
 	const start = sql`instr(${url}, '?')`

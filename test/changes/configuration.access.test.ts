@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { acme, configuration, ofOrg, orgPath, PLATFORM_PATH } from '../support/configuration.ts'
+import { acme, configuration, KEY, ofOrg, orgPath, PLATFORM_PATH, secret } from '../support/configuration.ts'
+import { operator } from '../support/operators.ts'
 import { admin, create, unique, world } from '../support/world.ts'
 
 // Who can use a configuration, what an org can change in it, and the base that an apply needs.
@@ -18,6 +19,34 @@ test("only platform admins and members with both permissions can use an org's co
 	expect((await owner.get(PLATFORM_PATH)).status).toBe(403)
 	expect((await root.get(path)).status).toBe(200)
 	expect((await root.get(orgPath({ org_id: 'org_nothing' }))).status).toBe(404)
+})
+
+test('a plan of somebody who could not apply it is the same for a right and a wrong guess at a stored secret', async () => {
+	const { owner, put, plan } = await ofOrg()
+	expect((await put(acme())).status).toBe(200)
+	const root = await admin()
+	const config = unique('partner')
+	const entry = (value: string) => ({
+		version: 1,
+		config_entries: { [`${config}.password`]: { value: secret(value) } },
+	})
+	await root.put(`/v1/admin/config-entries/${config}.password`, { value: KEY })
+	const guess = (value: string) => acme({ api_key: secret(value) })
+	expect((await plan(guess(KEY), { mode: 'merge' })).body.changes).toEqual([])
+	// The owner of another org holds the permissions there, and reads here as an operator only.
+	for (const roles of [['auditor'], ['support', 'billing']]) {
+		const one = await operator(roles)
+		for (const [path, document] of [
+			[orgPath(owner), guess],
+			[PLATFORM_PATH, entry],
+		] as const) {
+			const planned = async (value: string) =>
+				(await configuration(one, path).plan(document(value), { mode: 'merge' })).body
+			const right = await planned(KEY)
+			expect(right.changes, JSON.stringify(right)).toMatchObject([{ action: 'update' }])
+			expect(right).toEqual(await planned('another-guess-1'))
+		}
+	}
 })
 
 test('an org sees its overrides, and only operators can change them', async () => {

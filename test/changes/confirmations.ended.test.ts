@@ -2,6 +2,9 @@ import { runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { type Reply, type Api, as } from '../support/api.ts'
+import { counted } from '../support/d1.ts'
+import { operator } from '../support/operators.ts'
+import { forgetPrincipals } from '../support/program.ts'
 import { booked, CHANGES, confirmIdOf, within } from '../support/reverts.ts'
 import { create, signIn, unique, user, world } from '../support/world.ts'
 
@@ -47,6 +50,53 @@ test('whoever manages the settings of an org sees its pending changes and can co
 		status: 409,
 		body: { details: { reason: 'change.over', status: 'confirmed' } },
 	})
+})
+
+test('a credential decides what it could change now: of a maker who may no longer, and of another org, it decides nothing', async () => {
+	const { maker, response, path } = await pendingChange()
+	const { key } = (await maker.post('/v1/api-keys', { name: unique('key') })).body
+	const elsewhere = await signIn(maker.login)
+	const other = (await elsewhere.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key
+	const decides = async (caller: Api) => (await caller.post(`${path}/confirm`)).status
+	// With a key of the org its maker sees it, and with one of another org they don't.
+	expect((await as(key).get(CHANGES)).body).toMatchObject([{ id: confirmIdOf(response) }])
+	expect((await as(other).get(CHANGES)).body).toEqual([])
+	expect([await decides(as(key)), await decides(as(other))]).toEqual([404, 404])
+	// Their session in another org reaches every org that they manage.
+	expect(await decides(elsewhere)).toBe(200)
+})
+
+test('an operator who has lost their role sees what they made, and confirms it no more', async () => {
+	const one = await operator(['operations'])
+	const { key } = await create.featureFlag()
+	const response = await one.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
+	await env.DB.prepare("UPDATE operator_roles SET role = 'auditor' WHERE user_id = ?").bind(one.user_id).run()
+	forgetPrincipals()
+	expect((await one.get(CHANGES)).body.map(({ id }: { id: string }) => id)).toContain(confirmIdOf(response))
+	for (const verb of ['confirm', 'end'])
+		expect((await one.post(`${CHANGES}/${confirmIdOf(response)}/${verb}`)).status).toBe(404)
+})
+
+test('the changes of others cost a list nothing, with any filter', async () => {
+	const { response } = await pendingChange()
+	await env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+		INSERT INTO unconfirmed_changes (id, audit_id, action, target_type, target_id, org_id, maker_user_id, status, created_at, due_at, rival_count)
+		SELECT 'chg_ZZ' || i, 'a', 'a', 't', 't', iif(i % 2, ?1, 'org_elsewhere'), iif(i % 2, 'usr_elsewhere', ?2), 'reverted', '', '', 0 FROM n`,
+	)
+		.bind(org_id, owner.user_id)
+		.run()
+	const { key } = (await owner.post('/v1/api-keys', { name: unique('key') })).body
+	const settings = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body.key
+	for (const caller of [owner, stranger, as(key), as(settings)]) {
+		await caller.get('/v1/plans?limit=1')
+		for (const filter of ['', '&status=pending', '&status=failed']) {
+			const { rows_read } = await counted(() => caller.get(`${CHANGES}?limit=20${filter}`))
+			expect(rows_read).toBeLessThan(200)
+		}
+	}
+	expect((await owner.get(`${CHANGES}?status=pending`)).body).toMatchObject([{ id: confirmIdOf(response) }])
+	expect((await owner.get(`${CHANGES}?limit=5`)).body).toHaveLength(5)
 })
 
 test('ending a change rolls it back immediately, and notifies its maker and the owners', async () => {

@@ -122,7 +122,7 @@ test("a change that's confirmed in time stays, and its maker can confirm it twic
 	const owner = await user('owner')
 	const response = await owner.post(RULES, { type: 'blocklist', cidr: '192.0.2.0/24' }, within(10))
 	const path = `${CHANGES}/${confirmIdOf(response)}/confirm`
-	const { key } = (await owner.post('/v1/api-keys', { name: unique('key') })).body
+	const { key } = (await owner.post('/v1/api-keys', { name: unique('key'), scopes: ['org.settings'] })).body
 	expect((await owner.get(CHANGES)).body).toMatchObject([{ id: confirmIdOf(response), status: 'pending' }])
 	const confirmed = await as(key).post(path)
 	expect(confirmed).toMatchObject({ status: 200, body: { status: 'confirmed' } })

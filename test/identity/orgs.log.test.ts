@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { as, type Reply, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
+import { WALKED } from '../support/program.ts'
 import { refused } from '../support/reverts.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { auditOf } from '../support/spec/changes.ts'
@@ -22,6 +23,16 @@ const putMember = async (org_id: string, { user_id }: { user_id: string }, role:
 	(await admin()).put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role })
 const newRule = (caller: Caller, fields: object = {}) =>
 	caller.post('/v1/ip-rules', { type: 'blocklist', cidr: '198.18.7.0/24', note: unique('rule'), ...fields })
+
+/** Rows of an org, made by hand. */
+const fill = (values: string, org_id: string, count: number) =>
+	env.DB.prepare(
+		`WITH RECURSIVE n(i) AS (SELECT 10000 UNION ALL SELECT i + 1 FROM n WHERE i < 9999 + ?2)
+		INSERT INTO audit_logs (id, action, org_id, target_type, target_id, client_address, trace_id, created_at)
+		SELECT ${values}, '', '', '2026-11-01T00:00:00.000Z' FROM n`,
+	)
+		.bind(org_id, count)
+		.run()
 
 test("an org's log shows what its members and the platform did in it, as the platform's log does, and nothing else", async () => {
 	const { org_id, owner, member, stranger, admin: root } = await world()
@@ -150,16 +161,38 @@ test('of a redeemed code the log shows what it gave, also in a row of the first 
 test('a filter reads the rows of the org only, however many others have the same action', async () => {
 	const { org_id, owner } = await world()
 	await newRule(owner)
-	const row =
-		"('aud_ZZ' || value, 'ip_rules.create', 'org_elsewhere', 'ip_rules', 'x', '', '', '2026-11-01T00:00:00.000Z')"
-	await env.DB.prepare(
-		`INSERT INTO audit_logs (id, action, org_id, target_type, target_id, client_address, trace_id, created_at) SELECT ${row.slice(1, -1)} FROM json_each(?)`,
-	)
-		.bind(JSON.stringify(Array.from({ length: 300 }, () => unique('row'))))
-		.run()
+	await fill("'aud_ZZ' || i, 'ip_rules.create', ?1, 'ip_rules', 'x'", 'org_elsewhere', 300)
 	await owner.get('/v1/me')
 	const { rows_read } = await counted(() => logOf(owner, org_id, { action: 'ip_rules.create' }))
 	expect(rows_read).toBeLessThan(30)
+})
+
+test('a page of what is rare looks at 2,000 rows of the org, and the cursor continues', async () => {
+	const { org_id, owner } = await world()
+	const rare = (await newRule(owner)).body.id
+	await fill(`'aud_ZY' || i, 'mcp_configs.update', ?1, 'mcp_configs', 'common'`, org_id, 4_100)
+	await owner.get('/v1/me')
+	for (const filters of [{ action: 'ip_rules.create' }, { target_id: 'common', actor_user_id: owner.user_id }]) {
+		const query = new URLSearchParams(filters).toString()
+		const found: string[] = []
+		let cursor = ''
+		let pages = 0
+		do {
+			const page = () => owner.get(`/v1/orgs/${org_id}/audit-logs?${query}&limit=20${cursor && `&cursor=${cursor}`}`)
+			const { rows_read } = await counted(page)
+			expect(rows_read).toBeLessThanOrEqual(3 * WALKED + 100)
+			const { status, body, headers } = await page()
+			expect({ status, body }).toMatchObject({ status: 200 })
+			found.push(...body.map(({ target_id }: { target_id: string }) => target_id))
+			cursor = headers.get('Next-Cursor') ?? ''
+			pages += 1
+		} while (cursor !== '')
+		expect(found).toEqual('action' in filters ? [rare] : [])
+		expect(pages).toBe(3)
+	}
+	// A full page is read no further than it goes.
+	const { rows_read } = await counted(() => logOf(owner, org_id, { action: 'mcp_configs.update', limit: '10' }))
+	expect(rows_read).toBeLessThan(100)
 })
 
 test('whoever manages an org reverts its changes there, and no other org’s', async () => {

@@ -41,7 +41,7 @@ const discover = (caller: Caller, provider: string) => caller.get(`${provider}/a
 const trouble = (reason: string, status: number | null) => ({ error: 'upstream_error', details: { reason, status } })
 
 test('vendor_a gets a Bearer key; its models are sorted by name, and configured when the provider has them', async () => {
-	const { owner, member } = await world()
+	const { owner } = await world()
 	const provider = await providerOf(owner)
 	await owner.post(`${provider}/models`, { model: 'GPT-Big' })
 	const requests = upstream(() =>
@@ -49,7 +49,7 @@ test('vendor_a gets a Bearer key; its models are sorted by name, and configured 
 			data: [{ id: 'gpt-small' }, { id: 'gpt-big' }, { id: 'x-1', name: 'Fast one' }, { id: 'b', name: 7 }],
 		}),
 	)
-	const response = await discover(member, provider)
+	const response = await discover(owner, provider)
 	expect(response.status).toBe(200)
 	expect(response.body).toEqual({
 		models: [

@@ -55,14 +55,14 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		mcp_token: 'mcp-token-7',
 		oidc: 'oidc-secret-5',
 	}
-	const hook = { url: 'https://hooks.example.com/b', events: ['*'], secret: mine.webhook }
+	const hook = { url: 'https://hooks.example.com/b?key=a-token-in-a-query', events: ['*'], secret: mine.webhook }
 	const endpoint = (await post('/v1/webhook-endpoints', hook, 201)).body
 	const [provider] = (await get('/v1/llm-providers')).body
 	await patch(`/v1/llm-providers/${provider.id}`, { api_key: mine.second }, 200)
 	const mcp = {
 		name: unique('mcp'),
 		transport: 'streamable_http',
-		url: 'https://mcp.example.com/x',
+		url: 'https://mcp.example.com/x?key=a-token-in-a-query',
 		bearer_token: mine.mcp_token,
 	}
 	await post('/v1/mcp-configs', { ...mcp, env: { KEY: mine.mcp_env } }, 201)
@@ -116,7 +116,7 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		)
 		.all<{ text: string }>()
 	const hidden = [...results, ...hashes.results].map(({ text }) => text)
-	const made = [key, service_key, token, 'hash-of-a-document', 'zipped-document']
+	const made = [key, service_key, token, 'hash-of-a-document', 'zipped-document', 'a-token-in-a-query']
 	return { org_id, secrets: [...secrets, ...Object.values(mine), ...made, ...hidden] }
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gte, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import type { openPage } from '../../http/page.ts'
+import { type openPage, WALKED } from '../../http/page.ts'
 import { timesWithin } from '../../http/period.ts'
 import type { Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
@@ -20,11 +20,7 @@ const columns = {
 
 export type Filters = Omit<z.infer<typeof RunQuery>, 'limit' | 'cursor'>
 
-/**
- * How many runs a page filtered by `status`, `model`, `user_id` or `agent_id` looks at. These filters have no index, because each one would make every
- * report write one more row. So a page of rare runs is short, and its cursor says where the next page continues.
- */
-export const WALKED = 2_000
+// The filters by `status`, `model`, `user_id` and `agent_id` have no index, because each one would make every report write one more row.
 
 type Page = ReturnType<typeof openPage>
 

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { SignedIn } from '../../context.ts'
+import { PLATFORM } from '../../db/columns.ts'
 import { callerOf } from '../../http/access.ts'
 import { declare } from '../../http/contract.ts'
 import { forbidden, notFound, unauthorized } from '../../http/errors.ts'
@@ -22,6 +23,13 @@ export function requiresOrgConfiguration({ onlyReads = false } = {}) {
 	}
 	return declare(check, { access: `permission:org.settings${onlyReads ? '|platform.read' : ''}` })
 }
+
+/** Whether the caller may apply a document of this owner, and so replace its secrets. */
+export const mayApply = (principal: Principal, owner: string): boolean =>
+	owner === PLATFORM
+		? principal.permissions.has('platform_admin')
+		: NEEDED.every((one) => principal.permissions.has(one)) &&
+			(owner === principal.org_id || holdsEverywhere(principal, NEEDED))
 
 function requireBoth(principal: Principal, org_id: string | undefined) {
 	for (const permission of NEEDED) if (!principal.permissions.has(permission)) throw forbidden({ permission })

@@ -7,6 +7,7 @@ import { type Configured, mayWrite, writersOf } from '../../write/configured.ts'
 import type { Caller, Change, Entries, Item } from '../../write/entry.ts'
 import type { Redirect } from '../../write/following.ts'
 import { kindsOf } from '../kinds.ts'
+import { mayApply } from './access.ts'
 import { byCodeUnit, canonical, hashOfText } from './canonical.ts'
 import { limitRefusal } from './limits.ts'
 import { readState, type State, itemsOf, textOfDocument } from './state.ts'
@@ -45,7 +46,8 @@ export async function currentState(c: Caller, owner: string, document?: Record<s
 
 /** What applying a document to a state would do. Throws what the apply would throw, except what a caller can confirm. */
 export async function planOf(c: Caller, state: State, request: Request): Promise<Plan> {
-	const { named, unknown } = namedIn(c.env, state, request)
+	const isBlind = !mayApply(c.var.principal, state.owner)
+	const { named, unknown } = namedIn(c.env, state, { ...request, isBlind })
 	const after = new Map(itemsOf(state.sections))
 	const problems: FieldError[] = []
 	for (const one of named) problems.push(...place(after, one, request.mode))

@@ -11,6 +11,7 @@ export interface Reading {
 	env: Env
 	state: State
 	isRestore: boolean
+	isBlind: boolean
 	problems: FieldError[]
 	/** Values that are kept although we don't know them, such as event types. */
 	unknown: Unknown[]

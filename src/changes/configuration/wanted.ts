@@ -23,6 +23,8 @@ export interface Request {
 	isRestore?: true
 	/** Whether nothing will be applied, so operators may plan what they couldn't apply. */
 	isOnlyPlanned?: true
+	/** Whether a given secret counts as changed without a look at the stored one, for those who couldn't replace it. */
+	isBlind?: boolean
 }
 
 /** The entries that a document names in one section. */
@@ -43,7 +45,15 @@ const MAX_PROBLEMS = 100
  */
 export function namedIn(env: Env, state: State, request: Request): { named: Named[]; unknown: Unknown[] } {
 	const isRestore = request.isRestore === true
-	const reading: Reading = { env, state, isRestore, problems: [], unknown: [], reason: undefined }
+	const reading: Reading = {
+		env,
+		state,
+		isRestore,
+		isBlind: request.isBlind === true,
+		problems: [],
+		unknown: [],
+		reason: undefined,
+	}
 	const kinds = scopeOf(reading, request)
 	const named = kinds.map((kind) => readSection(reading, kind, request.document[kind.name]))
 	refuse(reading)
@@ -217,7 +227,8 @@ function secretOf(
 	const plain = plaintextOf(given.value)
 	const checked = underPath(reading, path, () => kind.secrets?.check?.(env, key, plain) ?? plain)
 	if (checked === undefined) return null
-	if (found?.plaintext === checked) return kept()
+	if (!reading.isBlind && found?.plaintext === checked) return kept()
 	plaintexts.set(field, checked)
+	if (reading.isBlind) return shown(null)
 	return shown(fingerprintOfSecret(env, place, checked))
 }

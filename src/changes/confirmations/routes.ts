@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
@@ -17,7 +17,7 @@ import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { changeColumns } from './book.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
 import { unconfirmedChanges } from './table.ts'
-import { decidedBy, visibleTo } from './visible.ts'
+import { decidedBy, selectVisible } from './visible.ts'
 
 const { id, status, due_at, ended_at, org_id } = unconfirmedChanges
 
@@ -41,13 +41,9 @@ unconfirmedChangeRoutes.get(
 	async (c) => {
 		const { status: wanted, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
-		const rows = await c.var.db
-			.select(changeColumns)
-			.from(unconfirmedChanges)
-			.where(and(visibleTo(c.var.principal), wanted === undefined ? undefined : eq(status, wanted), page.before(id)))
-			.orderBy(desc(id))
-			.limit(page.limit)
-		return c.json(page.close(rows, (row) => row.id))
+		const rows = (await c.var.db.batch(selectVisible(c.var.db, c.var.principal, { wanted, page }))).flat()
+		const each = [...new Map(rows.map((row) => [row.id, row])).values()].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+		return c.json(page.close(each, (row) => row.id))
 	},
 )
 

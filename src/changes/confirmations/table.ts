@@ -31,7 +31,9 @@ export const unconfirmedChanges = sqliteTable(
 		idempotency_id: text(),
 	},
 	(table) => [
-		index('unconfirmed_changes_maker').on(table.maker_user_id, table.id),
+		index('unconfirmed_changes_maker').on(table.maker_user_id, table.status, table.id),
+		index('unconfirmed_changes_org').on(table.org_id, table.status, table.id),
+		index('unconfirmed_changes_own').on(table.maker_user_id, table.org_id, table.status, table.id),
 		index('unconfirmed_changes_status').on(table.status, table.id),
 		index('unconfirmed_changes_due')
 			.on(table.due_at)

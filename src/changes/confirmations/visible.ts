@@ -1,34 +1,83 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { Principal } from '../../principal.ts'
+import { and, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { PLATFORM } from '../../db/columns.ts'
+import type { Database } from '../../db/database.ts'
+import type { openPage } from '../../http/page.ts'
+import type { Permission, Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
-import { writersOf } from '../../write/configured.ts'
+import { holdsEverywhere, permissionsOf } from '../../tenancy/principals/permissions.ts'
+import { type Revertible, writersOf } from '../../write/configured.ts'
 import { auditStates } from '../../write/table.ts'
 import { TABLES } from '../kinds.ts'
-import { unconfirmedChanges } from './table.ts'
+import { WHOLE } from '../reverts/reverter.ts'
+import { changeColumns } from './book.ts'
+import { STATUSES, unconfirmedChanges } from './table.ts'
 
-const { audit_id, maker_user_id, org_id } = unconfirmedChanges
+const { id, audit_id, maker_user_id, org_id, status, target_type } = unconfirmedChanges
 
-/** The tables that only operators change, even for an org. */
-const OF_THE_PLATFORM = [...TABLES].flatMap(([name, { kind }]) =>
-	writersOf(kind, 'org').some((one) => one === 'org.settings' || one === 'data.secrets') ? [] : [name],
-)
+type Status = (typeof STATUSES)[number]
 
-const touchesPlatform = sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${and(eq(auditStates.audit_id, audit_id), inArray(auditStates.table_name, OF_THE_PLATFORM))})`
+/** Whether the credential acts in every org of its user, and not only in its own. */
+const isEverywhere = (principal: Principal) => principal.kind === 'user' && !principal.is_confined
 
-/** Callers see the changes they made, and with `org.settings` all of their org's. An API key only sees its own org's. */
-export function visibleTo(principal: Principal) {
-	const { permissions, api_key_id, org_id: own } = principal
-	if (permissions.has('platform.read')) return undefined
+/**
+ * The queries for a page of the changes that a caller sees, newest first: those they made, and with `org.settings` all of their org's.
+ * An API key, and a session through an org's connection, only see those of its org. Each query reads an index in its order, so what
+ * others leave behind costs nothing.
+ */
+export function selectVisible(
+	db: Database['reader'],
+	principal: Principal,
+	{ wanted, page }: { wanted: Status | undefined; page: ReturnType<typeof openPage> },
+) {
+	const { permissions, org_id: own } = principal
+	const select = (...of: (SQL | undefined)[]) =>
+		db
+			.select(changeColumns)
+			.from(unconfirmedChanges)
+			.where(and(...of, page.before(id)))
+			.orderBy(desc(id))
+			.limit(page.limit)
+	if (permissions.has('platform.read')) return [select(wanted && eq(status, wanted))] as const
 	const isMakers = eq(maker_user_id, actorOf(principal))
-	const isOwn = api_key_id === null ? isMakers : and(isMakers, eq(org_id, own))
-	return permissions.has('org.settings') ? or(isOwn, eq(org_id, own)) : isOwn
+	const isOfOrg = eq(org_id, own)
+	const isFurther = isEverywhere(principal) || principal.kind === 'service'
+	const reached = [
+		...(permissions.has('org.settings') ? [isOfOrg] : []),
+		...(isFurther ? [isMakers] : permissions.has('org.settings') ? [] : [and(isMakers, isOfOrg)]),
+	]
+	const queries = reached.flatMap((of) => (wanted ? [wanted] : STATUSES).map((one) => select(of, eq(status, one))))
+	// `reached` has one at least.
+	return queries as [ReturnType<typeof select>, ...ReturnType<typeof select>[]]
 }
 
-/** Who may confirm a change or end it early: its maker, and whoever manages the settings it changes. */
-export function decidedBy(principal: Principal) {
+/** Those with these permissions can't make a change that touches one of these tables. It's 0 if they can make none at all. */
+function within(may: (kind: Revertible) => boolean, mayWhole: boolean): SQL {
+	const beyond = [...TABLES].flatMap(([name, { kind }]) => (may(kind) ? [] : [name]))
+	if (beyond.length === TABLES.size) return sql`0`
+	const touches = and(eq(auditStates.audit_id, audit_id), inArray(auditStates.table_name, beyond))
+	const isPart = mayWhole ? sql`1` : ne(target_type, WHOLE)
+	return sql`(${isPart} AND NOT EXISTS (SELECT 1 FROM ${auditStates} WHERE ${touches}))`
+}
+
+const OF_MANAGERS = permissionsOf('admin', [])
+
+/**
+ * Who may confirm a change or end it early: whoever could make it now, with this credential. That goes for its maker too: with fewer
+ * scopes, or without the right, they only see it.
+ */
+export function decidedBy(principal: Principal): SQL {
 	const { permissions, org_id: own } = principal
 	if (permissions.has('platform_admin')) return sql`1`
-	const isMakers = eq(maker_user_id, actorOf(principal))
-	const isOfOrg = and(eq(org_id, own), sql`NOT ${touchesPlatform}`)
-	return sql`(${permissions.has('org.settings') ? or(isMakers, isOfOrg) : isMakers})`
+	const inOrg = (held: ReadonlySet<Permission>) => {
+		const isWhole = held.has('org.settings') && held.has('data.secrets')
+		const may = (kind: Revertible) => writersOf(kind, own).some((one) => held.has(one))
+		// What only platform admins change for others, such as a demand of sign-ins, was made by somebody with these settings.
+		const mayMaker = (kind: Revertible) =>
+			may(kind) || (held.has('org.settings') && writersOf(kind, own)[0] === 'platform_admin')
+		return sql`iif(${eq(maker_user_id, actorOf(principal))}, ${within(mayMaker, isWhole)}, ${within(may, isWhole)})`
+	}
+	const asOperator = (owner: string) => within((kind) => holdsEverywhere(principal, writersOf(kind, owner)), false)
+	const managed = sql`${org_id} IN (SELECT m.org_id FROM memberships m WHERE m.user_id = ${actorOf(principal)} AND m.role <> 'member')`
+	const elsewhere = isEverywhere(principal) ? sql`WHEN ${managed} THEN ${inOrg(OF_MANAGERS)}` : sql``
+	return sql`CASE WHEN ${org_id} IS NULL THEN ${asOperator(PLATFORM)} WHEN ${eq(org_id, own)} THEN ${inOrg(permissions)} ${elsewhere} ELSE ${asOperator(own)} END`
 }

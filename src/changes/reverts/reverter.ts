@@ -25,7 +25,8 @@ export interface Reverter {
 	secrets: boolean
 }
 
-const WHOLE = getTableName(configurationRevisions)
+/** The target of a change by a document. */
+export const WHOLE = getTableName(configurationRevisions)
 
 /** Whether a change of this target changes the configuration. */
 export const isConfiguration = (target_type: string) => target_type === WHOLE || TABLES.has(target_type)

@@ -63,16 +63,14 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 		<Panel
 			title={t.title}
 			actions={
-				<>
+				<Only needs={['data.secrets']}>
 					<Button icon="search" onClick={() => setIsOffered(true)}>
 						{t.offered.action}
 					</Button>
-					<Only needs={['data.secrets']}>
-						<Button icon="plus" onClick={() => setFresh('')}>
-							{t.create.action}
-						</Button>
-					</Only>
-				</>
+					<Button icon="plus" onClick={() => setFresh('')}>
+						{t.create.action}
+					</Button>
+				</Only>
 			}
 			noPadding
 		>

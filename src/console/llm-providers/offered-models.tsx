@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, Refusal, type Schema } from '../api.ts'
-import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -15,13 +14,12 @@ const t = llmModels.offered
 
 type Offered = Schema<'AvailableModel'>
 
-const columnsWith = (onAdd: ((model: string) => void) | undefined): Column<Offered>[] => [
+const columnsWith = (onAdd: (model: string) => void): Column<Offered>[] => [
 	{ title: t.columns.model, cell: ({ id, name }) => <span title={id}>{name}</span> },
 	{
 		title: t.columns.actions,
 		isUntitled: true,
-		cell: ({ id, configured }) =>
-			configured ? <Badge tone="good">{t.added}</Badge> : onAdd && <Add id={id} onAdd={onAdd} />,
+		cell: ({ id, configured }) => (configured ? <Badge tone="good">{t.added}</Badge> : <Add id={id} onAdd={onAdd} />),
 		align: 'end',
 	},
 ]
@@ -43,7 +41,6 @@ interface OfferedModelsProps {
 
 /** The models that the vendor offers to a provider's account. */
 export function OfferedModels({ provider: { id, name }, onClose, onAdd }: OfferedModelsProps) {
-	const mayEdit = useMay('data.secrets')
 	const [q, setQ] = useState('')
 	const {
 		data: offered,
@@ -75,7 +72,7 @@ export function OfferedModels({ provider: { id, name }, onClose, onAdd }: Offere
 					<TextField name="q" label={t.search} value={q} onChange={(event) => setQ(event.target.value)} />
 					<Table
 						label={t.title(name)}
-						columns={columnsWith(mayEdit ? onAdd : undefined)}
+						columns={columnsWith(onAdd)}
 						rows={rows}
 						keyOf={(model) => model.id}
 						isDense

@@ -1,9 +1,8 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, desc, eq, or, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { openPage } from '../../http/page.ts'
+import { openPage, WALKED } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { auditLogs } from '../../write/table.ts'
@@ -14,42 +13,61 @@ const { id, action, actor_user_id, actor_service_account_id, org_id, target_id }
 
 /** A page of the platform's log. */
 export async function listAuditLogs(c: Context<SignedIn>, { org_id: of, ...query }: z.output<typeof AuditLogQuery>) {
-	const { page, where } = opened(c, query, (column) => sql`${column}`)
+	const page = openPage(c, query)
 	const rows = await c.var.db
 		.select(auditLogColumns)
 		.from(auditLogs)
-		.where(and(of === undefined ? undefined : eq(org_id, of), where))
+		.where(and(of === undefined ? undefined : eq(org_id, of), filter(query), within(query, page)))
 		.orderBy(desc(id))
 		.limit(page.limit)
 	return page.close(rows, (row) => row.id)
 }
 
-/** A page of an org's log, as its own admins see it. */
+/**
+ * A page of an org's log, as its own admins see it. Filters by the action or the actor look at `WALKED` of the org's rows, and that
+ * of a target at as many of the target's.
+ */
 export async function listOrgLog(c: Context<SignedIn>, of: string, query: z.output<typeof OrgLogQuery>) {
-	// Without the `+`, SQLite may walk every org's rows with the action or the actor. So it walks those of the org.
-	const { page, where } = opened(c, query, (column) => sql`+${column}`)
-	const rows = c.var.db
-		.select(orgLogColumns)
+	const { db } = c.var
+	const page = openPage(c, query)
+	const { target_id: target, ...others } = query
+	const walked = db
+		.select({
+			id,
+			place: sql<number>`row_number() OVER (ORDER BY ${id} DESC)`.as('place'),
+			passes: sql<number>`${and(eq(org_id, of), filter(others))}`.as('passes'),
+		})
 		.from(auditLogs)
-		.where(and(eq(org_id, of), where))
+		.where(and(target === undefined ? eq(org_id, of) : eq(target_id, target), within(query, page)))
 		.orderBy(desc(id))
+		.limit(WALKED)
+		.as('walked')
+	const rows = db
+		.select({ ...orgLogColumns, place: walked.place, passes: walked.passes })
+		.from(walked)
+		// So that SQLite keeps the order, and reads no row that isn't shown.
+		.crossJoin(auditLogs)
+		.where(and(eq(id, walked.id), or(sql`${walked.passes}`, eq(walked.place, WALKED))))
 		.limit(page.limit)
-	return page.close(await rowsOfOrg(c.var.db, of, rows), (row) => row.id)
+	const shown = page.closeWalked(
+		await rowsOfOrg(db, of, rows),
+		(row) => row.id,
+		({ passes }) => passes === 1,
+	)
+	return shown.map(({ passes: _, ...row }) => row)
 }
 
-/** The page that a query asks for, and its condition. `common` writes a column of which many rows have the same value. */
-function opened(c: Context<SignedIn>, query: z.output<typeof OrgLogQuery>, common: (column: SQLiteColumn) => SQL) {
-	const { from, to, limit, cursor } = query
-	const page = openPage(c, { limit, cursor })
-	const where = and(
-		query.action === undefined ? undefined : sql`${common(action)} = ${query.action}`,
-		query.actor_user_id === undefined ? undefined : sql`${common(actor_user_id)} = ${query.actor_user_id}`,
+type Query = z.output<typeof OrgLogQuery>
+
+const filter = (query: Omit<Query, 'limit' | 'cursor'>) =>
+	and(
+		query.action === undefined ? undefined : eq(action, query.action),
+		query.actor_user_id === undefined ? undefined : eq(actor_user_id, query.actor_user_id),
 		query.actor_service_account_id === undefined
 			? undefined
-			: sql`${common(actor_service_account_id)} = ${query.actor_service_account_id}`,
+			: eq(actor_service_account_id, query.actor_service_account_id),
 		query.target_id === undefined ? undefined : eq(target_id, query.target_id),
-		idsWithin({ ids: id, prefix: 'aud', time: auditLogs.created_at }, { from, to }, page),
-		page.before(id),
 	)
-	return { page, where }
-}
+
+const within = ({ from, to }: Query, page: ReturnType<typeof openPage>) =>
+	and(idsWithin({ ids: id, prefix: 'aud', time: auditLogs.created_at }, { from, to }, page), page.before(id))

@@ -13,7 +13,7 @@ const BYTES_PER_CHAR = 4
 export type Key = (string | number)[]
 
 /** A column, or an expression over the row under a name. */
-export type Read = Pick<Column, 'name' | 'pk'> & { value?: string }
+export type Read = Pick<Column, 'name' | 'pk'> & { value?: SQL }
 
 const inKey = (columns: Read[]) => columns.filter(({ pk }) => pk > 0).toSorted((a, b) => a.pk - b.pk)
 
@@ -24,11 +24,11 @@ export const keyOf = (columns: Read[], row: (string | number | null)[]) =>
 /** Whether rows may follow a page of so many rows with so many characters. A page that's full of neither is the last one. */
 export const mayHaveMore = (rows: number, chars: number) => rows === READ_ROWS || chars * BYTES_PER_CHAR >= READ_BYTES
 
-const valueOf = ({ name, value }: Read) => value ?? quoted(name)
+const valueOf = ({ name, value }: Read) => value ?? sql.raw(quoted(name))
 
-const list = (columns: Read[]) => sql.raw(columns.map(valueOf).join(', '))
+const list = (columns: Read[]) => sql.raw(columns.map(({ name }) => quoted(name)).join(', '))
 
-const selected = ({ name, value }: Read) => (value === undefined ? quoted(name) : `${value} AS ${quoted(name)}`)
+const selected = (column: Read) => sql`${valueOf(column)} AS ${sql.raw(quoted(column.name))}`
 
 /**
  * The query of the next rows in the order of their key: those that begin within the first megabyte, so that small rows come by
@@ -39,7 +39,10 @@ export function pageOf(table: string, columns: Read[], after: Key | null, of?: S
 	const conditions = [...(of ? [of] : []), ...(after ? [sql`(${key}) > (${sql.join(after, sql`, `)})`] : [])]
 	const rest = conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 	const from = sql`FROM ${sql.raw(quoted(table))} ${rest} ORDER BY ${key}`
-	const bytes = sql.raw(columns.map((column) => `coalesce(octet_length(${valueOf(column)}), 0)`).join(' + '))
+	const bytes = sql.join(
+		columns.map((column) => sql`coalesce(octet_length(${valueOf(column)}), 0)`),
+		sql` + `,
+	)
 	const before = sql`SELECT coalesce(sum(${bytes}) OVER (ORDER BY ${key} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS before ${from} LIMIT ${READ_ROWS}`
-	return sql`SELECT ${sql.raw(columns.map(selected).join(', '))} ${from} LIMIT (SELECT count(*) FROM (${before}) WHERE before < ${READ_BYTES})`
+	return sql`SELECT ${sql.join(columns.map(selected), sql`, `)} ${from} LIMIT (SELECT count(*) FROM (${before}) WHERE before < ${READ_BYTES})`
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { creditAccounts, ledgerEntries } from '../../billing/credits/table.ts'
 import { redemptions } from '../../billing/redemption-codes/table.ts'
 import { runArchives } from '../../billing/run-archive/table.ts'
@@ -5,9 +6,10 @@ import { rejectedReports } from '../../billing/run-reports/table.ts'
 import { type Row, toRun } from '../../billing/runs/read.ts'
 import { runs } from '../../billing/runs/table.ts'
 import { activityDays, usageDays } from '../../billing/usage/table.ts'
+import { orgLogColumns } from '../../identity/audit-logs/columns.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { auditLogs, auditStates, undoSizes } from '../../write/table.ts'
-import { type Decision, names } from './decision.ts'
+import { asListed, type Decision, names } from './decision.ts'
 
 const BY_ORG = 'org_id = :org'
 const BY_SCOPE = 'scope = :org'
@@ -28,7 +30,7 @@ export const BILLING: Record<string, Decision> = {
 			),
 			withheld: { settled_by: 'It names a report' },
 			more: {
-				hold: `(SELECT json_object('credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
+				hold: sql`(SELECT json_object('credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
 					'spent', json_object('credits', h.spent_credits, 'tokens', h.spent_tokens)) FROM holds h WHERE h.run_id = runs.run_id)`,
 			},
 			order: 'created_at, run_id',
@@ -51,10 +53,7 @@ export const BILLING: Record<string, Decision> = {
 		table: rejectedReports,
 		rows: BY_ORG,
 		key: 'id',
-		exported: {
-			columns: names('id run_id org_id reason report created_at'),
-			withheld: {},
-		},
+		exported: { not: 'Only operators list them' },
 		erased: 'deleted',
 	},
 	usage_days: {
@@ -146,12 +145,7 @@ export const BILLING: Record<string, Decision> = {
 		table: auditLogs,
 		rows: BY_ORG,
 		key: 'id',
-		exported: {
-			columns: names(
-				'id action actor_user_id actor_api_key_id actor_service_account_id org_id target_type target_id before after client_address trace_id created_at reverts',
-			),
-			withheld: {},
-		},
+		exported: { ...asListed(orgLogColumns), withheld: {} },
 		erased: {
 			kept: 'They say who did what, for 400 days',
 			set: { before: 'NULL', after: 'NULL' },

@@ -1,5 +1,5 @@
-import { type SQL, sql } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { is, SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 
 /** What happens to a table's rows. */
 export type Decision = OfOrg | { platform: string }
@@ -25,8 +25,8 @@ export interface Shown {
 	columns: readonly string[]
 	/** The columns that aren't, each with the reason. */
 	withheld: Record<string, string>
-	/** Values that come from other tables, as expressions. */
-	more?: Record<string, string>
+	/** Values that come from other tables, as expressions, or a column as the org may see it. */
+	more?: Record<string, SQL>
 	/** The columns that order the rows, if the key would read too many. */
 	order?: string
 	/** A condition of the rows that the API lists too, such as those that aren't deleted. */
@@ -44,6 +44,16 @@ interface Kept {
 	unless?: string
 	/** Which job deletes the rows by their age. */
 	by?: string
+}
+
+/** What a list of the org selects of a table, for its export. */
+export function asListed(selected: Record<string, SQLiteColumn | SQL.Aliased>): Pick<Shown, 'columns' | 'more'> {
+	const fields = Object.entries(selected)
+	const made = fields.flatMap(([name, field]) => (is(field, SQL.Aliased) ? [[name, field.sql] as const] : []))
+	return {
+		columns: fields.flatMap(([name, field]) => (is(field, SQL.Aliased) ? [] : [name])),
+		more: Object.fromEntries(made),
+	}
 }
 
 /** A condition of the table of tables for one org. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { broadcasts } from '../../messages/broadcasts/table.ts'
 import { notifications } from '../../messages/notices/table.ts'
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/deliveries/table.ts'
@@ -29,8 +30,8 @@ export const MESSAGES: Record<string, Decision> = {
 			columns: names('id endpoint_id event_id status attempt_count next_attempt_at created_at'),
 			withheld: { retries_from: 'It only counts for the schedule', claim: 'It names a running attempt' },
 			more: {
-				type: '(SELECT e.type FROM events e WHERE e.id = webhook_deliveries.event_id)',
-				data: '(SELECT e.data FROM events e WHERE e.id = webhook_deliveries.event_id)',
+				type: sql`(SELECT e.type FROM events e WHERE e.id = webhook_deliveries.event_id)`,
+				data: sql`(SELECT e.data FROM events e WHERE e.id = webhook_deliveries.event_id)`,
 			},
 			line: ({ data, ...row }: { data: string | null }) => ({ ...row, data: JSON.parse(data ?? 'null') as unknown }),
 		},
@@ -59,9 +60,13 @@ export const MESSAGES: Record<string, Decision> = {
 		rows: 'target_id = :org',
 		key: 'id',
 		exported: {
-			columns: names('id type title body target_id payload status sent_count recipient_count created_at'),
+			columns: names('id type title body payload created_at'),
 			withheld: {
 				target_type: 'It is always the org',
+				target_id: 'It is the org',
+				status: 'Only operators see how it is sent',
+				sent_count: 'Only operators see how it is sent',
+				recipient_count: 'Only operators see how it is sent',
 				through_seq: 'A row number',
 				sent_number: 'Only those to all have one',
 				created_by: 'A member of the platform',

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { userActivity } from '../../billing/usage/table.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
 import { invitations } from '../../identity/invitations/table.ts'
@@ -18,8 +19,9 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: BY_ORG,
 		key: 'id',
 		exported: {
-			columns: names('id org_id user_id name key_prefix scopes expires_at last_used_at replaced_by created_at'),
+			columns: names('id org_id user_id name key_prefix scopes expires_at replaced_by created_at'),
 			withheld: {
+				last_used_at: 'Only its user sees it',
 				key_hash: 'A hash',
 				call_hash: 'A hash',
 				fingerprint_hash: 'A hash',
@@ -133,9 +135,9 @@ export const PEOPLE: Record<string, Decision> = {
 		key: 'org_id, user_id',
 		exported: {
 			kind: 'members',
-			columns: names('org_id user_id role created_at'),
-			withheld: {},
-			more: { login: '(SELECT u.login FROM users u WHERE u.id = memberships.user_id)' },
+			columns: names('user_id role created_at'),
+			withheld: { org_id: 'It is the org' },
+			more: { login: sql`(SELECT u.login FROM users u WHERE u.id = memberships.user_id)` },
 		},
 		erased: 'deleted',
 	},

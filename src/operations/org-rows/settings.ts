@@ -1,5 +1,6 @@
 import { configurationGenerations, configurationRevisions } from '../../changes/configuration/table.ts'
 import { unconfirmedChanges } from '../../changes/confirmations/table.ts'
+import { withMaskedUrl } from '../../outbound/masked.ts'
 import { entitlementOverrides } from '../../plans/entitlements/table.ts'
 import { featureFlagOverrides } from '../../plans/feature-flags/table.ts'
 import { llmModels, llmProviders } from '../../providers/llm-providers/table.ts'
@@ -44,13 +45,18 @@ export const SETTINGS: Record<string, Decision> = {
 		key: 'id',
 		exported: {
 			columns: names(
-				'id org_id url events enabled disabled_reason public_key previous_public_key previous_key_until has_secret previous_secret_until attempt_count success_count failing_since last_failure created_at',
+				'id org_id url events enabled disabled_reason public_key previous_public_key previous_key_until has_secret last_failure created_at',
 			),
 			withheld: {
 				due_at: 'Its deliveries say when they are due',
+				previous_secret_until: 'No list shows it',
+				attempt_count: 'Its attempts are shown',
+				success_count: 'Its attempts are shown',
+				failing_since: 'Its attempts are shown',
 				deleted_at: 'Only endpoints that are there are shown',
 			},
 			where: 'deleted_at IS NULL',
+			line: withMaskedUrl,
 		},
 		erased: 'deleted',
 	},
@@ -85,7 +91,7 @@ export const SETTINGS: Record<string, Decision> = {
 				'id org_id name transport url stdio_url has_auth command args cwd inherit_parent_env call_timeout_ms is_active created_at updated_at',
 			),
 			withheld: {},
-			line: toConfig,
+			line: (row: typeof mcpConfigs.$inferSelect) => withMaskedUrl(toConfig(row)),
 		},
 		erased: 'deleted',
 	},

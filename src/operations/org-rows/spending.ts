@@ -47,10 +47,8 @@ export const SPENDING: Record<string, Decision> = {
 		rows: BY_ORG,
 		key: 'id',
 		exported: {
-			columns: names(
-				'id owner org_id name scope subject unit limit window mode alerts expires_at created_at updated_at',
-			),
-			withheld: { counts_since: 'The states have what it counts' },
+			columns: names('id org_id name scope subject unit limit window mode alerts expires_at created_at updated_at'),
+			withheld: { owner: 'No list shows it', counts_since: 'The states have what it counts' },
 		},
 		erased: 'deleted',
 	},

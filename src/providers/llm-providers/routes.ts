@@ -148,7 +148,7 @@ llmProviderRoutes.delete(
 
 llmProviderRoutes.get(
 	'/:provider_id/available-models',
-	signedIn(),
+	requires('data.secrets'),
 	returns(200, AvailableModels, 'List the models that the vendor offers'),
 	refuses(...FAILED, 'invalid_response', 'secrets.key_missing', 'status', 'unauthorized'),
 	async (c) => {

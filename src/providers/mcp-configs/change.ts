@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, notFound } from '../../http/errors.ts'
 import { requireCallable } from '../../outbound/input.ts'
-import { maskedUrl } from '../../outbound/masked.ts'
+import { withMaskedUrl } from '../../outbound/masked.ts'
 import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { secrets } from '../../secrets/table.ts'
@@ -31,7 +31,7 @@ export const configOf = ({ var: { principal } }: Caller, id: string) =>
 
 /** The config as the caller may see it. Without `data.secrets`, the values in the URL's query are masked. */
 export const shownTo = ({ var: { principal } }: Caller, config: Config): Config =>
-	principal.permissions.has('data.secrets') || config.url === null ? config : { ...config, url: maskedUrl(config.url) }
+	principal.permissions.has('data.secrets') ? config : withMaskedUrl(config)
 
 /** The audit row of a change to a config. */
 export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: string) {

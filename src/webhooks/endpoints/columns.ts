@@ -1,6 +1,6 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import { allOf, jsonObject } from '../../db/state.ts'
-import { maskedUrl, maskedUrlOf } from '../../outbound/masked.ts'
+import { maskedUrlOf, withMaskedUrl } from '../../outbound/masked.ts'
 import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { webhookEndpoints } from './table.ts'
@@ -33,7 +33,7 @@ export const endpointColumns = {
 
 /** The endpoint as the caller may see it. Without `org.settings`, the values of the URL's query are masked. */
 export const shownTo = <E extends { url: string }>({ permissions }: Principal, endpoint: E): E =>
-	permissions.has('org.settings') ? endpoint : { ...endpoint, url: maskedUrl(endpoint.url) }
+	permissions.has('org.settings') ? endpoint : withMaskedUrl(endpoint)
 
 /** Matches one endpoint of an org, unless it's deleted. */
 export const endpointOf = (org_id: string, endpoint_id: string) =>

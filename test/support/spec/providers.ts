@@ -149,8 +149,7 @@ export const providers: Rows = {
 		write: async (here) => ({ at: await llmModel(here) }),
 	},
 	'GET /v1/llm-providers/{provider_id}/available-models': {
-		...read,
-		stranger: 'not found',
+		...change,
 		read: async (here) => ({
 			at: { provider_id: (await llmProvider(here)).id },
 			upstream: () => Response.json({ data: [{ id: 'gpt-small' }] }),
