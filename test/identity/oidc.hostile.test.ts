@@ -150,6 +150,16 @@ describe('the way back', () => {
 		)
 	})
 
+	test("with one's own secret under the name of somebody else's gives nothing", async () => {
+		const id = await connect()
+		const [mine, theirs] = [await start(id, provider), await start(id, provider)]
+		const cookie = `${theirs.cookie.split('=')[0]}=${mine.cookie.split('=')[1]}`
+		const code = provider.say({ claims: { sub: sub() } })
+		expect(await outcomeOf(await comeBack(id, { state: theirs.state, cookie }, { code }), id)).toMatchObject(
+			nothing('oidc.unknown_sign_in'),
+		)
+	})
+
 	test('with a code of another connection gives nothing', async () => {
 		const [id, other] = [await connect(), await connect()]
 		const [mine, theirs] = [await start(id, provider), await start(other, provider)]

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import {
+	begun,
 	comeBack,
 	enter,
 	newProvider,
@@ -82,6 +83,54 @@ describe('a first sign-in', () => {
 		const { body } = await ada.get('/v1/me')
 		expect(body).toMatchObject({ roles: [], orgs: [{ role: 'owner' }] })
 		expect((await ada.post('/v1/orgs', { name: 'Second' })).status).toBe(201)
+	})
+})
+
+describe('a browser with many tabs', () => {
+	/** Keeps cookies as a browser does. */
+	const jar = new Map<string, string>()
+	const keep = ({ headers }: { headers: Headers }) => {
+		for (const cookie of headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+			jar.delete(name)
+			if (!/max-age=0/i.test(cookie)) jar.set(name, value)
+		}
+	}
+	const cookies = () => [...jar].map((pair) => pair.join('=')).join('; ')
+	beforeEach(() => jar.clear())
+
+	const begin = async (connection_id: string) => {
+		const reply = await send('GET', `/v1/auth/oidc/${connection_id}/start`, { headers: { Cookie: cookies() } })
+		return { reply, tab: await begun(reply, provider) }
+	}
+
+	test('ends the sign-ins that it began at once, in any order', async () => {
+		const { owner } = await world()
+		const { id } = await ofOrg(provider, owner, { default_role: 'member' })
+		const ten = await Promise.all(Array.from({ length: 10 }, () => begin(id)))
+		for (const { reply } of ten) keep(reply)
+		const { sub } = someone().claims
+		for (const { tab } of [...ten.slice(3).reverse(), ...ten.slice(0, 3)]) {
+			const code = provider.say({ claims: { sub, nonce: tab.authorize.searchParams.get('nonce') } })
+			const reply = await comeBack(id, { ...tab, cookie: cookies() }, { code })
+			expect(reply.headers.get('Location')).toBe('/console/')
+			keep(reply)
+		}
+		expect([...jar.keys()]).toEqual(['plinth_refresh'])
+	})
+
+	test('has the newest twenty of those that it left at a provider', async () => {
+		const { owner } = await world()
+		const { id } = await ofOrg(provider, owner, { default_role: 'member' })
+		const tabs = []
+		for (let index = 0; index < 23; index += 1) {
+			const { reply, tab } = await begin(id)
+			keep(reply)
+			tabs.push(tab)
+		}
+		expect(jar.size).toBe(20)
+		expect(jar.has(tabs[2]?.cookie.split('=')[0] ?? '')).toBe(false)
+		expect(jar.has(tabs[3]?.cookie.split('=')[0] ?? '')).toBe(true)
 	})
 })
 
