@@ -48,7 +48,11 @@ interface UserNotice extends Notice {
 
 /** The statement that notifies one user if they're active. */
 export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) =>
-	insertFor(db, notice, sql`users u WHERE u.id = ${user_id}`)
+	notifyUsers(db, notice, sql`u.id = ${user_id}`)
+
+/** The statement that notifies the active users whom a condition on `u` finds. The notice is the same, or says what it does of `u`. */
+export const notifyUsers = (db: Database['reader'], notice: Notice & { org_id: string | null }, who: SQL) =>
+	insertFor(db, notice, sql`users u WHERE ${who}`)
 
 type Row = Notice & { org_id: string | SQL | null }
 
