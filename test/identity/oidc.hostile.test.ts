@@ -145,19 +145,11 @@ describe('the way back', () => {
 		expect(
 			await outcomeOf(await comeBack(id, { state: theirs.state, cookie: mine.cookie }, { code }), id),
 		).toMatchObject(nothing('oidc.unknown_sign_in'))
-		expect(await outcomeOf(await comeBack(id, { state: theirs.state, cookie: '' }, { code }), id)).toMatchObject(
-			nothing('oidc.unknown_sign_in'),
-		)
-	})
-
-	test("with one's own secret under the name of somebody else's gives nothing", async () => {
-		const id = await connect()
-		const [mine, theirs] = [await start(id, provider), await start(id, provider)]
-		const cookie = `${theirs.cookie.split('=')[0]}=${mine.cookie.split('=')[1]}`
-		const code = provider.say({ claims: { sub: sub() } })
-		expect(await outcomeOf(await comeBack(id, { state: theirs.state, cookie }, { code }), id)).toMatchObject(
-			nothing('oidc.unknown_sign_in'),
-		)
+		const renamed = `${theirs.cookie.split('=')[0]}=${mine.cookie.split('=')[1]}`
+		for (const cookie of ['', renamed])
+			expect(await outcomeOf(await comeBack(id, { state: theirs.state, cookie }, { code }), id)).toMatchObject(
+				nothing('oidc.unknown_sign_in'),
+			)
 	})
 
 	test('with a code of another connection gives nothing', async () => {

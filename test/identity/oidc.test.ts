@@ -110,7 +110,7 @@ describe('a browser with many tabs', () => {
 		const ten = await Promise.all(Array.from({ length: 10 }, () => begin(id)))
 		for (const { reply } of ten) keep(reply)
 		const { sub } = someone().claims
-		for (const { tab } of [...ten.slice(3).reverse(), ...ten.slice(0, 3)]) {
+		for (const { tab } of [...ten.slice(3).toReversed(), ...ten.slice(0, 3)]) {
 			const code = provider.say({ claims: { sub, nonce: tab.authorize.searchParams.get('nonce') } })
 			const reply = await comeBack(id, { ...tab, cookie: cookies() }, { code })
 			expect(reply.headers.get('Location')).toBe('/console/')
@@ -156,8 +156,8 @@ test('a platform role whose claim is too long holds for one session after the la
 	)
 		.bind(connection.id)
 		.all<{ expires_at: string; created_at: string }>()
-	const [{ expires_at = '', created_at = '' } = {}] = results
-	expect(Date.parse(expires_at) - Date.parse(created_at)).toBeLessThanOrEqual(3_600_000)
+	const lasts = results.map(({ expires_at, created_at }) => Date.parse(expires_at) - Date.parse(created_at))
+	expect(lasts[0]).toBeLessThanOrEqual(3_600_000)
 	await env.DB.prepare("UPDATE identities SET roles_read_at = '2026-01-01T00:00:00.000Z' WHERE connection_id = ?")
 		.bind(connection.id)
 		.run()

@@ -16,6 +16,8 @@ export const addressAtProvider = (client: Client) =>
 	sql<string | null>`(SELECT i.email FROM identities i WHERE i.user_id = ${users.id} AND i.connection_id = ${client.id}
 		AND ${isInDomain(client, sql`i.email`)} ORDER BY i.last_used_at DESC LIMIT 1)`
 
+const isAmong = (query: SQL) => sql`${users.id} IN (${query})`
+
 interface Called {
 	name: string
 	external_id?: string | null
@@ -34,7 +36,6 @@ export function calledBy(client: Client, { name, external_id = null }: Called) {
 	const atProvider = sql`SELECT i.user_id FROM identities i WHERE i.connection_id = ${id} AND lower(i.email) = lower(${name}) AND ${isInDomain(client, sql`i.email`)}`
 	const vouchedFor = sql`${atProvider} AND i.email_verified = 1`
 	const verified = sql`SELECT v.id FROM users v WHERE v.id IN (SELECT ${users.id} FROM ${users} WHERE ${named(name)} AND (${users.email_verified} = 1 OR instr(${name}, '@') = 0))`
-	const isAmong = (query: SQL) => sql`${users.id} IN (${query})`
 	return {
 		ids: sql.join([...own, atProvider, verified], sql` UNION `),
 		rank: sql`CASE WHEN ${isAmong(sql.join(own, sql` UNION `))} THEN 0 WHEN ${isAmong(vouchedFor)} THEN 1 WHEN ${isAmong(verified)} THEN 2 ELSE 3 END`,

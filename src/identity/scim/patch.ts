@@ -38,6 +38,7 @@ function attributeOf(given: string, value: unknown): Wanted {
 	const name = bareName(given)
 	const kept = KEPT.find((one) => one.toLowerCase() === name.split(/[.[\s]/)[0])
 	if (kept && kept.toLowerCase() !== name) throw refused('invalidPath', 'path', `Must be ${kept} alone`)
+	if (kept === undefined) return {}
 	switch (kept) {
 		case 'active': {
 			const { data, success } = ScimActive.safeParse(value)
@@ -48,8 +49,6 @@ function attributeOf(given: string, value: unknown): Wanted {
 			return { user_name: textOf(kept, value) }
 		case 'externalId':
 			return { external_id: value === undefined || value === null ? null : textOf(kept, value) }
-		case undefined:
-			return {}
 	}
 }
 
