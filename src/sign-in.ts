@@ -151,6 +151,8 @@ export function mountSignIn(mountLater: MountLater) {
 			'GET /ServiceProviderConfig',
 			'GET /ResourceTypes',
 			'GET /Schemas',
+			'GET /ResourceTypes/:id',
+			'GET /Schemas/:id',
 		],
 		async () => (await import('./identity/scim/routes.ts')).scimRoutes,
 		'SCIM',

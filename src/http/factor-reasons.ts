@@ -19,6 +19,12 @@ export const OF_FACTORS = {
 		meaning: 'What demands more of a sign-in takes effect on trial only, because it can lock everybody out.',
 		action: 'Send `Confirm-Within`, and confirm the change once you have seen that people still get in.',
 	},
+	'second_factor.not_tried': {
+		statuses: [409],
+		meaning:
+			'Nobody confirms a demand of a second factor who has not signed in or stepped up with one since it was made.',
+		action: 'Sign in with your second factor in another window, and confirm then.',
+	},
 	'totp.enabled': {
 		statuses: [409],
 		meaning: 'You already have an authenticator app.',

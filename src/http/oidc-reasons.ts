@@ -49,7 +49,7 @@ export const OF_OIDC = {
 	},
 	'oidc.not_tried': {
 		statuses: [409],
-		meaning: 'Nobody confirms that a connection is required before its maker has signed in through it since.',
+		meaning: 'Nobody confirms that a connection is required who has not signed in through it since.',
 		action: 'Sign in through the connection in another window, and confirm then.',
 	},
 	'access.not_set_up': {

@@ -53,6 +53,12 @@ export const OF_PEOPLE = {
 		meaning: 'This service account also serves other orgs, so the platform manages it.',
 		action: 'Ask a platform admin. Your org can suspend the account and delete it.',
 	},
+	'members.deactivated': {
+		statuses: [409],
+		meaning: "The org's directory deactivated this person, which ends every way into the org.",
+		action:
+			'Activate them in the directory. Or an owner invites them by their address, which lets them in without the directory.',
+	},
 	'orgs.last_owner': {
 		statuses: [409],
 		meaning: "This is the org's last owner.",

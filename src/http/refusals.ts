@@ -59,7 +59,7 @@ function refuse(c: Context<App>, refusal: ApiError): Response {
 	const body = { error: code, message, trace_id: c.var.trace_id, details }
 	if (c.req.path.startsWith('/scim/')) {
 		const ofScim = { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: String(status), detail: message }
-		const { scimType } = details
+		const { scimType = status === 400 ? 'invalidValue' : undefined } = details
 		return c.json({ ...body, ...ofScim, ...(scimType !== undefined && { scimType }) }, status, {
 			'Content-Type': 'application/scim+json',
 		})

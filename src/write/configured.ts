@@ -147,6 +147,11 @@ export type Affected = { kind: Revertible; keys?: string[] }
 export type AnyOf = readonly [Permission, ...Permission[]]
 
 /** A kind whose changes can be reverted, whether or not documents have its entries. */
+export interface Tried {
+	holds: (user_id: string | null) => SQL
+	refusal: () => ApiError
+}
+
 export interface Revertible extends Following {
 	/** The name of its table, and of its section in a document. */
 	name: string
@@ -167,8 +172,8 @@ export interface Revertible extends Following {
 	givesPower?: true | ((key: string) => boolean)
 	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */
 	trial?: (audit_id: string) => SQL
-	/** What must have happened before somebody confirms a change, for a row of `unconfirmed_changes`, and the 409 if it hasn't. */
-	tried?: { holds: SQL; refusal: () => ApiError }
+	/** What a user must have done before they confirm a change, for a row of `unconfirmed_changes`, and the 409 if they haven't. */
+	tried?: readonly Tried[]
 	/** The operations that take `Confirm-Within`: those that can lock callers out, or break every run of an org. */
 	confirmable?: readonly string[]
 }

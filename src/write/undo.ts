@@ -59,7 +59,7 @@ export function keyOf(table: SQLiteTable): SQLiteColumn[] {
 const listed = (parts: SQL[]) => sql.join(parts, sql`, `)
 
 /** The rows that `audit_states` keeps of one table for an audit row. */
-export const statesOf = (audit_id: string, table: SQLiteTable) =>
+export const statesOf = (audit_id: string | SQL, table: SQLiteTable) =>
 	allOf(eq(auditStates.audit_id, audit_id), eq(auditStates.table_name, getTableName(table)))
 
 /** Whether a row of `table` is one of those that match `states`, a condition on `audit_states`. It uses the primary key. */

@@ -148,13 +148,14 @@ describe('an address in an assertion', () => {
 		expect(results).toHaveLength(1)
 	})
 
-	test("that somebody has without having verified it isn't theirs", async () => {
+	test('that somebody has without having verified it is no longer theirs', async () => {
 		const squatter = await user('mallory')
 		const email = newAddress()
 		await verify(squatter.user_id, email, 0)
 		const reply = await present(await team.assert({ email }), trusting)
 		expect(reply.status).toBe(200)
-		expect(await whoIs(reply.body.access_token)).toMatchObject({ email: null })
+		expect(await whoIs(reply.body.access_token)).toMatchObject({ email, email_verified: true })
+		expect((await squatter.get('/v1/me')).body.email).toBeNull()
 		expect((await whoIs(reply.body.access_token)).id).not.toBe(squatter.user_id)
 	})
 

@@ -43,6 +43,7 @@ test('creating a key shows it once; the list has its record without the key', as
 		scopes: ['data.secrets'],
 		expires_at: '2126-01-01T00:00:00.000Z',
 		last_used_at: null,
+		connection_id: null,
 		created_at: isoTime,
 		replaced_by: null,
 	})

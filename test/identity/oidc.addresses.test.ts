@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enter, newProvider, ofOrg, ofPlatform, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
+import { runsOf } from '../support/property.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
 
 // When an address at a provider leads to an account, or to an org.
@@ -70,6 +71,80 @@ describe('an address that leads to an account', () => {
 		})
 		expect(same.headers.get('Location')).toBe('/console/')
 		expect(await whoCame()).toHaveLength(1)
+	})
+
+	type Source = Record<string, unknown> & { email?: unknown }
+	type Kind = Awaited<ReturnType<typeof known>> & { right: Source; vouches: (source: Source) => boolean }
+	/** How each kind of provider vouches: what it says, and whether that is enough. */
+	const KINDS: [string | undefined, Kind['right'], Kind['vouches']][] = [
+		[undefined, { email_verified: true }, (claims) => claims['email_verified'] === true],
+		[
+			GOOGLE,
+			{ email_verified: true, hd: 'acme.example.com' },
+			({ email_verified, hd }) => email_verified === true && typeof hd === 'string' && hd !== '',
+		],
+		[ENTRA, { xms_edov: true }, ({ xms_edov }) => xms_edov === true || xms_edov === 'true'],
+	]
+	const SAID = [undefined, null, '', true, false, 'true']
+	const ADDRESSES = ['theirs', undefined, null, '', 'else@acme.example.com']
+	const trials = KINDS.flatMap(([issuer, right]) =>
+		Object.keys(right).flatMap((claim) =>
+			ADDRESSES.flatMap((inToken) =>
+				ADDRESSES.flatMap((inUserinfo) =>
+					SAID.flatMap((said) =>
+						SAID.map((saidToo) => ({
+							issuer,
+							claim,
+							sources: [
+								[inToken, said],
+								[inUserinfo, saidToo],
+							] as const,
+						})),
+					),
+				),
+			),
+		),
+	)
+	/** In which one source names the address, and the other vouches. */
+	const isMixed = ({ sources: [[inToken, said], [inUserinfo, saidToo]] }: (typeof trials)[number]) =>
+		inToken === undefined && said === true && inUserinfo === 'theirs' && saidToo === undefined
+
+	test("counts only if one source says all of it: the ID token, or the userinfo's answer", async () => {
+		// Odd, so that each of the lists takes its turns.
+		const step = Math.ceil(trials.length / runsOf(30, 600)) | 1
+		const kinds = new Map<string | undefined, Kind>()
+		for (const [issuer, right, vouches] of KINDS) kinds.set(issuer, { ...(await known(issuer)), right, vouches })
+		serve(...[...kinds.values()].map(({ provider }) => provider))
+		for (const trial of trials.filter((one, index) => isMixed(one) || index % step === 0)) {
+			const { connection, provider, email, right, vouches } = kinds.get(trial.issuer) as Kind
+			const [token, userinfo] = trial.sources.map(([address, said]) => ({
+				...right,
+				email: address === 'theirs' ? email : address,
+				[trial.claim]: said,
+			})) as [Source, Source]
+			const reply = await signInWith(connection.id, provider, { ...someone(token), userinfo })
+			const isIn = reply.headers.get('Location') === '/console/'
+			const says = [token, userinfo].map((source) => source.email === email && vouches(source))
+			// The ID token's word always counts, the other only where the ID token leaves it to say.
+			expect({ token, userinfo, isIn }).toEqual({ token, userinfo, isIn: says[0] || (isIn && says[1]) })
+		}
+		for (const { ada, whoCame } of kinds.values())
+			expect([...(await whoCame()), ada.user_id].every((id) => id === ada.user_id)).toBe(true)
+	})
+
+	test('of two sources makes nobody a colleague at an org either', async () => {
+		const provider = await newProvider()
+		serve(provider)
+		const owner = await user('owner')
+		const connection = await ofOrg(provider, owner, { default_role: 'member' })
+		const email = `carol@${connection.domain}`
+		const carol = await user('carol', { email, email_verified: true })
+		const mixed = { ...someone({ email_verified: true }), userinfo: { email } }
+		const mallory = await enter(provider, connection, mixed)
+		expect((await mallory.get('/v1/me')).body).toMatchObject({
+			id: expect.not.stringMatching(carol.user_id),
+			email: null,
+		})
 	})
 
 	test('is no way back for somebody who is suspended', async () => {

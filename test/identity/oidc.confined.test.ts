@@ -1,8 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { send } from '../support/api.ts'
-import { enter, newProvider, ofOrg, type Provider, serve, someone, start } from '../support/oidc.ts'
-import { forgetPrincipals } from '../support/program.ts'
+import { as, send } from '../support/api.ts'
+import { accept, invite } from '../support/invitations.ts'
+import {
+	enter,
+	newProvider,
+	ofOrg,
+	type Provider,
+	refusalIn,
+	serve,
+	signInWith,
+	someone,
+	start,
+} from '../support/oidc.ts'
+import { forgetPrincipals, NO_PLACE, systemContext, tellIdle } from '../support/program.ts'
 import { PASSWORD, signIn, user, world } from '../support/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -54,6 +65,53 @@ describe("a session through an org's connection", () => {
 		expect(moved.status).toBe(400)
 	})
 
+	test('accepts an invitation of its org, and none of another', async () => {
+		const { owner, email, signInThere } = await confined()
+		const ada = await signInThere()
+		const foreign = (await invite(await user('other'), { email })).body.token
+		expect(await accept(ada, foreign)).toMatchObject({ status: 403, body: { details: { reason: 'oidc.through_org' } } })
+		const { token } = (await invite(owner, { email, role: 'admin' })).body
+		expect(await accept(ada, token)).toMatchObject({ status: 200, body: { role: 'admin' } })
+	})
+
+	test('keeps a role that a person gave until the claim gives a higher one, or an owner lowers it', async () => {
+		const { owner } = await world()
+		const connection = await ofOrg(provider, owner, {
+			role_claim: 'groups',
+			role_map: { staff: 'member', it: 'admin', board: 'owner' },
+		})
+		const { sub } = someone().claims
+		const comesAs = async (groups: string) => {
+			const one = await enter(provider, connection, { claims: { sub, groups } })
+			const { id, orgs } = (await one.get('/v1/me')).body
+			return { id, role: orgs[0].role, one }
+		}
+		const { id, one } = await comesAs('staff')
+		expect(await accept(one, (await invite(owner, { role: 'admin' })).body.token)).toMatchObject({ status: 200 })
+		expect(await comesAs('staff')).toMatchObject({ id, role: 'admin' })
+		expect(await comesAs('board')).toMatchObject({ role: 'owner' })
+		expect(await comesAs('staff')).toMatchObject({ role: 'member' })
+		const path = `/v1/orgs/${owner.org_id}/members/${id}`
+		expect((await owner.patch(path, { role: 'owner' })).status).toBe(200)
+		expect(await comesAs('it')).toMatchObject({ role: 'owner' })
+		expect((await owner.patch(path, { role: 'member' })).status).toBe(200)
+		expect(await comesAs('it')).toMatchObject({ role: 'admin' })
+		expect(await comesAs('staff')).toMatchObject({ role: 'member' })
+	})
+
+	test('keeps the role in the org while the claim is too long to be sent', async () => {
+		const { owner } = await world()
+		const connection = await ofOrg(provider, owner, { role_claim: 'groups', role_map: { it: 'admin' } })
+		const said = someone({ groups: 'it' })
+		await enter(provider, connection, said)
+		const long = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
+		const ada = await enter(provider, connection, { claims: { sub: said.claims.sub, ...long } })
+		expect((await ada.get('/v1/me')).body.orgs).toMatchObject([{ role: 'admin' }])
+		expect(refusalIn(await signInWith(connection.id, provider, { claims: { sub: said.claims.sub } }))).toMatchObject({
+			refused: 'oidc.no_role',
+		})
+	})
+
 	test('sees and rotates the API keys of that org only', async () => {
 		const { member, signInThere } = await confined()
 		const elsewhere = (await member.post('/v1/api-keys', { name: 'elsewhere' })).body
@@ -63,6 +121,43 @@ describe("a session through an org's connection", () => {
 		expect((await ada.post(`/v1/api-keys/${elsewhere.id}/rotate`, {})).status).toBe(404)
 		expect((await ada.delete(`/v1/api-keys/${elsewhere.id}`)).status).toBe(404)
 		expect((await ada.post(`/v1/api-keys/${here.id}/rotate`, {})).status).toBe(201)
+	})
+
+	test('makes keys that its connection decides on: while it is active, and its owner signs in through it', async () => {
+		const { owner, signInThere } = await confined()
+		const ada = await signInThere()
+		const { key, ...made } = (await ada.post('/v1/api-keys', { name: 'here' })).body
+		const connection_id = made.connection_id as string
+		expect(connection_id).toMatch(/^oic_/)
+		const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection_id}`
+		const status = async () => {
+			forgetPrincipals(systemContext(env))
+			return (await as(key).get('/v1/plans')).status
+		}
+		expect(await status()).toBe(200)
+		await owner.patch(path, { is_active: false })
+		expect(await status()).toBe(401)
+		await owner.patch(path, { is_active: true })
+		const lastSignIn = (days: number) =>
+			env.DB.prepare('UPDATE api_keys SET connection_used_at = ? WHERE id = ?')
+				.bind(new Date(Date.now() - days * 86_400_000).toISOString(), made.id)
+				.run()
+		await lastSignIn(24)
+		await tellIdle(systemContext(env), NO_PLACE)
+		const told = await env.DB.prepare("SELECT body FROM notifications WHERE user_id = ? AND type = 'api_keys.idle'")
+			.bind(made.user_id)
+			.all()
+		expect(told.results).toMatchObject([{ body: expect.stringContaining('here (Acme)') }])
+		await lastSignIn(31)
+		expect(await status()).toBe(401)
+		const again = await signInThere()
+		expect(await status()).toBe(200)
+		const rotated = (await again.post(`/v1/api-keys/${made.id}/rotate`, {})).body
+		expect(rotated.connection_id).toBe(connection_id)
+		await owner.delete(path)
+		expect(await status()).toBe(401)
+		const left = await env.DB.prepare('SELECT id FROM api_keys WHERE connection_id = ?').bind(connection_id).all()
+		expect(left.results).toEqual([])
 	})
 
 	test('rotates no key that may do more than the session', async () => {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import {
+	begun,
 	comeBack,
 	enter,
 	newProvider,
@@ -85,8 +86,86 @@ describe('a first sign-in', () => {
 	})
 })
 
+describe('a browser with many tabs', () => {
+	/** Keeps cookies as a browser does. */
+	const jar = new Map<string, string>()
+	const keep = ({ headers }: { headers: Headers }) => {
+		for (const cookie of headers.getSetCookie()) {
+			const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+			jar.delete(name)
+			if (!/max-age=0/i.test(cookie)) jar.set(name, value)
+		}
+	}
+	const cookies = () => [...jar].map((pair) => pair.join('=')).join('; ')
+	beforeEach(() => jar.clear())
+
+	const begin = async (connection_id: string) => {
+		const reply = await send('GET', `/v1/auth/oidc/${connection_id}/start`, { headers: { Cookie: cookies() } })
+		return { reply, tab: await begun(reply, provider) }
+	}
+
+	test('ends the sign-ins that it began at once, in any order', async () => {
+		const { owner } = await world()
+		const { id } = await ofOrg(provider, owner, { default_role: 'member' })
+		const ten = await Promise.all(Array.from({ length: 10 }, () => begin(id)))
+		for (const { reply } of ten) keep(reply)
+		const { sub } = someone().claims
+		for (const { tab } of [...ten.slice(3).toReversed(), ...ten.slice(0, 3)]) {
+			const code = provider.say({ claims: { sub, nonce: tab.authorize.searchParams.get('nonce') } })
+			const reply = await comeBack(id, { ...tab, cookie: cookies() }, { code })
+			expect(reply.headers.get('Location')).toBe('/console/')
+			keep(reply)
+		}
+		expect([...jar.keys()]).toEqual(['plinth_refresh'])
+	})
+
+	test('has the newest twenty of those that it left at a provider', async () => {
+		const { owner } = await world()
+		const { id } = await ofOrg(provider, owner, { default_role: 'member' })
+		const tabs = []
+		for (let index = 0; index < 23; index += 1) {
+			const { reply, tab } = await begin(id)
+			keep(reply)
+			tabs.push(tab)
+		}
+		expect(jar.size).toBe(20)
+		expect(jar.has(tabs[2]?.cookie.split('=')[0] ?? '')).toBe(false)
+		expect(jar.has(tabs[3]?.cookie.split('=')[0] ?? '')).toBe(true)
+	})
+})
+
+test('a platform role whose claim is too long holds for one session after the last sign-in that gave it', async () => {
+	const { admin } = await world()
+	const connection = await ofPlatform(provider, admin, {
+		role_claim: 'groups',
+		role_map: { ops: 'auditor' },
+		session_max_age: 3600,
+	})
+	const said = someone({ email: `op@${connection.domain}`, email_verified: true })
+	const rolesWith = async (fields: object) => {
+		const one = await enter(provider, connection, { claims: { ...said.claims, ...fields } })
+		return (await one.get('/v1/me')).body.roles
+	}
+	const long = { _claim_names: { groups: 'src1' } }
+	expect(await rolesWith({ groups: ['ops'] })).toEqual(['auditor'])
+	expect(await rolesWith(long)).toEqual(['auditor'])
+	const [told] = (await admin.get('/v1/notifications?limit=1')).body.data
+	expect(told).toMatchObject({ type: 'security.roles_unread', body: expect.stringContaining('groups') })
+	const { results } = await env.DB.prepare(
+		'SELECT expires_at, created_at FROM sessions WHERE connection_id = ? ORDER BY id DESC LIMIT 1',
+	)
+		.bind(connection.id)
+		.all<{ expires_at: string; created_at: string }>()
+	const lasts = results.map(({ expires_at, created_at }) => Date.parse(expires_at) - Date.parse(created_at))
+	expect(lasts[0]).toBeLessThanOrEqual(3_600_000)
+	await env.DB.prepare("UPDATE identities SET roles_read_at = '2026-01-01T00:00:00.000Z' WHERE connection_id = ?")
+		.bind(connection.id)
+		.run()
+	expect(await rolesWith(long)).toEqual([])
+})
+
 describe('an existing account', () => {
-	test('is left alone if its own address is not verified', async () => {
+	test('loses an address that it has not verified to whom a proved domain says it belongs, and is told', async () => {
 		const { admin, member } = await world()
 		const connection = await ofPlatform(provider, admin)
 		const email = `ada@${connection.domain}`
@@ -94,7 +173,12 @@ describe('an existing account', () => {
 		const other = await enter(provider, connection, someone({ email, email_verified: true }))
 		const { body } = await other.get('/v1/me')
 		expect(body.id).not.toBe(member.user_id)
-		expect(body.email).toBeNull()
+		expect(body).toMatchObject({ email, email_verified: true })
+		expect((await member.get('/v1/me')).body.email).toBeNull()
+		const told = (await member.get('/v1/notifications?limit=1')).body.data[0]
+		expect(told).toMatchObject({ type: 'security.email_taken', body: expect.stringContaining(email) })
+		const log = (await admin.get(`/v1/admin/audit-logs?action=users.release_email&limit=1`)).body[0]
+		expect(log).toMatchObject({ target_id: member.user_id, before: { email }, after: { email: null } })
 	})
 
 	test('adds a provider while it is signed in, and removes it', async () => {

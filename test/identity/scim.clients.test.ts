@@ -105,6 +105,11 @@ describe('a PATCH that deactivates', () => {
 })
 
 describe('the word of a client', () => {
+	/** What an owner's invitation by name leaves. */
+	const letIn = ({ org_id }: Caller, user_id: string) =>
+		env.DB.prepare("INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (?, ?, 'member', '2026-01-01')")
+			.bind(org_id, user_id)
+			.run()
 	const active = (is: boolean) => patch({ op: 'replace', path: 'active', value: is })
 
 	test('lets somebody in again whom an owner had invited back', async () => {
@@ -112,20 +117,20 @@ describe('the word of a client', () => {
 		const said = someone({ email: `cy@${connection.domain}`, email_verified: true })
 		const { id } = (await (await enter(provider, connection, said)).get('/v1/me')).body
 		await client.patch(`${USERS}/${id}`, active(false))
-		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${id}`, { role: 'member' })
+		await letIn(owner, id)
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 		expect((await client.patch(`${USERS}/${id}`, active(true))).body.active).toBe(true)
 		await enter(provider, connection, said)
 	})
 
-	test("isn't undone by another connection of the org, until somebody makes them a member again", async () => {
+	test("isn't undone by another connection of the org, until an owner lets them in again", async () => {
 		const { owner, connection, client } = await ofAnOrg()
 		const another = await ofOrg(provider, owner, { default_role: 'admin' })
 		const said = someone({ email: `di@${connection.domain}`, email_verified: true })
 		const { id } = (await (await enter(provider, connection, said)).get('/v1/me')).body
 		await client.patch(`${USERS}/${id}`, active(false))
 		expect(refusalIn(await signInWith(another.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
-		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${id}`, { role: 'member' })
+		await letIn(owner, id)
 		await enter(provider, another, said)
 	})
 

@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
+import { accept, invite, memberOf, registerWith } from '../support/invitations.ts'
 import {
 	directoryOfOrg,
 	directoryOfPlatform,
 	enter,
 	newProvider,
+	ofOrg,
 	type Provider,
 	refusalIn,
 	serve,
@@ -102,17 +104,120 @@ describe("an org's directory", () => {
 		expect(await found('userName eq "nobody@example.com"')).toBe(0)
 	})
 
-	test('speaks for its proved domains only, and joins only whoever has verified the address', async () => {
+	test('speaks for its proved domains only, and joins whoever has verified the address', async () => {
 		const { owner, connection, client } = await directory()
 		const no = { status: 400, body: { scimType: 'invalidValue' } }
 		expect(await client.post(USERS, { userName: `eve@${unique('other')}.example.com` })).toMatchObject(no)
 		expect(await client.post(USERS, { userName: 'eve' })).toMatchObject(no)
 		const email = `fay@${connection.domain}`
 		const fay = await user('fay', { email })
-		expect((await client.post(USERS, { userName: email })).status).toBe(409)
 		await env.DB.prepare('UPDATE users SET email_verified = 1 WHERE id = ?').bind(fay.user_id).run()
 		expect((await client.post(USERS, { userName: email })).body.id).toBe(fay.user_id)
 		expect(await roleOf(owner, fay.user_id)).toBe('member')
+	})
+
+	test('takes an address from whoever has it unverified: in a POST, a PUT and a PATCH', async () => {
+		const { owner, connection, client } = await directory()
+		const at = (name: string) => `${name}@${connection.domain}`
+		const [mallory, max, mo] = [
+			await user('mallory', { email: at('newhire') }),
+			await user('max', { email: at('renamed') }),
+			await user('mo', { email: at('again') }),
+		]
+		const made = await client.post(USERS, { userName: at('newhire') })
+		expect(made).toMatchObject({ status: 201, body: { emails: [{ value: at('newhire') }] } })
+		expect(await roleOf(owner, mallory.user_id)).toBeUndefined()
+		const { id } = made.body
+		const replaced = await client.put(`${USERS}/${id}`, { userName: at('renamed') })
+		expect(replaced.body).toMatchObject({ userName: at('renamed'), emails: [{ value: at('renamed') }] })
+		const renamed = { Operations: [{ op: 'replace', path: 'userName', value: at('again') }] }
+		expect((await client.patch(`${USERS}/${id}`, renamed)).body.emails).toMatchObject([{ value: at('again') }])
+		for (const one of [mallory, max, mo]) {
+			expect((await one.get('/v1/me')).body.email).toBeNull()
+			expect((await one.get('/v1/notifications?limit=1')).body.data).toMatchObject([{ type: 'security.email_taken' }])
+		}
+		const hired = await enter(provider, connection, someone({ email: at('again'), email_verified: true }))
+		expect((await hired.get('/v1/me')).body.id).toBe(id)
+	})
+
+	test('finds and ends whom its provider knows by an address, vouched for or not', async () => {
+		const { owner, connection, client } = await directory()
+		const userName = `silent@${connection.domain}`
+		const came = await enter(provider, connection, someone({ email: userName }))
+		const { id, email } = (await came.get('/v1/me')).body
+		expect(email).toBeNull()
+		expect((await client.post(USERS, { userName })).status).toBe(409)
+		const { body } = await client.get(`${USERS}?filter=${encodeURIComponent(`userName eq "${userName}"`)}`)
+		expect(body).toMatchObject({ totalResults: 1, Resources: [{ id, userName }] })
+		await client.patch(`${USERS}/${id}`, deactivate)
+		expect(await roleOf(owner, id)).toBeUndefined()
+	})
+
+	test('means its own row first, then whom the provider vouches for, then who has verified the address', async () => {
+		const { connection, client } = await directory()
+		const userName = `kim@${connection.domain}`
+		const filter = `${USERS}?filter=${encodeURIComponent(`userName eq "${userName}"`)}`
+		const found = async () => (await client.get(filter)).body.Resources.map(({ id }: { id: string }) => id)
+		// Somebody who edited their address at the provider is nobody's namesake.
+		await enter(provider, connection, someone({ email: userName }))
+		const kim = await enter(provider, connection, someone({ email: userName, email_verified: true }))
+		const { id } = (await kim.get('/v1/me')).body
+		expect(await found()).toEqual([id])
+		const other = (await client.post(USERS, { userName: `other@${connection.domain}`, externalId: 'e-9' })).body.id
+		await client.put(`${USERS}/${other}`, { userName, externalId: 'e-9' })
+		expect(await found()).toEqual([other])
+		await client.delete(`${USERS}/${other}`)
+		const back = await client.post(USERS, { userName: `new@${connection.domain}`, externalId: 'e-9' })
+		expect(back).toMatchObject({ status: 201, body: { id: other } })
+	})
+
+	test('keeps out whom it deactivated, whichever way they come, until an owner lets them in by name', async () => {
+		const { owner, connection, client } = await directory()
+		const email = `gone@${connection.domain}`
+		const another = await ofOrg(provider, owner, { default_role: 'member' })
+		const gone = await user('gone', { email, email_verified: true })
+		const own = (await client.post(USERS, { userName: email })).body.id
+		expect(own).toBe(gone.user_id)
+		const before = (await invite(owner, { email })).body.token
+		await client.patch(`${USERS}/${own}`, deactivate)
+		const out = { status: 409, body: { details: { reason: 'members.deactivated' } } }
+		expect(await root.put(`/v1/admin/orgs/${owner.org_id}/members/${own}`, { role: 'member' })).toMatchObject(out)
+		expect(await accept(gone, before)).toMatchObject(out)
+		const deputy = await memberOf(owner.org_id, 'admin')
+		expect(await accept(gone, (await invite(deputy)).body.token)).toMatchObject(out)
+		expect(await accept(gone, (await invite(owner)).body.token)).toMatchObject(out)
+		const forgotten = () => env.DB.prepare('DELETE FROM invitations WHERE org_id = ?').bind(owner.org_id).run()
+		await forgotten()
+		expect(await registerWith((await invite(deputy, { email: email.toUpperCase() })).body.token)).toMatchObject(out)
+		for (const { id } of [connection, another])
+			for (const fields of [{ email }, { email, email_verified: true }])
+				expect(refusalIn(await signInWith(id, provider, someone(fields)))).toMatchObject({ refused: 'oidc.inactive' })
+		await forgotten()
+		expect((await accept(gone, (await invite(owner, { email })).body.token)).status).toBe(200)
+		expect(await roleOf(owner, own)).toBe('member')
+	})
+
+	test('ends its word with its connection, and tells the other owners and admins of an owner whom it ended', async () => {
+		const { owner, connection, client } = await directory()
+		const boss = await user('boss')
+		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${boss.user_id}`, { role: 'owner' })
+		await client.patch(`${USERS}/${boss.user_id}`, deactivate)
+		const [told] = (await owner.get('/v1/notifications?limit=1')).body.data
+		expect(told).toMatchObject({ type: 'security.directory_deactivated', payload: { user_id: boss.user_id } })
+		const path = `/v1/admin/orgs/${owner.org_id}/members/${boss.user_id}`
+		expect((await root.put(path, { role: 'owner' })).status).toBe(409)
+		await owner.delete(`/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`)
+		expect((await root.put(path, { role: 'owner' })).status).toBe(200)
+	})
+
+	test("gives back only the directory's role, not what a person gave besides", async () => {
+		const { owner, connection, client } = await directory()
+		const { id } = (await client.post(USERS, { userName: `up@${connection.domain}` })).body
+		expect((await owner.patch(`/v1/orgs/${owner.org_id}/members/${id}`, { role: 'admin' })).status).toBe(200)
+		await client.patch(`${USERS}/${id}`, { Operations: [{ op: 'replace', path: 'externalId', value: 'x' }] })
+		await client.patch(`${USERS}/${id}`, deactivate)
+		await client.patch(`${USERS}/${id}`, activate)
+		expect(await roleOf(owner, id)).toBe('member')
 	})
 
 	test('keeps the last owner', async () => {

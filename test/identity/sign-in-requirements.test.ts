@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterEach(async () => {
 	await env.DB.prepare("DELETE FROM config_entries WHERE key = 'sign_in.second_factor'").run()
 	await env.DB.prepare('DELETE FROM sign_in_requirements').run()
+	await env.DB.prepare('UPDATE sessions SET factor = NULL WHERE user_id = ?').bind(root.user_id).run()
 	await env.DB.prepare("UPDATE unconfirmed_changes SET status = 'confirmed' WHERE status = 'pending'").run()
 })
 
@@ -35,6 +36,12 @@ async function enrolling({ login }: Pick<Caller, 'login'>) {
 
 const join = ({ org_id }: Caller, { user_id }: Caller, role: string) =>
 	root.put(`/v1/admin/orgs/${org_id}/members/${user_id}`, { role })
+
+/** What a step-up with a second factor leaves in the sessions of somebody. */
+const haveProved = ({ user_id }: Caller, factor: string | null = 'totp') =>
+	env.DB.prepare('UPDATE sessions SET factor = ?, authenticated_at = ? WHERE user_id = ?')
+		.bind(factor, new Date().toISOString(), user_id)
+		.run()
 
 const refreshed = (cookie: string) => send('POST', '/v1/auth/refresh', { headers: { Cookie: cookie } })
 
@@ -161,9 +168,34 @@ describe('demanding more', () => {
 		expect((await root.get(ENTRY)).status).toBe(404)
 	})
 
+	test('is confirmed only by who has signed in or stepped up with a factor since', async () => {
+		const owner = await user('owner')
+		const path = `/v1/orgs/${owner.org_id}`
+		const reply = await owner.patch(path, { second_factor_required: true }, TRIAL)
+		const confirm = `/v1/admin/changes/${reply.headers.get('Confirm-Id')}/confirm`
+		const untriedYet = { status: 409, body: { details: { reason: 'second_factor.not_tried' } } }
+		expect(await owner.post(confirm)).toMatchObject(untriedYet)
+		const app = await authenticator(owner)
+		expect(await owner.post(confirm)).toMatchObject(untriedYet)
+		expect((await answer(await challengeOf(owner.login), { totp: await app.code() })).status).toBe(200)
+		expect((await owner.post(confirm)).status).toBe(200)
+		expect((await owner.patch(path, { second_factor_required: false })).status).toBe(200)
+	})
+
+	test('of the platform is confirmed by who did so too, and ended by anybody who may', async () => {
+		const first = await root.put(ENTRY, { value: 'operators' }, TRIAL)
+		const at = `/v1/admin/changes/${first.headers.get('Confirm-Id')}`
+		expect(await root.post(`${at}/confirm`)).toMatchObject({
+			status: 409,
+			body: { details: { reason: 'second_factor.not_tried' } },
+		})
+		expect((await root.post(`${at}/end`)).status).toBe(200)
+	})
+
 	test('is refused in a document, in a restore and in a revert', async () => {
 		const reply = await root.put(ENTRY, { value: 'operators' }, TRIAL)
 		const id = reply.headers.get('Confirm-Id')
+		await haveProved(root)
 		expect((await root.post(`/v1/admin/changes/${id}/confirm`)).status).toBe(200)
 		const lifted = await root.delete(ENTRY)
 		expect(lifted.status).toBe(204)
@@ -177,6 +209,7 @@ describe('demanding more', () => {
 		expect(await root.put('/v1/admin/config', { document }, { headers: ifMatch })).toMatchObject(untried)
 		const tried = await root.put('/v1/admin/config', { document }, { headers: { ...ifMatch, ...TRIAL.headers } })
 		expect(tried.status).toBe(200)
+		await haveProved(root)
 		expect((await root.post(`/v1/admin/changes/${tried.headers.get('Confirm-Id')}/confirm`)).status).toBe(200)
 		const [{ number }] = (await root.get('/v1/admin/config/revisions?limit=1')).body
 		expect((await root.delete(ENTRY)).status).toBe(204)

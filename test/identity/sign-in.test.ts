@@ -1,8 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { later } from '../support/clock.ts'
+import { hashing, toHash } from '../support/program.ts'
 import { address, cookieOf, PASSWORD, signIn, unique, user, world } from '../support/world.ts'
 
 const login = (body: object, headers: Record<string, string> = { 'CF-Connecting-IP': address() }) =>
@@ -208,5 +209,44 @@ test("a suspended user's token, API key, refresh token and password stop working
 		expect((await key.get('/v1/plans')).status).toBe(401)
 		expect((await refresh(suspended.cookie)).status).toBe(401)
 		expect((await login({ login: suspended.login, password: PASSWORD })).status).toBe(401)
+	})
+})
+
+describe('a password', () => {
+	const [composed, decomposed] = ['caf\u00e9 1234', 'cafe\u0301 1234']
+	const registers = async (password: string) => {
+		const name = unique('ada')
+		const reply = await register({ login: name, password, email: `${name}@example.com` })
+		return { name, reply }
+	}
+	const storedOf = async (user_id: string) =>
+		(await env.DB.prepare('SELECT password_hash FROM passwords WHERE user_id = ?').bind(user_id).first())?.[
+			'password_hash'
+		] as string
+
+	test('is the same in each form of Unicode, and counts 72 bytes in the shorter one', async () => {
+		const { name } = await registers(decomposed)
+		for (const password of [composed, decomposed])
+			expect((await login({ login: ` ${name} `, password })).status).toBe(200)
+		expect((await registers(`1${'e\u0301'.repeat(35)}`)).reply.status).toBe(201)
+		expect((await registers(`1${'\u00e9'.repeat(36)}`)).reply.status).toBe(400)
+		expect((await registers('e\u03011e\u0301')).reply.status).toBe(400)
+	})
+
+	test('of an older hash is compared as typed, and hashed anew once it was right', async () => {
+		for (const typed of [composed, decomposed]) {
+			const { name, reply } = await registers(composed)
+			const salt = new Uint8Array(16)
+			const old = toHash(salt, hashing.cheaply({ password: typed, salt })).replace('scrypt-nfc', 'scrypt')
+			await env.DB.prepare('UPDATE passwords SET password_hash = ? WHERE user_id = ?')
+				.bind(old, reply.body.user_id)
+				.run()
+			const other = typed === composed ? decomposed : composed
+			expect((await login({ login: name, password: other })).status).toBe(401)
+			expect(await storedOf(reply.body.user_id)).toBe(old)
+			expect((await login({ login: name, password: typed })).status).toBe(200)
+			expect(await storedOf(reply.body.user_id)).toMatch(/^scrypt-nfc\$/)
+			expect((await login({ login: name, password: other })).status).toBe(200)
+		}
 	})
 })

@@ -172,6 +172,7 @@ test('an every-minute job runs at every tick, whether ticks come early or late',
 		'check-backup': 1,
 		'verify-usage': 1,
 		'prove-domains': 1,
+		'tell-idle-keys': 1,
 		alerts: every,
 	})
 })

@@ -24,7 +24,7 @@ const { id, status, due_at, ended_at, org_id } = unconfirmedChanges
 const TRIED = REVERTIBLE.flatMap(({ tried }) => tried ?? [])
 
 /** Whether nothing that's still pending has to be tried first. */
-const allTried = (change_id: string, holds: SQL) =>
+const allTried = (change_id: string, holds: SQL): SQL =>
 	sql`NOT EXISTS (SELECT 1 FROM ${unconfirmedChanges} WHERE ${id} = ${change_id} AND ${status} = 'pending' AND NOT ${holds})`
 
 export const unconfirmedChangeRoutes = new Hono<App>()
@@ -51,9 +51,10 @@ unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	signedIn(),
 	returns(200, UnconfirmedChange, "Confirm a change, so it isn't rolled back"),
-	refuses('change.too_late', 'oidc.not_tried'),
+	refuses('change.too_late', 'oidc.not_tried', 'second_factor.not_tried'),
 	async (c) => {
 		const change_id = c.req.param('id')
+		const { user_id } = c.var.principal
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))
 		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND ${due_at} > ${now()}))`
 		const confirmed = c.var.db
@@ -63,7 +64,11 @@ unconfirmedChangeRoutes.post(
 			.returning(changeColumns)
 		const { confirmed: rows } = await write(
 			c,
-			{ tried: TRIED.map(({ holds }) => ensure(c, allTried(change_id, holds))), confirmed, found: ensureChanged(c) },
+			{
+				tried: TRIED.map(({ holds }) => ensure(c, allTried(change_id, holds(user_id)))),
+				confirmed,
+				found: ensureChanged(c),
+			},
 			{
 				audit: {
 					action: 'unconfirmed_changes.confirm',
@@ -102,7 +107,9 @@ async function refusal(c: WorkContext & { var: { principal: Principal } }, chang
 		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
 		.limit(1)
 	for (const { holds, refusal } of TRIED) {
-		const { isTried } = await c.var.db.get<{ isTried: number }>(sql`SELECT ${allTried(change_id, holds)} AS isTried`)
+		const { isTried } = await c.var.db.get<{ isTried: number }>(
+			sql`SELECT ${allTried(change_id, holds(c.var.principal.user_id))} AS isTried`,
+		)
 		if (isTried !== 1) return refusal()
 	}
 	return change

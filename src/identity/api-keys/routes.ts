@@ -18,6 +18,7 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf, newApiKey } from '../auth/tokens.ts'
+import { madeThrough } from './connected.ts'
 import { deleteKey, keyColumns, keysOf, ownKeys, readKey, rotatable } from './keys.ts'
 import { rotateKey } from './rotate.ts'
 import { ApiKey, CreateApiKey, CreatedApiKey, RotatedApiKey, RotateKey } from './schema.ts'
@@ -33,7 +34,7 @@ apiKeyRoutes.post(
 	returns(201, CreatedApiKey, 'Create an API key'),
 	refuses('limit.reached', 'api_keys.not_a_member'),
 	async (c) => {
-		const { user_id, org_id, permissions } = c.var.principal
+		const { user_id, org_id, permissions, connection_id } = c.var.principal
 		const { scopes, ...wanted } = c.req.valid('json')
 		const missing = scopes.find((scope) => !permissions.has(scope))
 		if (missing) throw forbidden({ permission: missing })
@@ -46,6 +47,7 @@ apiKeyRoutes.post(
 			key_prefix: key.slice(0, 7),
 			scopes: [...new Set(scopes)],
 			last_used_at: null,
+			connection_id,
 			created_at: now(),
 			replaced_by: null,
 		}
@@ -57,7 +59,9 @@ apiKeyRoutes.post(
 			{
 				isMember: ensureExists(c, memberships, membershipOf(org_id, user_id)),
 				withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(apiKeys, own) }),
-				insert: c.var.db.insert(apiKeys).values({ ...record, key_hash: hashOf(key), has_checksum: true }),
+				insert: c.var.db
+					.insert(apiKeys)
+					.values({ ...record, ...madeThrough(connection_id), key_hash: hashOf(key), has_checksum: true }),
 			},
 			{
 				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id, isNew: true },
@@ -114,10 +118,11 @@ apiKeyRoutes.post(
 		const { overlap_s } = c.req.valid('json')
 		const select = (key: SQL) => c.var.db.select(keyColumns).from(apiKeys).where(key).limit(1)
 		const org_id = sql`(SELECT ${apiKeys.org_id} FROM ${apiKeys} WHERE ${where})`
-		const { session_id } = c.var.principal
+		const { session_id, connection_id } = c.var.principal
 		const guards = [ensure(c, sql`${unmetBy(session_id, org_id)} IS NULL`)]
 		const refusal = () => refusalOfUnmet(c, session_id, org_id)
-		const rotation = { table: apiKeys, prefix: 'key', id, where, org_id, overlap_s, select, guards, refusal }
+		const values = madeThrough(connection_id)
+		const rotation = { table: apiKeys, prefix: 'key', id, where, org_id, overlap_s, values, select, guards, refusal }
 		return c.json(await rotateKey(c, rotation), 201)
 	},
 )

@@ -37,6 +37,16 @@ export const ApiKey = z
 		scopes: z.array(z.enum(PERMISSIONS)),
 		expires_at: timestamp().nullable(),
 		last_used_at: lastUsedAt(),
+		connection_id: z
+			.string()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'The OIDC connection that you had signed in through when you made the key. It works while the connection is active and you sign in through it at least every 30 days. Null for a sign-in of your own.',
+					example: null,
+				}),
+			),
 		created_at: timestamp(),
 		replaced_by: replacedBy('key'),
 	})

@@ -26,6 +26,10 @@ export const apiKeys = sqliteTable(
 		/** The hour the key was last used in; null if it wasn't used since we began to record this. */
 		last_used_at: text(),
 		created_at: createdAt(),
+		/** The connection that its owner had signed in through when they made it; null for a sign-in of their own. */
+		connection_id: text(),
+		/** When its owner last signed in through that connection. */
+		connection_used_at: text(),
 		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */
@@ -34,6 +38,12 @@ export const apiKeys = sqliteTable(
 	},
 	(table) => [
 		index('api_keys_user').on(table.user_id, table.id),
+		index('api_keys_connection')
+			.on(table.connection_id)
+			.where(sql`${table.connection_id} IS NOT NULL`),
+		index('api_keys_connection_used')
+			.on(table.connection_used_at)
+			.where(sql`${table.connection_used_at} IS NOT NULL`),
 		index('api_keys_without_checksum')
 			.on(table.key_hash)
 			.where(sql`${table.has_checksum} = 0`),

@@ -11,6 +11,7 @@ import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { apiKeys } from '../api-keys/table.ts'
 import { newSecret } from '../auth/tokens.ts'
 import { demanding, requireAlone } from '../sign-in-requirements/demand.ts'
 import { signInRequirements } from '../sign-in-requirements/table.ts'
@@ -163,6 +164,7 @@ export async function deleteConnection(c: Context<SignedInUser>, owner: Owner, i
 				db.delete(scimTokens).where(allOf(eq(scimTokens.connection_id, id), exists(oidcConnections, where))),
 				db.delete(scimUsers).where(allOf(eq(scimUsers.connection_id, id), exists(oidcConnections, where))),
 			],
+			keys: db.delete(apiKeys).where(allOf(eq(apiKeys.connection_id, id), exists(oidcConnections, where))),
 			deleted: db.delete(oidcConnections).where(where),
 			found: ensureChanged(c),
 			secrets: deleteSecretsOf(db, 'oidc_connections', id),

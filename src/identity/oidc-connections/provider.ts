@@ -240,9 +240,22 @@ export async function claimsOf(
 		const answer = await userInfoRequest(server, client, tokens.access_token, options)
 		return processUserInfoResponse(server, client, claims.sub, answer)
 	})
-	// Whether an address is verified counts for that address only.
-	const { email_verified: _, ...others } = more
-	return { ...(claims.email === undefined || claims.email === more.email ? more : others), ...claims }
+	// The ID token is about this sign-in. The userinfo endpoint only says more about the person.
+	return { ...more, ...claims, auth_time: claims.auth_time, ...addressClaims(claims, more) }
+}
+
+/** What says whether an address is theirs. */
+const VOUCHING = ['email_verified', 'hd', 'xms_edov'] as const
+
+/**
+ * The claims about an address, all of one source: whoever writes one of them at a provider may not write the others (OpenID Connect
+ * Core 1.0, section 5.7). It's the userinfo endpoint if the ID token names no address, or the same one and nothing about it.
+ */
+function addressClaims(token: Claims, userinfo: Claims) {
+	const isNamed = token.email !== undefined
+	const isSilent = token.email === userinfo.email && VOUCHING.every((name) => token[name] === undefined)
+	const source = isNamed && !isSilent ? token : userinfo
+	return Object.fromEntries(['email', 'preferred_username', ...VOUCHING].map((name) => [name, source[name]]))
 }
 
 /** Two texts that the database can't tell apart mustn't be two people. */

@@ -103,6 +103,9 @@ export const scimUsers = sqliteTable(
 			.on(table.connection_id, sql`lower(${table.user_name})`)
 			.where(sql`${table.state} <> 'deleted'`),
 		index('scim_users_external').on(table.connection_id, table.external_id),
+		index('scim_users_out')
+			.on(table.connection_id, sql`lower(${table.user_name})`)
+			.where(sql`${table.state} <> 'active'`),
 		check('scim_users_state', sql`${table.state} IN ('active', 'inactive', 'deleted')`),
 	],
 )

@@ -16,6 +16,7 @@ import { type Asserted, assertedBy } from './access-assertion.ts'
 import { shownIdentity } from './identity-routes.ts'
 import { newUser } from './new-user.ts'
 import { oidcRefusal } from './refusal.ts'
+import { takeAddress } from './take-address.ts'
 
 /** Whoever Access no longer lets in is out after this long, as with a connection. In seconds. */
 const MAX_AGE_S = 43_200
@@ -82,13 +83,13 @@ async function introduced(c: Context<App>, asserted: Asserted) {
 	const { db } = c.var
 	if (address === undefined || !speaksFor(c.env, address)) throw oidcRefusal('oidc.no_account')
 	const [holder] = await db
-		.select({ id: users.id, email_verified: users.email_verified, status: users.status })
+		.select({ user_id: users.id, email_verified: users.email_verified, status: users.status })
 		.from(users)
 		.where(named(address))
 		.limit(1)
 	if (holder?.email_verified && holder.status !== 'active') throw oidcRefusal('oidc.inactive')
-	if (holder?.email_verified) await keepIdentity(c, asserted, holder.id)
-	else await makeAccount(c, asserted, holder ? undefined : address)
+	if (holder?.email_verified) await keepIdentity(c, asserted, holder.user_id)
+	else await makeAccount(c, asserted, address, holder)
 	return candidatesOf(c, ownerOf(asserted))
 }
 
@@ -106,7 +107,7 @@ const identityOf = (
 }
 
 /** Does nothing if another request was faster. */
-async function makeAccount(c: Context<App>, asserted: Asserted, address: string | undefined) {
+async function makeAccount(c: Context<App>, asserted: Asserted, address: string, holder?: { user_id: string }) {
 	const account = newUser(c, asserted.address, address)
 	const home = newHome(c.var.db, account)
 	const identity = identityOf(c, asserted, account.user_id)
@@ -114,6 +115,7 @@ async function makeAccount(c: Context<App>, asserted: Asserted, address: string 
 		c,
 		{
 			before: account.entry.leading,
+			taken: takeAddress(c, address, holder),
 			account: account.statements,
 			home: home.statements,
 			identity: identity.insert,

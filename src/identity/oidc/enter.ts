@@ -1,23 +1,21 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import type { PlatformRole, Role } from '../../principal.ts'
+import type { Role } from '../../principal.ts'
 import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
-import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
-import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
+import { users } from '../../tenancy/users/table.ts'
 import { auditRow } from '../../write/audit.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
+import { letInAgain } from '../api-keys/connected.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
-import { beforeFirstRole } from '../operators/first-role.ts'
-import { stateOfRoles } from '../operators/held.ts'
 import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
 import { newHome } from '../sign-in/accounts.ts'
 import { newSession, refuseRisk, type Session, type Through } from '../sign-in/session.ts'
@@ -25,10 +23,12 @@ import { sessions } from '../sign-in/table.ts'
 import { isOpenToAnybody } from './address.ts'
 import { isIdentityOf, usedIdentity } from './identity.ts'
 import { newUser } from './new-user.ts'
+import { lastsFor, rolesFrom, tellUnread } from './platform-roles.ts'
 import { oidcRefusal } from './refusal.ts'
-import { given, platformRolesOf, roleInOrg } from './roles.ts'
+import { given, higher, isUnread, roleInOrg } from './roles.ts'
 import { isUsable } from './sign-ins.ts'
 import { isDeactivated, type Standing, standingOf } from './standing.ts'
+import { takeAddress } from './take-address.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
@@ -60,7 +60,7 @@ async function entered(
 			: joined(c, connection.org_id, connection, claims, account.user_id, standing)
 	const { session, statements } = newSession(c, account.user_id, place.org_id, null, {
 		connection_id: connection.id,
-		max_age: connection.session_max_age,
+		max_age: connection.org_id === null ? lastsFor(connection, claims, standing) : connection.session_max_age,
 		...provedAt(claims),
 	})
 	const roles = connection.org_id === null ? rolesFrom(c, connection, claims, account.user_id, standing) : undefined
@@ -85,7 +85,9 @@ async function entered(
 				isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, account.user_id)),
 				place: place.statements,
 				roles: roles?.statements,
+				unread: tellUnread(c, connection, claims, standing),
 				session: statements,
+				keys: standing.user && letInAgain(c.var.db, account.user_id, connection.id),
 				lastLogin: c.var.db.update(users).set({ last_login_at: now() }).where(eq(users.id, account.user_id)),
 				after: entries.flatMap(({ trailing }) => trailing),
 			},
@@ -98,6 +100,10 @@ async function entered(
 					isNew: true,
 				},
 				response: { none: 'Tokens are never stored' },
+				// Somebody took or verified the address meanwhile.
+				duplicate: () => {
+					throw again
+				},
 				otherwise: async () => {
 					const now = await standingOf(c, connection, claims)
 					if (now.identity?.user_id !== standing.identity?.user_id) throw again
@@ -115,8 +121,9 @@ async function entered(
 	return session
 }
 
-/** Whether an operator suspended the user, or a directory deactivated them. */
-const isKeptOut = ({ user }: Standing) => user !== undefined && (user.status !== 'active' || user.is_deactivated === 1)
+/** Whether an operator suspended the user, or a directory deactivated them. Whoever is new is known by their address only. */
+const isKeptOut = ({ user, isAddressOut }: Standing) =>
+	user === undefined ? isAddressOut : user.status !== 'active' || user.is_deactivated === 1
 
 /** The same as a condition of the batch, because either can happen after the read. */
 const isLetIn = (connection: Connection, user_id: string) =>
@@ -132,10 +139,12 @@ function provedAt({ auth_time }: Claims): Pick<Through, 'authenticated_at'> {
  * A new account. An org's connection may make one for anybody whom it gives a role, the platform's only for an address that it speaks
  * for. The address is the account's only if the connection speaks for it.
  */
-function accountFor(c: Context<App>, connection: Connection, claims: Claims, { address, isProved }: Standing) {
+function accountFor(c: Context<App>, connection: Connection, claims: Claims, { address, holder, isProved }: Standing) {
 	if (connection.org_id === null && !isProved) throw oidcRefusal('oidc.no_account')
 	const called = [claims.preferred_username, claims.email].find((one) => typeof one === 'string')
-	return newUser(c, called, address)
+	const account = newUser(c, called, address)
+	const taken = address === undefined ? [] : takeAddress(c, address, holder)
+	return { ...account, statements: [...taken, ...account.statements] }
 }
 
 /** Whether a connection is among those of which one is required. */
@@ -170,13 +179,19 @@ function joined(
 	user_id: string,
 	{ orgs, maker, isProved }: Standing,
 ) {
-	const held = orgs.find((one) => one.org_id === org_id)?.role
+	const member = orgs.find((one) => one.org_id === org_id)
+	const held = member?.role
 	const claimed = roleInOrg(connection, claims)
 	if (!held && isOpenToAnybody(connection.issuer) && !isProved) throw oidcRefusal('oidc.no_role')
-	if (held && connection.role_claim !== null && claimed === undefined) throw oidcRefusal('oidc.no_role')
-	const role = held && connection.role_claim === null ? held : (given(claimed, maker) ?? held)
-	if (role === undefined) throw oidcRefusal('oidc.no_role')
-	if (role === held) return { org_id, statements: [], entries: [] }
+	const isSilent = connection.role_claim === null || isUnread(connection, claims)
+	if (held && !isSilent && claimed === undefined) throw oidcRefusal('oidc.no_role')
+	const said = held && isSilent ? held : (given(claimed, maker) ?? held)
+	if (said === undefined) throw oidcRefusal('oidc.no_role')
+	const byHand = member?.given_role ?? null
+	const role = higher(said, byHand)
+	// A higher claim takes the place of what a person gave.
+	const given_role = role === byHand ? byHand : null
+	if (role === held && given_role === byHand) return { org_id, statements: [], entries: [] }
 	const entry = auditRow(c, {
 		action: 'memberships.put',
 		target: memberships,
@@ -187,7 +202,7 @@ function joined(
 	})
 	return {
 		org_id,
-		statements: held ? changed(c, { org_id, user_id, role }) : added(c, { org_id, user_id, role }),
+		statements: held ? changed(c, { org_id, user_id, role, given_role }) : added(c, { org_id, user_id, role }),
 		entries: [entry],
 	}
 }
@@ -200,58 +215,18 @@ interface Member {
 
 const added = (c: Context<App>, member: Member) => [
 	ensureWithinLimit(c, { ...limitOfMembers(member.org_id), count: membersBefore(member.org_id, member.user_id) }),
-	insertMember(c, member),
+	insertMember(c, { ...member, given_role: null }),
 ]
 
 /** The last owner stays one, whatever the provider says: nobody could make another. */
-const changed = ({ var: { db } }: Context<App>, { org_id, user_id, role }: Member) => [
+const changed = (
+	{ var: { db } }: Context<App>,
+	{ org_id, user_id, role, given_role }: Member & { given_role: Role | null },
+) => [
 	withRollbacks(
 		db
 			.update(memberships)
-			.set({ role })
+			.set({ role, given_role })
 			.where(sql`${membershipOf(org_id, user_id)} AND (${role} = 'owner' OR ${keepsAnOwner(org_id, user_id)})`),
 	),
 ]
-
-/** The platform roles that the connection gives, if it gives any and they differ. The last platform admin stays one. */
-function rolesFrom(
-	c: Context<App>,
-	connection: Connection,
-	claims: Claims,
-	user_id: string,
-	{ user, maker }: Standing,
-) {
-	const wanted = platformRolesOf(connection, claims, maker)
-	const held = user?.platform_roles ?? []
-	if (!wanted || (wanted.length === held.length && wanted.every((role) => held.includes(role)))) return undefined
-	const { db } = c.var
-	const row = { user_id, created_at: now(), granted_by: connection.decided_by }
-	const others = wanted.filter((role): role is Exclude<PlatformRole, 'admin'> => role !== 'admin')
-	const ofUser = sql`${operatorRoles.user_id} = ${user_id}`
-	return {
-		statements: [
-			...(wanted.length > 0 ? beforeFirstRole(c, user_id, isIdentityOf(connection, claims, user_id)).firstRole : []),
-			wanted.includes('admin')
-				? db.insert(platformAdmins).values(row).onConflictDoNothing()
-				: withRollbacks(
-						db
-							.delete(platformAdmins)
-							.where(sql`${platformAdmins.user_id} = ${user_id} AND (${keepsPlatformAdmin(user_id)})`),
-					),
-			...others.map((role) =>
-				db
-					.insert(operatorRoles)
-					.values({ ...row, role })
-					.onConflictDoNothing(),
-			),
-			withRollbacks(db.delete(operatorRoles).where(and(ofUser, notInArray(operatorRoles.role, others)))),
-		],
-		entry: auditRow(c, {
-			action: 'operator_roles.set',
-			target: operatorRoles,
-			target_id: user_id,
-			state: stateOfRoles(user_id),
-			actor_user_id: user_id,
-		}),
-	}
-}

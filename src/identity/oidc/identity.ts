@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
@@ -7,6 +7,8 @@ import { auditRow } from '../../write/audit.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
 import type { oidcConnections } from '../oidc-connections/table.ts'
+import { addressOf } from './address.ts'
+import { isUnread } from './roles.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
@@ -21,7 +23,16 @@ export function newIdentity(c: Context<App>, connection: Connection, claims: Cla
 	const email = typeof claims.email === 'string' ? claims.email.slice(0, 254) : null
 	const id = newId('idn')
 	const { issuer } = connection
-	const row = { id, user_id, issuer, subject: claims.sub, connection_id: connection.id, email, created_at: now() }
+	const row = {
+		id,
+		user_id,
+		issuer,
+		subject: claims.sub,
+		connection_id: connection.id,
+		email,
+		email_verified: addressOf(issuer, claims) !== undefined,
+		created_at: now(),
+	}
 	const audit = {
 		action: 'identities.create',
 		target: identities,
@@ -42,10 +53,15 @@ export function usedIdentity(
 	isAdded: boolean,
 ) {
 	const { row, audit } = newIdentity(c, connection, claims, user_id)
-	const used = { connection_id: row.connection_id, email: row.email, last_used_at: row.created_at }
+	const { connection_id, email, email_verified } = row
+	// From a claim that can't be read, nobody knows more of their roles than from the sign-in before.
+	const roles_read_at = isUnread(connection, claims)
+		? sql<string>`coalesce(${identities.roles_read_at}, ${identities.last_used_at})`
+		: row.created_at
+	const used = { connection_id, email, email_verified, roles_read_at, last_used_at: row.created_at }
 	const statement = c.var.db
 		.insert(identities)
-		.values({ ...row, ...used })
+		.values({ ...row, ...used, roles_read_at: row.created_at })
 		.onConflictDoUpdate({
 			target: [identities.issuer, identities.subject],
 			set: used,

@@ -21,6 +21,19 @@ export function roleInOrg(mapping: Mapping, claims: Claims): Role | undefined {
 	return RANKS.find((role) => found.includes(role)) ?? (mapping.default_role as Role | null) ?? undefined
 }
 
+/** The higher of two roles. */
+export const higher = (one: Role, other: Role | null): Role =>
+	RANKS.find((role) => role === one || role === other) ?? one
+
+/**
+ * Whether the provider left the claim out because it's too long, and says elsewhere what it is (OpenID Connect Core 1.0, section
+ * 5.6.2). It says nothing of anybody's role then.
+ */
+export function isUnread({ role_claim }: Pick<Mapping, 'role_claim'>, { _claim_names: names, ...claims }: Claims) {
+	if (role_claim === null || claims[role_claim] !== undefined) return false
+	return typeof names === 'object' && names !== null && Object.hasOwn(names, role_claim)
+}
+
 /** Who made the connection what it is, now. */
 export interface Maker {
 	/** Their role in the org; null if they aren't an active member. */

@@ -64,6 +64,7 @@ export const CallbackQuery = z.object({
 export const OfferQuery = z.object({
 	login: z
 		.string()
+		.trim()
 		.max(254)
 		.optional()
 		.meta(

@@ -6,7 +6,7 @@ import { fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { write } from '../../write/write.ts'
-import { readCookie, writeCookie } from '../auth/cookies.ts'
+import { cookiesNamed, readCookie, writeCookie } from '../auth/cookies.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
 import { authorizationUrl, type Connection, type Secrets } from '../oidc-connections/provider.ts'
@@ -14,11 +14,16 @@ import { oidcConnections } from '../oidc-connections/table.ts'
 import { oidcRefusal } from './refusal.ts'
 import { oidcSignIns } from './table.ts'
 
-// Where a sign-in is while its browser is at the provider: a secret in its cookie, from which `state`, nonce and PKCE verifier
-// follow, and a row that counts once.
+// Where a sign-in is while its browser is at the provider: a secret in a cookie of its own, from which `state`, nonce and PKCE
+// verifier follow, and a row that counts once.
 
-const COOKIE = 'plinth_oidc'
+const COOKIES = 'plinth_oidc_'
+/** How many sign-ins a browser may have at providers. The cookies of more would make its requests too large. */
+const MAX_AT_ONCE = 20
 const TTL_MS = 600_000
+
+/** Each sign-in has a cookie, named after its `state`, because a browser with many tabs begins many at the same moment. */
+const cookieFor = (state: string) => COOKIES + state.replaceAll(/[^\w-]/g, '').slice(0, 16)
 
 const secretsOf = (cookie: string): Secrets => {
 	const derived = (name: string) => createHmac('sha256', cookie).update(name).digest('base64url')
@@ -58,15 +63,17 @@ export async function begin(
 	}
 	const insert = c.var.db.insert(oidcSignIns).values({ ...row, expires_at: fromNow(TTL_MS), created_at: now() })
 	await write(c, { insert }, { response: { none: 'Its cookie is a credential' } })
-	writeCookie(c, COOKIE, cookie, TTL_MS / 1000)
+	writeCookie(c, cookieFor(secrets.state), cookie, TTL_MS / 1000)
+	for (const oldest of cookiesNamed(c, COOKIES).slice(0, 1 - MAX_AT_ONCE)) writeCookie(c, oldest, '', 0)
 	return url
 }
 
 /** Takes the sign-in that this browser began with the connection. Throws `oidc.unknown_sign_in` if it began none, or if it's over. */
 export async function take(c: Context<App>, connection_id: string) {
-	const cookie = readCookie(c, COOKIE)
+	const state = c.req.query('state') ?? ''
+	const cookie = readCookie(c, cookieFor(state))
 	const secrets = secretsOf(cookie ?? '')
-	if (cookie === undefined || c.req.query('state') !== secrets.state) throw oidcRefusal('oidc.unknown_sign_in')
+	if (cookie === undefined || state !== secrets.state) throw oidcRefusal('oidc.unknown_sign_in')
 	const { state_hash, expires_at } = oidcSignIns
 	const isIt = and(
 		eq(state_hash, hashOf(secrets.state)),
@@ -74,7 +81,7 @@ export async function take(c: Context<App>, connection_id: string) {
 		gt(expires_at, now()),
 	)
 	const { taken } = await write(c, { taken: c.var.db.delete(oidcSignIns).where(isIt).returning() })
-	writeCookie(c, COOKIE, '', 0)
+	writeCookie(c, cookieFor(state), '', 0)
 	if (!taken[0]) throw oidcRefusal('oidc.unknown_sign_in')
 	return { ...taken[0], secrets }
 }

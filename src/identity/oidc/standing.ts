@@ -10,21 +10,22 @@ import { named } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
+import { isAddressOut, isKeptOut } from '../oidc-connections/word.ts'
 import { connectionsRequiredBy } from '../sign-in-requirements/required.ts'
 import { addressOf } from './address.ts'
 import type { Maker } from './roles.ts'
 import { isUsable } from './sign-ins.ts'
+import { unverifiedHolderOf } from './take-address.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
 /**
- * Whether a directory's word keeps a user out: that of the connection's own client always; that of another one of the org until
- * somebody makes them a member again.
+ * Whether a directory's word keeps a user out: that of the connection's own client always; that of another one of the org until an
+ * owner lets them in again.
  */
 export const isDeactivated = ({ id, org_id }: Pick<Connection, 'id' | 'org_id'>, user_id: SQLWrapper) =>
-	sql`EXISTS (SELECT 1 FROM scim_users s JOIN oidc_connections o ON o.id = s.connection_id
-		WHERE s.user_id = ${user_id} AND s.state <> 'active' AND (o.id = ${id} OR o.org_id = ${org_id}
-			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = o.org_id AND m.user_id = s.user_id)))`
+	sql`(EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${id} AND s.user_id = ${user_id} AND s.state <> 'active')
+		OR ${isKeptOut(org_id, user_id)})`
 
 /** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
 const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
@@ -47,12 +48,13 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const { db } = c.var
 	const address = addressOf(connection.issuer, claims)
 	const domain = address?.slice(address.indexOf('@') + 1) ?? ''
+	const given = typeof claims.email === 'string' ? claims.email : ''
 	const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
 	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
 	const ofIdentity = sql`${users.id} = (SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
 	const ofAddress = and(named(address ?? '@'), eq(users.email_verified, true), speaksFor, ne(users.status, 'deleted'))
 	const maker = connection.decided_by
-	const [[identity], [known], [addressed], [proof], [madeBy]] = await db.batch([
+	const [[identity], [known], [addressed], [proof], [madeBy], [holder]] = await db.batch([
 		db.select().from(identities).where(isIdentity).limit(1),
 		selectUser(c, connection).where(ofIdentity).limit(1),
 		selectUser(c, connection).where(ofAddress).limit(1),
@@ -61,7 +63,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
 				is_usable: sql<number>`${exists(oidcConnections, isUsable(connection.id))}`.as('is_usable'),
 				required: connectionsRequiredBy(connection.org_id ?? PLATFORM).as('required'),
-				is_taken: sql<number>`EXISTS (SELECT 1 FROM ${users} WHERE ${named(address ?? '@')})`.as('is_taken'),
+				is_out: sql<number>`${isAddressOut(connection.org_id, given)}`.as('is_out'),
 			})
 			.from(sql`(SELECT 1)`),
 		db
@@ -75,6 +77,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 			.leftJoin(memberships, membershipOf(connection.org_id ?? '', maker))
 			.where(and(eq(users.id, maker), eq(users.status, 'active')))
 			.limit(1),
+		unverifiedHolderOf(db, address),
 	])
 	const user = known ?? addressed
 	const orgs = user
@@ -82,6 +85,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 				.select({
 					org_id: memberships.org_id,
 					role: memberships.role,
+					given_role: memberships.given_role,
 					required: connectionsRequiredBy(memberships.org_id).as('required'),
 				})
 				.from(memberships)
@@ -96,8 +100,11 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		maker: by,
 		/** The connections of which its owner requires one; null if it requires none. */
 		required: proof?.required ?? null,
-		/** The address that a new account may have: the connection speaks for it, and nobody has it. */
-		address: proof?.is_proved === 1 && proof.is_taken === 0 ? address : undefined,
+		/** The address of a new account: the connection speaks for it. Whoever has it unverified loses it. */
+		address: proof?.is_proved === 1 ? address : undefined,
+		holder,
+		/** Whether a directory of the org says that whoever has the address is out, verified or not. */
+		isAddressOut: proof?.is_out === 1,
 		/** Whether people can still sign in through the connection. */
 		isUsable: proof?.is_usable === 1,
 		/** Whether the connection speaks for the address. */

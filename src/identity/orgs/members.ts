@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, countOf, exists, noChange } from '../../db/state.ts'
@@ -17,15 +17,22 @@ import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { ensureLetIn, outOf } from '../oidc-connections/word.ts'
 import { type By, byOperator, isOwner, type Place } from './rank.ts'
 
 interface Member extends Place {
 	role: Role
+	/** The role as far as a person gave it: by default, all of it. Null for what a provider or a directory gives. */
+	given_role?: null
 }
+
+const { given_role: _, ...shown } = getTableColumns(memberships)
+/** The columns of a membership as it's returned. */
+export const membershipColumns = shown
 
 /** The statement that makes a user a member. */
 export const insertMember = ({ var: { db } }: WorkContext, member: Member, created_at = now()) =>
-	db.insert(memberships).values({ ...member, created_at })
+	db.insert(memberships).values({ given_role: member.role, ...member, created_at })
 
 /**
  * Makes a user a member of an org or changes a member's role, and returns the membership. Throws 404 for an unknown org or
@@ -35,14 +42,20 @@ export const insertMember = ({ var: { db } }: WorkContext, member: Member, creat
 export async function putMember(c: WorkContext, { org_id, user_id, role }: Member) {
 	const by: By = { door: 'operator' }
 	const put = insertMember(c, { org_id, user_id, role })
-		.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role } })
-		.returning()
+		.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role, given_role: role } })
+		.returning(membershipColumns)
 	const { members } = await write(
 		c,
 		{
 			...byOperator(c, by, { org_id, user_id, role }),
 			userExists: ensureExists(c, users, present(user_id)),
 			orgExists: ensureExists(c, orgs, isOpen(org_id)),
+			isLetIn: ensureLetIn(
+				c,
+				org_id,
+				user_id,
+				isOwner(org_id, c.var.principal?.kind === 'user' ? c.var.principal.user_id : ''),
+			),
 			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
 			members: withRollbacks(put),
@@ -50,8 +63,8 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 		{
 			audit: auditOf('put', org_id, user_id),
 			otherwise: () =>
-				memberRefusal(c, { org_id, user_id }, by, (isKnown) =>
-					isKnown ? limitReached(c, limitOfMembers(org_id)) : notFound('User'),
+				memberRefusal(c, { org_id, user_id }, by, async (isKnown) =>
+					isKnown ? ((await outOf(c, org_id, user_id)) ?? limitReached(c, limitOfMembers(org_id))) : notFound('User'),
 				),
 		},
 	)
@@ -68,7 +81,7 @@ export async function changeRole<Shown extends Statement>(
 	by: By,
 	shown: Shown,
 ): Promise<Shown['_']['result']> {
-	const change = { ...noChange(memberships.created_at), ...(role && { role }) }
+	const change = { ...noChange(memberships.created_at), ...(role && { role, given_role: role }) }
 	const changed = c.var.db.update(memberships).set(change).where(membershipOf(org_id, user_id))
 	const results = await write(
 		c,

@@ -21,7 +21,7 @@ import { present } from '../../tenancy/users/visible.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { createOrg } from './create.ts'
-import { putMember, removeMember } from './members.ts'
+import { membershipColumns, putMember, removeMember } from './members.ts'
 import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
 
 const { seq, id, name, created_at, deleted_at } = orgs
@@ -124,7 +124,11 @@ orgRoutes.get(
 	returns(200, Membership, "Read a member's role in an org"),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
-		const [member] = await c.var.db.select().from(memberships).where(membershipOf(org_id, user_id)).limit(1)
+		const [member] = await c.var.db
+			.select(membershipColumns)
+			.from(memberships)
+			.where(membershipOf(org_id, user_id))
+			.limit(1)
 		if (!member) throw notFound('Member')
 		return taggedJson(c, member)
 	},
@@ -136,7 +140,14 @@ orgRoutes.put(
 	stepUp(),
 	body(PutMembership),
 	returns(200, Membership, "Add a member, or change a member's role"),
-	refuses('limit.reached', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher', 'roles.self'),
+	refuses(
+		'limit.reached',
+		'members.deactivated',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'roles.higher',
+		'roles.self',
+	),
 	async (c) => {
 		refuseOwnMembership(c.var.principal, c.req.param('user_id'))
 		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })

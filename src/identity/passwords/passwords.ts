@@ -6,6 +6,7 @@ import { errorName, logError } from '../../http/log.ts'
 import { onForget } from '../../isolate.ts'
 import { hashOf } from '../auth/tokens.ts'
 import { hashBeside } from './beside.ts'
+import { inNfc } from './schema.ts'
 import { newTurns } from './turns.ts'
 import { type Requester, COST, type Work } from './work.ts'
 
@@ -30,24 +31,40 @@ const derive = (env: Env, { priority, who }: Requester, work: Omit<Work, 'until'
 		}
 	})
 
-/** What we store: `scrypt$N$r$p$salt$key`, with salt and key in base64url. */
+/** The form of hashes whose password was in NFC. Older ones are of what was typed. */
+const IN_NFC = 'scrypt-nfc'
+const AS_TYPED = 'scrypt'
+
+const formOf = (hash: string) => hash.slice(0, hash.indexOf('$'))
+
+/** What we store: `scrypt-nfc$N$r$p$salt$key`, with salt and key in base64url. */
 export const toHash = (salt: Uint8Array, key: Uint8Array): string =>
-	['scrypt', COST.N, COST.r, COST.p, ...[salt, key].map((bytes) => Buffer.from(bytes).toString('base64url'))].join('$')
+	[IN_NFC, COST.N, COST.r, COST.p, ...[salt, key].map((bytes) => Buffer.from(bytes).toString('base64url'))].join('$')
 
 /**
- * The hash of a password. Throws a 429 while another hash is made for the same user, and a 503 while too many wait or when the
- * hasher doesn't answer.
+ * The hash of a password in NFC: one device sends `é` as one character, another as two. Throws a 429 while another hash is made for
+ * the same user, and a 503 while too many wait or when the hasher doesn't answer.
  */
 export async function hashPassword(env: Env, requester: Requester, password: string): Promise<string> {
 	const salt = randomBytes(16)
-	return toHash(salt, await derive(env, requester, { password, salt, cost: COST }))
+	return toHash(salt, await derive(env, requester, { password: inNfc(password), salt, cost: COST }))
 }
 
-/** Says under which password something was made, without saying anything about the password. */
-export const passwordIdOf = (password_hash: string): string => hashOf(password_hash)
+/**
+ * The hash in NFC to store in place of an older one, after the right password was typed; undefined for one that is in NFC. What was
+ * typed in NFC has the same key, so only the form changes.
+ */
+export async function renewedHash(env: Env, requester: Requester, password: string, hash: string) {
+	if (formOf(hash) === IN_NFC) return undefined
+	return inNfc(password) === password ? hash.replace(AS_TYPED, IN_NFC) : hashPassword(env, requester, password)
+}
+
+/** Says under which password something was made, without saying anything about the password, whatever form its hash has. */
+export const passwordIdOf = (password_hash: string): string =>
+	hashOf(password_hash.replace(`${IN_NFC}$`, `${AS_TYPED}$`))
 
 // For an unknown login we check the password against this hash, which takes as long as for a known one.
-const NOBODY = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const NOBODY = `${IN_NFC}$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Whether `password` has this hash. Without a hash it returns false after the same time. Throws the same errors. */
 export async function passwordMatches(
@@ -56,8 +73,9 @@ export async function passwordMatches(
 	password: string,
 	hash: string | undefined,
 ): Promise<boolean> {
-	const [, N, r, p, salt, key] = (hash ?? NOBODY).split('$') as [string, string, string, string, string, string]
+	const [form, N, r, p, salt, key] = (hash ?? NOBODY).split('$') as [string, string, string, string, string, string]
 	const cost = { N: Number(N), r: Number(r), p: Number(p) }
-	const derived = await derive(env, requester, { password, salt: Buffer.from(salt, 'base64url'), cost })
+	const typed = form === IN_NFC ? inNfc(password) : password
+	const derived = await derive(env, requester, { password: typed, salt: Buffer.from(salt, 'base64url'), cost })
 	return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== undefined
 }

@@ -14,6 +14,7 @@ import { platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor } from '../../write/waiting.ts'
+import { isStillLetIn } from '../api-keys/connected.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
@@ -161,7 +162,8 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 		.innerJoin(users, eq(users.id, apiKeys.user_id))
 		.innerJoin(memberships, and(eq(memberships.org_id, apiKeys.org_id), eq(memberships.user_id, apiKeys.user_id)))
 		.innerJoin(orgs, and(eq(orgs.id, memberships.org_id), isNull(orgs.deleted_at)))
-		.where(and(eq(apiKeys.key_hash, key_hash), isActive, hasNotEnded(apiKeys)))
+		.leftJoin(oidcConnections, eq(oidcConnections.id, apiKeys.connection_id))
+		.where(and(eq(apiKeys.key_hash, key_hash), isActive, hasNotEnded(apiKeys), isStillLetIn(db.now())))
 	const ofServices = db
 		.select({
 			id: serviceAccountKeys.id,

@@ -114,10 +114,15 @@ FROM api_keys
 INNER JOIN users ON users.id = api_keys.user_id
 INNER JOIN memberships ON (memberships.org_id = api_keys.org_id AND memberships.user_id = api_keys.user_id)
 INNER JOIN orgs ON (orgs.id = memberships.org_id AND orgs.deleted_at IS NULL)
+LEFT JOIN oidc_connections ON oidc_connections.id = api_keys.connection_id
 WHERE (
 	api_keys.key_hash = :key_hash
 	AND users.status = 'active'
 	AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
+	AND (
+		api_keys.connection_id IS NULL
+		OR (oidc_connections.is_active = 1 AND julianday(:now) - julianday(api_keys.connection_used_at) < 30)
+	)
 )
 UNION ALL
 SELECT

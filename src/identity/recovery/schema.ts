@@ -28,6 +28,7 @@ export const RequestReset = z
 	.object({
 		login: z
 			.string()
+			.trim()
 			.min(1)
 			.max(254)
 			.meta(doc({ description: 'The login or the e-mail address.', example: 'ada' })),

@@ -1,13 +1,13 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, conflict } from '../../http/errors.ts'
 import { deleteOfOrg } from '../../messages/notices/former-member.ts'
+import { notify, notifyPlatformAdmins } from '../../messages/notices/notify.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import type { Role } from '../../principal.ts'
-import { membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -16,7 +16,8 @@ import { ensure } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
-import { insertMember, keepsAdminsHome, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
+import { ensureLetIn, outOf } from '../oidc-connections/word.ts'
+import { insertMember, keepsAdminsHome, limitOfMembers, membersBefore } from '../orgs/members.ts'
 import { sessions } from '../sign-in/table.ts'
 import { endAccess } from '../users/change.ts'
 import type { Client } from './client.ts'
@@ -37,10 +38,10 @@ export interface Step {
 export function leaving(
 	c: Context<App>,
 	{ org_id }: Client,
-	person: Pick<Person, 'user_id' | 'role' | 'role_before'>,
+	person: Pick<Person, 'user_id' | 'role' | 'given_role' | 'role_before' | 'user_name' | 'address'>,
 ): Omit<Step, 'state'> {
 	const { db } = c.var
-	const { user_id, role, role_before } = person
+	const { user_id } = person
 	if (org_id === null)
 		return {
 			role: null,
@@ -53,27 +54,60 @@ export function leaving(
 						.set({ status: 'suspended' })
 						.where(allOf(eq(users.id, user_id), eq(users.status, 'active'))),
 				),
+				told: notifyPlatformAdmins(db, {
+					...endedFor(user_id, 'a platform admin'),
+					when: sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`,
+				}),
 			},
 			refusal: () => kept("The last platform admin can't be suspended", 'users.last_platform_admin'),
 		}
-	const throughOrg = sql`${sessions.connection_id} IN (SELECT o.id FROM ${oidcConnections} o WHERE o.org_id = ${org_id})`
+	const ofOrg = sql`(SELECT o.id FROM ${oidcConnections} o WHERE o.org_id = ${org_id})`
+	const isThem = isSamePerson(org_id, person)
+	const owners = sql`SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.role = 'owner'`
+	const wasOwner = sql`EXISTS (${owners} AND ${isThem(sql`m.user_id`)})`
 	return {
-		role: role ?? role_before,
+		role: directoryRole(person),
 		parts: {
-			keepsOwner: ensure(c, keepsAnOwner(org_id, user_id)),
+			keepsOwner: ensure(c, sql`NOT ${wasOwner} OR EXISTS (${owners} AND NOT ${isThem(sql`m.user_id`)})`),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
-			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
+			told: notify(db, {
+				...endedFor(user_id, 'an owner'),
+				org_id,
+				roles: ['owner'],
+				when: sql`${wasOwner} AND NOT ${isThem(sql`u.id`)}`,
+			}),
+			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), isThem(apiKeys.user_id))),
 			notifications: deleteOfOrg(db, org_id, user_id),
 			logins: db
 				.update(sessions)
 				.set({ ended_at: now() })
-				.where(and(eq(sessions.user_id, user_id), isNull(sessions.ended_at), throughOrg)),
-			removed: withRollbacks(db.delete(memberships).where(membershipOf(org_id, user_id))),
+				.where(and(isThem(sessions.user_id), isNull(sessions.ended_at), sql`${sessions.connection_id} IN ${ofOrg}`)),
+			removed: withRollbacks(
+				db.delete(memberships).where(and(eq(memberships.org_id, org_id), isThem(memberships.user_id))),
+			),
 		},
 		refusal: () =>
 			kept("The org's last owner can't be removed. Make another member an owner first.", 'orgs.last_owner'),
 	}
 }
+
+/** Whether a user is the person: the account that the client made or joined, or one that the org's providers know by their address. */
+const isSamePerson =
+	(org_id: string, { user_id, user_name, address }: Pick<Person, 'user_id' | 'user_name' | 'address'>) =>
+	(user: SQLWrapper) =>
+		sql`${user} IN (SELECT ${user_id} UNION SELECT i.user_id FROM ${oidcConnections} o CROSS JOIN identities i ON i.connection_id = o.id
+			WHERE o.org_id = ${org_id} AND lower(i.email) IN (lower(${user_name}), lower(${address})))`
+
+const endedFor = (user_id: string, what: string) => ({
+	type: 'security.directory_deactivated',
+	title: 'Your directory deactivated one of you',
+	body: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id}) || ${` was ${what}. The directory ended their access.`}`,
+	payload: { user_id },
+})
+
+/** The role that the directory or a provider gave. What a person gave besides ends when the directory deactivates somebody. */
+export const directoryRole = ({ role, given_role, role_before }: Pick<Person, 'role' | 'given_role' | 'role_before'>) =>
+	role !== null && given_role === null ? role : role_before
 
 const kept = (message: string, reason: 'orgs.last_owner' | 'users.last_platform_admin') =>
 	conflict(message, { reason, scimType: 'mutability' })
@@ -91,7 +125,7 @@ function roleFor({ default_role }: Client, { role_before, may_give }: Pick<Perso
 export function coming(
 	c: Context<App>,
 	client: Client,
-	person: Pick<Person, 'user_id' | 'state' | 'role_before' | 'may_give' | 'role'>,
+	person: Pick<Person, 'user_id' | 'state' | 'role_before' | 'may_give' | 'role' | 'given_role'>,
 ): Omit<Step, 'state'> {
 	const { db } = c.var
 	const { user_id, state } = person
@@ -105,13 +139,14 @@ export function coming(
 		}
 	}
 	const role = person.role ?? roleFor(client, person)
-	if (!role || person.role) return { role: person.role ?? person.role_before, parts: {} }
+	if (!role || person.role) return { role: directoryRole(person), parts: {} }
 	return {
 		role,
 		parts: {
+			isLetIn: ensureLetIn(c, org_id, user_id),
 			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
-			joined: insertMember(c, { org_id, user_id, role }).onConflictDoNothing() as Statement,
+			joined: insertMember(c, { org_id, user_id, role, given_role: null }).onConflictDoNothing() as Statement,
 		},
-		refusal: () => limitReached(c, limitOfMembers(org_id)),
+		refusal: async () => (await outOf(c, org_id, user_id)) ?? limitReached(c, limitOfMembers(org_id)),
 	}
 }

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -9,7 +9,10 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
-import { coming, leaving, type Step } from './access.ts'
+import { plainAddress } from '../oidc/address.ts'
+import { takeAddress, unverifiedHolderOf } from '../oidc/take-address.ts'
+import { coming, directoryRole, leaving, type Step } from './access.ts'
+import { isInDomain } from './called.ts'
 import type { Client } from './client.ts'
 import { newAccount } from './new-account.ts'
 import { isActive, type Person, readPerson } from './people.ts'
@@ -34,14 +37,18 @@ async function take(
 ) {
 	const at = now()
 	const set = { ...said, state, role, updated_at: at }
+	const { taken: released, account, ...others } = parts
 	await write(
 		c,
 		{
-			...parts,
+			released,
+			account,
+			// Before the parts: what the client says now counts for them.
 			noted: c.var.db
 				.insert(scimUsers)
 				.values({ connection_id: client.id, user_id, ...set, created_at: at })
 				.onConflictDoUpdate({ target: [scimUsers.connection_id, scimUsers.user_id], set }),
+			...others,
 		},
 		{
 			audit: {
@@ -79,11 +86,42 @@ export async function setPerson(
 	// Somebody else may have let them in again meanwhile, but a sign-in through the connection waits for the client's word.
 	const isHeard = wanted.active !== true || person.state === null || person.state === 'active'
 	if (active === was && isHeard && (isSame || !was)) return person
-	if (active === was && isHeard)
-		await take(c, client, user_id, said, { state: 'active', role: person.role ?? person.role_before, parts: {} })
-	else if (active) await take(c, client, user_id, said, { state: 'active', ...coming(c, client, person) })
-	else await take(c, client, user_id, said, { state: 'inactive', ...leaving(c, client, person) })
+	const step: Step =
+		active === was && isHeard
+			? { state: 'active', role: directoryRole(person), parts: {} }
+			: active
+				? { state: 'active', ...coming(c, client, person) }
+				: { state: 'inactive', ...leaving(c, client, person) }
+	const readdressed = said.user_name === person.user_name ? [] : await readdress(c, client, person, said.user_name)
+	await take(c, client, user_id, said, { ...step, parts: { readdressed, ...step.parts } })
 	return readPerson(c, client, user_id)
+}
+
+/**
+ * The statements for a new `userName`, if it's an address that the client's connection speaks for: whoever has it unverified loses it,
+ * and an account that had the name of before as its address gets it.
+ */
+async function readdress(c: Context<App>, client: Client, person: Person, user_name: string) {
+	const { db } = c.var
+	const { user_id } = person
+	const address = plainAddress(user_name)
+	const isOwn = person.address !== null && person.address.toLowerCase() === person.user_name.toLowerCase()
+	if (address === undefined) return []
+	const isProved = sql<number>`${isInDomain(client, sql`${address}`)}`.as('is_proved')
+	const [[proof], [holder]] = await db.batch([
+		db
+			.select({ isProved })
+			.from(sql`(SELECT 1)`)
+			.limit(1),
+		unverifiedHolderOf(db, address),
+	])
+	if (proof?.isProved !== 1) return []
+	const isFree = sql`NOT EXISTS (SELECT 1 FROM users o WHERE lower(o.email) = ${address} AND o.id <> ${user_id})`
+	const moved = allOf(eq(users.id, user_id), isFree)
+	return [
+		...takeAddress(c, address, holder?.user_id === user_id ? undefined : holder),
+		...(isOwn ? [db.update(users).set({ email: address, email_verified: true }).where(moved)] : []),
+	]
 }
 
 /** Ends somebody's access, and forgets them. Throws 404, 409 for the last owner. */
@@ -105,7 +143,7 @@ export async function addPerson(
 	const found = await newAccount(c, client, input)
 	const { known } = found
 	const isShown = known?.state === 'active' || known?.state === 'inactive'
-	if (known && (isShown || known.role !== null || !known.email_verified)) throw taken()
+	if (known && (isShown || known.role !== null)) throw taken()
 	if (known && client.org_id === null && known.state === null) throw taken()
 	const user_id = known?.user_id ?? newId('usr')
 	const said = { user_name: input.userName, external_id: input.externalId ?? null }
@@ -116,16 +154,25 @@ export async function addPerson(
 				user_id,
 				state: known?.state ?? null,
 				role: null,
+				given_role: null,
 				role_before: null,
 				may_give: found.may_give,
 			})
 		: known
-			? leaving(c, client, { user_id, role: null, role_before: null })
+			? leaving(c, client, {
+					user_id,
+					role: null,
+					given_role: null,
+					role_before: null,
+					user_name: input.userName,
+					address: null,
+				})
 			: { role: null, parts: {} }
 	await take(c, client, user_id, said, {
 		...step,
 		state: active ? 'active' : 'inactive',
 		parts: {
+			taken: found.taken,
 			account,
 			suspended:
 				!active &&

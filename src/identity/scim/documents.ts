@@ -1,4 +1,5 @@
-import { LIST, USER } from './schema.ts'
+import { LIST } from './schema.ts'
+import { USER } from './spelling.ts'
 
 // What clients ask about the service (RFC 7643, sections 5 to 7).
 
@@ -32,9 +33,9 @@ const listed = (Resources: object[]) => ({
 	Resources,
 })
 
-export const aboutTypes = listed([
-	{ schemas: [of('ResourceType')], id: 'User', name: 'User', endpoint: '/Users', schema: USER },
-])
+export const aboutType = { schemas: [of('ResourceType')], id: 'User', name: 'User', endpoint: '/Users', schema: USER }
+
+export const aboutTypes = listed([aboutType])
 
 const attribute = (name: string, type = 'string', more: object = {}) => ({
 	name,
@@ -48,17 +49,17 @@ const attribute = (name: string, type = 'string', more: object = {}) => ({
 	...more,
 })
 
-export const aboutUsers = listed([
-	{
-		schemas: [of('Schema')],
-		id: USER,
-		name: 'User',
-		attributes: [
-			attribute('userName', 'string', { required: true, uniqueness: 'server' }),
-			attribute('externalId', 'string', { caseExact: true }),
-			attribute('displayName', 'string', { mutability: 'readOnly' }),
-			attribute('active', 'boolean'),
-			attribute('emails', 'complex', { multiValued: true, mutability: 'readOnly' }),
-		],
-	},
-])
+export const aboutUser = {
+	schemas: [of('Schema')],
+	id: USER,
+	name: 'User',
+	attributes: [
+		attribute('userName', 'string', { required: true, uniqueness: 'server' }),
+		attribute('externalId', 'string', { caseExact: true }),
+		attribute('displayName', 'string', { mutability: 'readOnly' }),
+		attribute('active', 'boolean'),
+		attribute('emails', 'complex', { multiValued: true, mutability: 'readOnly' }),
+	],
+}
+
+export const aboutUsers = listed([aboutUser])

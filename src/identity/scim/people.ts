@@ -7,23 +7,24 @@ import { ApiError, invalid, notFound } from '../../http/errors.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
+import { addressAtProvider, calledBy, isInDomain } from './called.ts'
 import { type Client, mayGive } from './client.ts'
-import { LIST, type ScimQuery, type ScimUser, type ScimUsers, USER } from './schema.ts'
+import { LIST, type ScimQuery, type ScimUser, type ScimUsers } from './schema.ts'
+import { USER } from './spelling.ts'
 
 const MAX_COUNT = 200
 
 /** Whether the connection speaks for the address of the row of `users`. */
-const isSpokenFor = ({ id }: Client) =>
-	sql`(${users.email_verified} = 1 AND EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${id} AND d.proved_at IS NOT NULL AND lower(substr(${users.email}, instr(${users.email}, '@') + 1)) = d.domain))`
+const isSpokenFor = (client: Client) =>
+	sql`(${users.email_verified} = 1 AND ${isInDomain(client, sql`${users.email}`)})`
 
 /** What a client calls the row of `users`. An org's client learns no address but those that its connection speaks for. */
 const nameOf = (client: Client) =>
-	sql<string>`coalesce(${scimUsers.user_name}, iif(${isSpokenFor(client)}, ${users.email}, ${users.login}))`
+	sql<string>`coalesce(${scimUsers.user_name}, iif(${isSpokenFor(client)}, ${users.email}, NULL), ${addressAtProvider(client)}, ${users.login})`
 
 /** The people a client sees: its org's members, or those whom the platform's connection speaks for, and everybody it made or joined. */
-const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL | undefined) =>
+const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL | undefined, rank?: SQL) =>
 	db
 		.select({
 			user_id: users.id,
@@ -31,6 +32,7 @@ const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL 
 			status: users.status,
 			created_at: users.created_at,
 			role: memberships.role,
+			given_role: memberships.given_role,
 			state: scimUsers.state,
 			role_before: sql<string | null>`${scimUsers.role}`.as('role_before'),
 			external_id: scimUsers.external_id,
@@ -48,7 +50,7 @@ const selectPeople = ({ var: { db } }: Context<App>, client: Client, where: SQL 
 				where,
 			),
 		)
-		.orderBy(asc(users.seq))
+		.orderBy(...(rank ? [rank] : []), asc(users.seq))
 
 export type Person = Awaited<ReturnType<typeof selectPeople>>[number]
 
@@ -74,21 +76,22 @@ const everybody = (client: Client) =>
 				idsInDirectory(client),
 			)
 
-/** The condition of a filter (RFC 7644, section 3.4.2.2). Throws 400 for one that we don't know. */
-function conditionOf(client: Client, filter: string): SQL {
+/** The people of a filter (RFC 7644, section 3.4.2.2), and how many they are at most. Throws 400 for a filter that we don't know. */
+function filtered(c: Context<App>, client: Client, filter: string) {
 	const [, name = '', text = ''] = FILTER.exec(filter) ?? []
 	const value = textIn(text)
 	switch (value === undefined ? '' : name.toLowerCase()) {
 		case 'id':
-			return eq(users.id, value as string)
+			return { people: selectPeople(c, client, eq(users.id, value as string)), most: 1 }
 		case 'externalid':
-			return idsOf(idsInDirectory(client, eq(scimUsers.external_id, value as string)))
+			return {
+				people: selectPeople(c, client, idsOf(idsInDirectory(client, eq(scimUsers.external_id, value as string)))),
+				most: MAX_COUNT,
+			}
 		case 'username': {
-			const isCalled = allOf(sql`${scimUsers.state} <> 'deleted'`, sql`lower(${scimUsers.user_name}) = lower(${value})`)
-			return allOf(
-				idsOf(sql`SELECT ${users.id} FROM ${users} WHERE ${named(value as string)}`, idsInDirectory(client, isCalled)),
-				sql`(lower(${nameOf(client)}) = lower(${value}) OR (${isSpokenFor(client)} AND lower(${users.email}) = lower(${value})))`,
-			)
+			const { ids, rank } = calledBy(client, { name: value as string })
+			// A name has one person.
+			return { people: selectPeople(c, client, allOf(idsOf(ids), isShownAs(client, value as string)), rank), most: 1 }
 		}
 		default:
 			throw new ApiError(400, 'validation.error', 'The filter must be userName eq "…" or externalId eq "…"', {
@@ -97,6 +100,10 @@ function conditionOf(client: Client, filter: string): SQL {
 			})
 	}
 }
+
+/** Whether a name leads to the row of `users` for this client, which learns nothing from one that it may not see. */
+const isShownAs = (client: Client, name: string) =>
+	sql`lower(${name}) IN (lower(${nameOf(client)}), lower(${addressAtProvider(client)}), iif(${isSpokenFor(client)}, lower(${users.email}), NULL))`
 
 const FILTER =
 	/^\s*(?:urn:ietf:params:scim:schemas:core:2\.0:User:)?(userName|externalId|id)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i
@@ -117,15 +124,19 @@ export async function listPeople(
 	{ filter, startIndex = 1, count: wanted = MAX_COUNT }: z.infer<typeof ScimQuery>,
 ): Promise<z.infer<typeof ScimUsers>> {
 	const start = Math.max(1, startIndex)
-	const people = selectPeople(c, client, filter === undefined ? everybody(client) : conditionOf(client, filter))
+	const { people, most } =
+		filter === undefined
+			? { people: selectPeople(c, client, everybody(client)), most: MAX_COUNT }
+			: filtered(c, client, filter)
 	const all = people.as('people')
 	const [[counted], shown] = await c.var.db.batch([
 		c.var.db.select({ total: count() }).from(all),
-		people.limit(Math.min(MAX_COUNT, Math.max(0, wanted))).offset(start - 1),
+		people.limit(Math.min(most, Math.max(0, wanted))).offset(start - 1),
 	])
+	const total = counted?.total ?? 0
 	return {
 		schemas: [LIST],
-		totalResults: counted?.total ?? 0,
+		totalResults: most === 1 ? Math.min(1, total) : total,
 		startIndex: start,
 		itemsPerPage: shown.length,
 		Resources: shown.map((person) => toScim(c, client, person)),

@@ -2,9 +2,10 @@ import { type Context, Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { anyone } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
+import { notFound } from '../../http/errors.ts'
 import { addPerson, removePerson, setPerson } from './change.ts'
 import { clientOf } from './client.ts'
-import { aboutService, aboutTypes, aboutUsers } from './documents.ts'
+import { aboutService, aboutType, aboutTypes, aboutUser, aboutUsers } from './documents.ts'
 import { wantedIn } from './patch.ts'
 import { listPeople, readPerson, toScim } from './people.ts'
 import { ScimDocument, ScimPatch, ScimQuery, ScimUser, ScimUserInput, ScimUsers } from './schema.ts'
@@ -32,10 +33,12 @@ scimRoutes.post(
 		contentType: TYPE,
 		isAudited: true,
 	}),
-	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'limit.reached'),
+	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'members.deactivated', 'limit.reached'),
 	async (c) => {
 		const client = await clientOf(c)
-		return json(c, toScim(c, client, await addPerson(c, client, c.req.valid('json'))), 201)
+		const person = toScim(c, client, await addPerson(c, client, c.req.valid('json')))
+		c.header('Location', person.meta.location)
+		return json(c, person, 201)
 	},
 )
 
@@ -55,7 +58,7 @@ scimRoutes.patch(
 	anyone('bearer'),
 	body(ScimPatch),
 	returns(200, ScimUser, 'Activate or deactivate somebody', { contentType: TYPE }),
-	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'limit.reached'),
+	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'members.deactivated', 'limit.reached'),
 	async (c) => {
 		const client = await clientOf(c)
 		const person = await setPerson(c, client, c.req.param('user_id'), wantedIn(c.req.valid('json')))
@@ -68,7 +71,7 @@ scimRoutes.put(
 	anyone('bearer'),
 	body(ScimUserInput),
 	returns(200, ScimUser, 'Replace what the client says of somebody', { contentType: TYPE }),
-	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'limit.reached'),
+	refuses(401, 409, 'orgs.last_owner', 'users.last_platform_admin', 'members.deactivated', 'limit.reached'),
 	async (c) => {
 		const client = await clientOf(c)
 		const { active, userName, externalId } = c.req.valid('json')
@@ -107,4 +110,23 @@ scimRoutes.get(
 	anyone(),
 	returns(200, ScimDocument, 'Read which attributes a user has', { contentType: TYPE }),
 	async (c) => json(c, aboutUsers),
+)
+
+const onlyOne = (c: Context<App>, document: { id: string }) => {
+	if (c.req.param('id')?.toLowerCase() !== document.id.toLowerCase()) throw notFound('Document')
+	return json(c, document)
+}
+
+scimRoutes.get(
+	'/ResourceTypes/:id',
+	anyone(),
+	returns(200, ScimDocument, 'Read what kind of resource a user is', { contentType: TYPE }),
+	async (c) => onlyOne(c, aboutType),
+)
+
+scimRoutes.get(
+	'/Schemas/:id',
+	anyone(),
+	returns(200, ScimDocument, 'Read which attributes a user has, by the URN of the schema', { contentType: TYPE }),
+	async (c) => onlyOne(c, aboutUser),
 )

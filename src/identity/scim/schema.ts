@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { timestamp } from '../../http/fields.ts'
+import { spelled, USER } from './spelling.ts'
 
 // System for Cross-domain Identity Management (RFC 7643 and 7644): users only.
 
-export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 
 /** Microsoft Entra sends booleans as texts, in any case. */
@@ -22,42 +22,60 @@ const said = (description: string) => doc({ description })
 
 const Schemas = z.array(z.string()).meta(said('The URNs of the shapes that the body has (RFC 7643).'))
 
-const Email = z.looseObject({
-	value: Text.optional(),
-	primary: Active.optional().meta(said('Whether it is their main address.')),
-})
+const Email = z.preprocess(
+	spelled('value', 'primary'),
+	z.looseObject({
+		value: Text.optional(),
+		primary: Active.optional().meta(said('Whether it is their main address.')),
+	}),
+)
 
 /** What clients send. They send much that we don't keep. */
 export const ScimUserInput = z
-	.looseObject({
-		userName: Text.meta(said('Their address. If it is none, the first of `emails` counts.')),
-		externalId: Text.nullish().meta(said('What your directory calls them.')),
-		active: Active.optional().meta(said('Whether they belong to the org; on the platform, whether they can sign in.')),
-		emails: z.array(Email).max(20).optional().meta(said('Their addresses, of which one counts if `userName` is none.')),
-	})
+	.preprocess(
+		spelled('userName', 'externalId', 'active', 'emails'),
+		z.looseObject({
+			userName: Text.meta(said('Their address. If it is none, the first of `emails` counts.')),
+			externalId: Text.nullish().meta(said('What your directory calls them.')),
+			active: Active.optional().meta(
+				said('Whether they belong to the org; on the platform, whether they can sign in.'),
+			),
+			emails: z
+				.array(Email)
+				.max(20)
+				.optional()
+				.meta(said('Their addresses, of which one counts if `userName` is none.')),
+		}),
+	)
 	.meta(doc({ id: 'ScimUserInput', example: { schemas: [USER], userName: 'ada@acme.com', active: true } }))
 
 export const ScimPatch = z
-	.looseObject({
-		Operations: z
-			.array(
-				z.looseObject({
-					op: z
-						.string()
-						.regex(/^(add|replace|remove)$/i, 'Must be add, replace or remove')
-						.meta(said('What to do with the attribute: `add`, `replace` or `remove`.')),
-					path: z
-						.string()
-						.max(200)
-						.optional()
-						.meta(said('The attribute. Without one, `value` is an object of attributes.')),
-					value: z.unknown().optional(),
-				}),
-			)
-			.min(1)
-			.max(50)
-			.meta(said('The changes, in their order. Attributes that we do not keep are left alone.')),
-	})
+	.preprocess(
+		spelled('Operations'),
+		z.looseObject({
+			Operations: z
+				.array(
+					z.preprocess(
+						spelled('op', 'path', 'value'),
+						z.looseObject({
+							op: z
+								.string()
+								.regex(/^(add|replace|remove)$/i, 'Must be add, replace or remove')
+								.meta(said('What to do with the attribute: `add`, `replace` or `remove`.')),
+							path: z
+								.string()
+								.max(200)
+								.optional()
+								.meta(said('The attribute. Without one, `value` is an object of attributes.')),
+							value: z.unknown().optional(),
+						}),
+					),
+				)
+				.min(1)
+				.max(50)
+				.meta(said('The changes, in their order. Attributes that we do not keep are left alone.')),
+		}),
+	)
 	.meta(doc({ id: 'ScimPatch', example: { Operations: [{ op: 'replace', path: 'active', value: false }] } }))
 
 export const ScimActive = Active
@@ -100,21 +118,20 @@ export const ScimUsers = z
 	})
 	.meta(doc({ id: 'ScimUsers' }))
 
+/** An empty parameter is an absent one. */
+const given = (value: unknown) => (value === '' ? undefined : value)
+
 export const ScimQuery = z.object({
 	filter: z
 		.string()
 		.max(400)
 		.optional()
 		.meta(doc({ description: '`userName eq "…"` or `externalId eq "…"`.', example: 'userName eq "ada@acme.com"' })),
-	startIndex: z.coerce
-		.number()
-		.int()
-		.optional()
+	startIndex: z
+		.preprocess(given, z.coerce.number().int().optional())
 		.meta(doc({ description: 'The first one to list, counted from 1.', example: 1 })),
-	count: z.coerce
-		.number()
-		.int()
-		.optional()
+	count: z
+		.preprocess(given, z.coerce.number().int().optional())
 		.meta(doc({ description: 'How many to list, 200 at most.', example: 100 })),
 	attributes: z
 		.string()

@@ -13,7 +13,7 @@ import { ensure } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { isSameText } from '../auth/tokens.ts'
 import { hashPassword } from '../passwords/passwords.ts'
-import { NewPassword } from '../passwords/schema.ts'
+import { inNfc, NewPassword } from '../passwords/schema.ts'
 import { passwords } from '../passwords/table.ts'
 
 interface NewAccount {
@@ -55,7 +55,7 @@ export function newHome(db: Database['reader'], { user_id, username }: { user_id
 	const created_at = now()
 	const statements = [
 		db.insert(orgs).values({ id: org_id, name: personalName(username), personal_of: user_id, created_at }),
-		db.insert(memberships).values({ org_id, user_id, role: 'owner', created_at }),
+		db.insert(memberships).values({ org_id, user_id, role: 'owner', given_role: 'owner', created_at }),
 	] as const
 	return { org_id, statements }
 }
@@ -97,7 +97,8 @@ export function isBootstrap(
 	password: string,
 ): boolean {
 	if (!BOOTSTRAP_ADMIN_LOGIN || !BOOTSTRAP_ADMIN_PASSWORD) return false
-	if (!isSameText(login, BOOTSTRAP_ADMIN_LOGIN) || !isSameText(password, BOOTSTRAP_ADMIN_PASSWORD)) return false
+	if (!isSameText(login, BOOTSTRAP_ADMIN_LOGIN) || !isSameText(inNfc(password), inNfc(BOOTSTRAP_ADMIN_PASSWORD)))
+		return false
 	const { error } = NewPassword.safeParse(password)
 	if (error) logError({ variable: 'BOOTSTRAP_ADMIN_PASSWORD', refused: error.issues.map(({ message }) => message) })
 	return error === undefined

@@ -7,7 +7,7 @@ import { ApiError } from '../../http/errors.ts'
 import { methodsIn, signsInByPassword } from '../../tenancy/users/factors.ts'
 import { named } from '../../tenancy/users/visible.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
-import { passwordMatches } from '../passwords/passwords.ts'
+import { passwordMatches, renewedHash } from '../passwords/passwords.ts'
 import { passwords } from '../passwords/table.ts'
 import type { Requester } from '../passwords/work.ts'
 import { deviceOf } from '../throttle/device.ts'
@@ -58,10 +58,12 @@ export async function logIn(c: Context<App>, credentials: Credentials): Promise<
 	if (!user) throw wrongCredentials()
 	const { user_id, password_hash } = user
 	const isStillTheirs = allOf(eq(passwords.user_id, user_id), eq(passwords.password_hash, password_hash))
+	const renewed = await renewedHash(c.env, requesterOf(guess, found), credentials.password, password_hash)
 	const guards = [
 		ensureNotTooMany(c, limits),
 		// A reset may have ended all sessions while the password was checked. Then this one must not start.
 		ensureExists(c, passwords, isStillTheirs),
+		...(renewed ? [db.update(passwords).set({ password_hash: renewed }).where(isStillTheirs)] : []),
 		...(user.password_sign_in ? [ensure(c, signsInByPassword(user_id))] : []),
 	]
 	const refusal = async () => tooManyFailures(limits, await failuresOf(db, limits)) ?? wrongCredentials()

@@ -6,6 +6,7 @@ export const LogIn = z
 	.object({
 		login: z
 			.string()
+			.trim()
 			.min(1)
 			.max(254)
 			.meta(doc({ description: 'The login or the e-mail address.', example: 'ada' })),

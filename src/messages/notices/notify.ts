@@ -49,28 +49,28 @@ interface UserNotice extends Notice {
 
 /** The statement that notifies one user if they're active, or all whom a query finds. */
 export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) =>
-	insertFor(
-		db,
-		notice,
-		typeof user_id === 'string' ? sql`users u WHERE u.id = ${user_id}` : sql`users u WHERE u.id IN ${user_id}`,
-	)
+	notifyUsers(db, notice, typeof user_id === 'string' ? sql`u.id = ${user_id}` : sql`u.id IN ${user_id}`)
+
+/** The statement that notifies the active users whom a condition on `u` finds. The notice is the same, or says what it does of `u`. */
+export const notifyUsers = (db: Database['reader'], notice: Notice & { org_id: string | null }, who: SQL) =>
+	insertFor(db, notice, sql`users u WHERE ${who}`)
 
 /** The statement that notifies the owners and admins of the orgs where a user is one of them, each once, and not the user. */
 export const notifyColleagues = (db: Database['reader'], { user_id, ...notice }: Notice & { user_id: string }) =>
-	insertFor(
+	notifyUsers(
 		db,
 		{ ...notice, org_id: null },
-		sql`users u WHERE u.id <> ${user_id} AND u.id IN (SELECT m.user_id FROM memberships own
+		sql`u.id <> ${user_id} AND u.id IN (SELECT m.user_id FROM memberships own
 			JOIN memberships m ON m.org_id = own.org_id AND m.role IN ('owner', 'admin')
 			WHERE own.user_id = ${user_id} AND own.role IN ('owner', 'admin') AND ${isOrgOpen(sql`own.org_id`)})`,
 	)
 
 /** The statement that notifies the active operators who hold one of the platform roles. */
 export const notifyOperators = (db: Database['reader'], roles: readonly PlatformRole[], notice: Notice) =>
-	insertFor(
+	notifyUsers(
 		db,
 		{ ...notice, org_id: null },
-		sql`users u WHERE u.id IN (SELECT p.user_id FROM platform_roles p WHERE p.role IN (SELECT value FROM json_each(${JSON.stringify(roles)})))`,
+		sql`u.id IN (SELECT p.user_id FROM platform_roles p WHERE p.role IN (SELECT value FROM json_each(${JSON.stringify(roles)})))`,
 	)
 
 type Row = Notice & { org_id: string | SQL | null }

@@ -42,6 +42,8 @@ const EXAMPLES: Record<string, string> = {
 	subject: 'support-triage',
 	group: 'web_search',
 	provider: 'web_search.keyed',
+	'ResourceTypes/id': 'User',
+	'Schemas/id': 'urn:ietf:params:scim:schemas:core:2.0:User',
 	'docs/page': 'changes',
 	part: 'api',
 	page: 'plans',

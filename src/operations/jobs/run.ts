@@ -9,6 +9,7 @@ import { endOverdue } from '../../changes/confirmations/end.ts'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
+import { tellIdle } from '../../identity/api-keys/connected.ts'
 import { eraseNames } from '../../identity/users/erase.ts'
 import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
@@ -57,6 +58,7 @@ export const JOBS: Job[] = [
 		every_ms: 60 * MINUTE_MS,
 		run: async (c) => (await import('../../identity/oidc-connections/prove-again.ts')).proveAgain(c),
 	},
+	{ name: 'tell-idle-keys', every_ms: 60 * MINUTE_MS, run: tellIdle },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: (c) => backUp(c) },
 	{ name: 'export-orgs', every_ms: MINUTE_MS, run: async (c) => (await import('../org-exports/run.ts')).exportOrgs(c) },
 	{

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { now, PLATFORM } from '../../db/columns.ts'
 import { configEntries } from '../../db/table.ts'
@@ -6,7 +7,7 @@ import { defaultOf, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
-import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
+import { factorTried, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
@@ -52,6 +53,7 @@ export const configuredEntries: Configured = {
 			publishedGroup(PLATFORM, group),
 		),
 	trial: demandsMore,
+	tried: [factorTried(sql`NOT ${demandsMore(sql`unconfirmed_changes.audit_id`)}`)],
 	givesPower: (key) => key === SECOND_FACTOR,
 	forget: [forgetTerms],
 	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],

@@ -40,7 +40,7 @@ const demandIn = (state: SQLWrapper) =>
 	sql`CASE ${state} ->> 'value' WHEN 'all' THEN 2 WHEN 'operators' THEN 1 ELSE 0 END`
 
 /** Whether a change of entries makes more people need a second factor. */
-export const demandsMore = (audit_id: string): SQL =>
+export const demandsMore = (audit_id: string | SQL): SQL =>
 	sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, configEntries)}
 		AND ${auditStates.row_key} ->> 0 = ${SECOND_FACTOR} AND ${demandIn(auditStates.after)} > ${demandIn(auditStates.before)})`
 

@@ -2,20 +2,21 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser, WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
-import { allOf, exists, stateOf } from '../../db/state.ts'
+import { allOf, exists, jsonObject } from '../../db/state.ts'
 import { type ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { keptOf } from '../../identity/invitations/columns.ts'
 import { type Offer, openedBy, selectOffer } from '../../identity/invitations/offer.ts'
 import { isOfOperator, reaches } from '../../identity/invitations/state.ts'
 import { invitations } from '../../identity/invitations/table.ts'
-import { insertMember, limitOfMembers, membersBefore } from '../../identity/orgs/members.ts'
+import { deactivated, isAddressOut, isSaidOut } from '../../identity/oidc-connections/word.ts'
+import { insertMember, limitOfMembers, membersBefore, membershipColumns } from '../../identity/orgs/members.ts'
 import { tellOwners } from '../../identity/orgs/rank.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { ROLES } from '../../principal.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 
 interface Acceptance {
@@ -29,7 +30,7 @@ interface Acceptance {
  * that moment or the org is full. A member with a higher role keeps it.
  */
 export function acceptance(c: WorkContext, { token, offer: { id, org_id, role }, user_id }: Acceptance) {
-	const lower = ROLES.slice(ROLES.indexOf(role) + 1)
+	const notHigher = ROLES.slice(ROLES.indexOf(role))
 	return [
 		c.var.db
 			.update(invitations)
@@ -41,14 +42,32 @@ export function acceptance(c: WorkContext, { token, offer: { id, org_id, role },
 			when: exists(invitations, allOf(eq(invitations.id, id), isOfOperator)),
 		}),
 		ensureExists(c, orgs, isOpen(org_id)),
+		ensure(c, isLetIn(id, org_id, user_id)),
 		ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
 		// After the org that a registration makes, which stays the user's first one.
 		insertMember(c, { org_id, user_id, role }, fromNow(1)).onConflictDoUpdate({
 			target: [memberships.org_id, memberships.user_id],
-			set: { role },
-			setWhere: inArray(memberships.role, lower),
+			set: { role, given_role: role },
+			setWhere: inArray(memberships.role, notHigher),
 		}),
 	] as const
+}
+
+/**
+ * Whether no directory's word keeps the user out of the org, or whoever was invited. An owner lets somebody in by name: by an
+ * invitation to their address, sent after that word.
+ */
+function isLetIn(id: string, org_id: string, user_id: string): SQL {
+	const word = (since: SQL | null) =>
+		sql`(${isSaidOut(org_id, user_id, since)} OR ${isAddressOut(org_id, sql`v.email`, since)})`
+	const isTheirs = sql`(lower(v.email) = (SELECT lower(u.email) FROM users u WHERE u.id = ${user_id})
+		OR EXISTS (SELECT 1 FROM identities i WHERE i.user_id = ${user_id} AND lower(i.email) = lower(v.email))
+		OR EXISTS (SELECT 1 FROM scim_users s WHERE s.user_id = ${user_id} AND lower(s.user_name) = lower(v.email)))`
+	const isByOwner = sql`v.inviter_api_key_id IS NULL AND EXISTS (SELECT 1 FROM memberships o
+		WHERE o.org_id = v.org_id AND o.user_id = v.inviter_user_id AND o.role = 'owner')`
+	return sql`(EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${user_id})
+		OR EXISTS (SELECT 1 FROM invitations v WHERE v.id = ${id}
+			AND (NOT ${word(null)} OR (${isByOwner} AND ${isTheirs} AND NOT ${word(sql`v.sent_at`)}))))`
 }
 
 /** What the audit log says of it. */
@@ -66,7 +85,7 @@ export const proves = ({ is_mailed, email }: Offer, address: string | null) =>
 	is_mailed === 1 && email.toLowerCase() === address?.toLowerCase()
 
 /**
- * Accepts an invitation for the caller and returns their membership. The token of the mail also verifies their address, if it's
+ * Accepts an invitation for the caller and returns their membership. A sign-in through an org's connection accepts those of that org. The token of the mail also verifies their address, if it's
  * the invited one. Throws 404 for a token that can't be used, 403 for an operator's invitation of themselves or another
  * operator, and 409 when the org has the maximum number of members.
  */
@@ -75,6 +94,8 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 	const { user_id } = c.var.principal
 	const [offer] = await selectOffer(db, token)
 	if (!offer) throw notFound('Invitation')
+	const { is_confined, org_id } = c.var.principal
+	if (is_confined && offer.org_id !== org_id) throw forbidden({ reason: 'oidc.through_org' })
 	const isActive = allOf(eq(users.id, user_id), eq(users.status, 'active'))
 	const isTheirs: SQL = sql`lower(${users.email}) = lower(${offer.email})`
 	const where = membershipOf(offer.org_id, user_id)
@@ -83,12 +104,18 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 		{
 			isActive: ensureExists(c, users, isActive),
 			acceptance: acceptance(c, { token, offer, user_id }),
-			verified: offer.is_mailed === 1 && db.update(users).set({ email_verified: true }).where(and(isActive, isTheirs)),
-			joined: db.select().from(memberships).where(where).limit(1),
+			verified:
+				offer.is_mailed === 1 &&
+				!is_confined &&
+				db.update(users).set({ email_verified: true }).where(and(isActive, isTheirs)),
+			joined: db.select(membershipColumns).from(memberships).where(where).limit(1),
 		},
 		{
 			audit: auditOf({ offer, user_id }),
-			response: { status: 200, body: stateOf(memberships, where) },
+			response: {
+				status: 200,
+				body: sql`(SELECT ${jsonObject(membershipColumns)} FROM ${memberships} WHERE ${where})`,
+			},
 			otherwise: () => refusalOf(c, token, offer),
 		},
 	)
@@ -103,7 +130,12 @@ async function refusalOf(c: Context<SignedInUser>, token: string, { id, org_id }
 	const [[open], [row]] = await db.batch([
 		selectOffer(db, token),
 		db
-			.select({ reached: sql<number>`${reaches(principal.user_id)}`.as('reached'), inviter: users.id })
+
+			.select({
+				reached: sql<number>`${reaches(principal.user_id)}`.as('reached'),
+				is_let_in: sql<number>`${isLetIn(id, org_id, principal.user_id)}`.as('is_let_in'),
+				inviter: users.id,
+			})
 			.from(invitations)
 			.innerJoin(users, eq(users.id, invitations.inviter_user_id))
 			.where(eq(invitations.id, id)),
@@ -111,5 +143,5 @@ async function refusalOf(c: Context<SignedInUser>, token: string, { id, org_id }
 	if (!open) return notFound('Invitation')
 	if (row?.reached === 0)
 		return forbidden({ reason: row.inviter === principal.user_id ? 'roles.self' : 'roles.higher' })
-	return limitReached(c, limitOfMembers(org_id))
+	return row?.is_let_in === 0 ? deactivated() : limitReached(c, limitOfMembers(org_id))
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { anyone, ownSignIn, signedInUser } from '../../http/access.ts'
+import { anyone, signedInUser } from '../../http/access.ts'
 import { refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -22,9 +22,8 @@ acceptingRoutes.get('/:token', anyone(), returns(200, Offer, 'Read what an invit
 acceptingRoutes.post(
 	'/:token/accept',
 	signedInUser(),
-	ownSignIn(),
 	returns(200, Membership, 'Accept an invitation'),
-	refuses('limit.reached', 'roles.self', 'roles.higher'),
+	refuses('limit.reached', 'members.deactivated', 'oidc.through_org', 'roles.self', 'roles.higher'),
 	async (c) => {
 		const membership = await accept(c, c.req.param('token'))
 		forgetPrincipals(c)

@@ -8,6 +8,7 @@ import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
 import { type Offer, selectOffer } from '../../identity/invitations/offer.ts'
+import { deactivated, isAddressOut } from '../../identity/oidc-connections/word.ts'
 import { limitOfMembers } from '../../identity/orgs/members.ts'
 import { requireTurn } from '../../identity/passwords/passwords.ts'
 import { newAccount, reservedField } from '../../identity/sign-in/accounts.ts'
@@ -82,7 +83,8 @@ export async function register(
 			duplicate: (constraint) =>
 				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
 			otherwise: async () =>
-				(await standingOf(c, account, { code, token })).refusal ?? rateLimited(1, 'auth.too_many_requests'),
+				(await standingOf(c, account, { code, token })).refusal ??
+				(offer && (await isOutOf(c, offer)) ? deactivated() : rateLimited(1, 'auth.too_many_requests')),
 		},
 	)
 	return { ...session, password_hash }
@@ -143,3 +145,9 @@ const invitationNeeded = () =>
 
 const notAnInvitation = () =>
 	invalid([{ path: 'invitation_token', message: "Must be the token of an invitation that's still open" }])
+
+/** Whether the org's directory says that whoever was invited is out. */
+async function isOutOf({ var: { db } }: WorkContext, { org_id, email }: Offer) {
+	const { is_out } = await db.get<{ is_out: number }>(sql`SELECT ${isAddressOut(org_id, email)} AS is_out`)
+	return is_out === 1
+}

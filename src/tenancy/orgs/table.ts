@@ -76,6 +76,8 @@ export const memberships = sqliteTable(
 			.notNull()
 			.references(() => users.id),
 		role: text({ enum: ROLES }).notNull(),
+		/** The role that a person gave, by hand or invitation; null if a provider or a directory did. No claim takes it away. */
+		given_role: text({ enum: ROLES }),
 		created_at: createdAt(),
 	},
 	(table) => [

@@ -1,4 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { conflict } from '../../http/errors.ts'
+import type { Tried } from '../../write/configured.ts'
 
 /** How a user can prove who they are besides their password. Recovery codes only stand in for the others. */
 const METHODS = ['passkey', 'totp', 'recovery_code'] as const
@@ -32,3 +34,20 @@ export const methodsOf = (user_id: UserId) =>
 
 /** What `methodsOf` reads. */
 export const methodsIn = (text: string) => METHODS.filter((method) => text.split(' ').includes(method))
+
+/**
+ * What a user must have done before they confirm a demand of a second factor: since it was booked, signed in or stepped up by one, or
+ * come through a provider, which asks for its own. `isOther` says that a row of `unconfirmed_changes` demands none.
+ */
+export const factorTried = (isOther: SQL): Tried => ({
+	holds: (user_id) =>
+		sql`(${isOther} OR EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = ${user_id} AND (s.factor IS NOT NULL OR s.connection_id IS NOT NULL)
+			AND max(s.created_at, coalesce(s.authenticated_at, s.created_at)) >= unconfirmed_changes.created_at))`,
+	refusal: () =>
+		conflict(
+			'Sign in with a second factor first, in another window, or confirm with one here. Then confirm that it works.',
+			{
+				reason: 'second_factor.not_tried',
+			},
+		),
+})

@@ -29,6 +29,7 @@ const isTimeZone = (timeZone: string) => {
 
 export const Login = z
 	.string()
+	.trim()
 	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
 	.refine(isNotReserved, RESERVED)
 	.meta(doc({ example: 'ada' }))

@@ -64,4 +64,6 @@ export const scim: Rows = {
 	'GET /scim/v2/ServiceProviderConfig': byToken,
 	'GET /scim/v2/ResourceTypes': byToken,
 	'GET /scim/v2/Schemas': byToken,
+	'GET /scim/v2/ResourceTypes/{id}': byToken,
+	'GET /scim/v2/Schemas/{id}': byToken,
 }

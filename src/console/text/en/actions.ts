@@ -106,6 +106,7 @@ const WHOLE: Record<string, string> = {
 	'sessions.step_up': 'Proved who they are',
 	'totp_keys.disable': 'Authenticator app removed',
 	'totp_keys.enable': 'Authenticator app added',
+	'users.release_email': 'Unverified address taken away',
 	'users.request_verification': 'Verification email requested',
 	'users.reset_second_factor': 'Second factor removed',
 	'users.verify_email': 'Email address verified',

@@ -28,9 +28,13 @@ export const reasons: Record<string, Why> = {
 		"The provider refused, didn't answer, or its answer can't be trusted.",
 		'Test the connection. It also says what was wrong at the last failed sign-in.',
 	],
+	'second_factor.not_tried': [
+		"You haven't signed in with a second factor since it was demanded.",
+		'Sign in with one in another window, and confirm the change then.',
+	],
 	'oidc.not_tried': [
-		'Nobody has shown yet that people can sign in through the connection.',
-		'Whoever required it signs in through it in another window, and confirms the change then.',
+		"Whoever confirms it hasn't signed in through the connection since.",
+		'Sign in through it in another window, and confirm the change then.',
 	],
 	'oidc.required': [
 		'They have to sign in through a provider to act in this org.',

@@ -108,6 +108,10 @@ export const reasons: Record<string, Why> = {
 		'Delete a rule, or join several into one.',
 	],
 	'limit.reached': ['A fixed maximum is reached.', "Delete what nobody needs. This limit can't be raised."],
+	'members.deactivated': [
+		"The org's directory deactivated them.",
+		'Activate them in the directory, or let an owner invite them by their address.',
+	],
 	'members.owner': ['Only owners may change owners.', 'Ask an owner of the org.'],
 	'orgs.last_owner': ["They're the last owner of the org.", 'Make somebody else an owner first.'],
 	'orgs.not_deleted': ["The org isn't deleted.", 'There is nothing to restore.'],

@@ -108,6 +108,7 @@ const WHOLE: Record<string, string> = {
 	'sessions.step_up': '已再次验证身份',
 	'totp_keys.disable': '已移除身份验证器应用',
 	'totp_keys.enable': '已添加身份验证器应用',
+	'users.release_email': '已收回未验证的邮箱地址',
 	'users.request_verification': '已请求验证邮件',
 	'users.reset_second_factor': '已重置双重验证',
 	'users.verify_email': '已验证邮箱地址',

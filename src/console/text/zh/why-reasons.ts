@@ -81,6 +81,7 @@ export const reasons: Texts<typeof en.reasons> = {
 	'ip_rules.self_lockout': ['此规则会拦截创建者自己。', '请确认，或选择其他网络。'],
 	'ip_rules.too_many': ['该组织已有 1,000 条 IP 规则，达到上限。', '请删除一条，或将多条合并。'],
 	'limit.reached': ['已达到上限。', '请删除不再需要的内容，或联系运营人员提高上限。'],
+	'members.deactivated': ['该组织的目录已停用此人。', '请在目录中重新启用，或由所有者按其邮箱地址邀请。'],
 	'members.owner': ['只有所有者可以变更所有者。', '请联系该组织的所有者。'],
 	'orgs.last_owner': ['这是该组织的最后一名所有者。', '请先将其他人设为所有者。'],
 	'orgs.not_deleted': ['该组织没有被删除。', '无需恢复。'],
