@@ -409,6 +409,9 @@ FROM (
 				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 				WHERE r.cost_microusd > 0
 			)
+			AND NOT EXISTS (
+				SELECT 1 FROM orgs gone WHERE gone.id = a.org_id AND gone.deleted_at IS NOT NULL
+			)
 			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
 			AND EXISTS (
 				SELECT 1
@@ -744,7 +747,11 @@ FROM (
 			JOIN credit_accounts a ON a.org_id = (
 				SELECT m.org_id
 				FROM memberships m
-				WHERE m.user_id = f.inviter_user_id
+				WHERE
+					m.user_id = f.inviter_user_id
+					AND NOT EXISTS (
+						SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
+					)
 				ORDER BY m.created_at, m.org_id
 				LIMIT 1
 			)
@@ -776,7 +783,11 @@ SET
 			AND newest.org_id = (
 				SELECT m.org_id
 				FROM memberships m
-				WHERE m.user_id = referrals.inviter_user_id
+				WHERE
+					m.user_id = referrals.inviter_user_id
+					AND NOT EXISTS (
+						SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
+					)
 				ORDER BY m.created_at, m.org_id
 				LIMIT 1
 			)
@@ -795,7 +806,11 @@ SET
 				AND newest.org_id = (
 					SELECT m.org_id
 					FROM memberships m
-					WHERE m.user_id = referrals.inviter_user_id
+					WHERE
+						m.user_id = referrals.inviter_user_id
+						AND NOT EXISTS (
+							SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
+						)
 					ORDER BY m.created_at, m.org_id
 					LIMIT 1
 				)
@@ -977,6 +992,9 @@ LEFT JOIN (
 		FROM credit_accounts a
 		WHERE
 			a.org_id IN (SELECT asked.value FROM json_each(:org_ids) AS asked)
+			AND NOT EXISTS (
+				SELECT 1 FROM orgs gone WHERE gone.id = a.org_id AND gone.deleted_at IS NOT NULL
+			)
 			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
 			AND EXISTS (
 				SELECT 1
