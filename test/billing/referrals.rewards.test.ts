@@ -75,8 +75,8 @@ test('a reward goes to no deleted org: to the next that the inviter joined, or t
 		const invitee = await invite()
 		await env.DB.prepare('UPDATE orgs SET deleted_at = created_at WHERE id = ?').bind(inviter.org_id).run()
 		await report(run(invitee.org_id))
-		const balanceOf = async (org_id: string) =>
-			await env.DB.prepare('SELECT balance FROM credit_accounts WHERE org_id = ?').bind(org_id).first('balance')
+		const balanceOf = (org_id: string) =>
+			env.DB.prepare('SELECT balance FROM credit_accounts WHERE org_id = ?').bind(org_id).first('balance')
 		expect(await balanceOf(inviter.org_id)).toBe(0)
 		expect(await balanceOf(next.org_id)).toBe(hasNext ? REWARD : 0)
 		expect(await credited()).toBe(hasNext ? 1 : 0)

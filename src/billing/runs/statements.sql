@@ -135,6 +135,7 @@ SET
 	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
 		value ->> 'duration_ms',
 		runs.duration_ms,
 		(
@@ -146,19 +147,19 @@ SET
 			)
 		)
 	),
-	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
-	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
-	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	total_input_tokens = max(runs.total_input_tokens, coalesce(value ->> 'total_input_tokens', 0)),
+	total_output_tokens = max(runs.total_output_tokens, coalesce(value ->> 'total_output_tokens', 0)),
+	cost_microusd = max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)),
 	credits_used = iif(
-		value ->> 'settled_by' IS NOT NULL AND coalesce(value ->> 'cost_microusd', runs.cost_microusd) > 0,
+		value ->> 'settled_by' IS NOT NULL AND max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) > 0,
 		CAST(
 			min(
 				max(
 					ceil(
 						round(
-							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * (
-								value ->> 'multiplier'
-							) / 1000000.0,
+							max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) * (
+								value ->> 'credits_per_usd'
+							) * (value ->> 'multiplier') / 1000000.0,
 							6
 						)
 					),
@@ -191,6 +192,7 @@ SET
 	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
 		value ->> 'duration_ms',
 		runs.duration_ms,
 		(
@@ -202,17 +204,19 @@ SET
 			)
 		)
 	),
-	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
-	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
-	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	total_input_tokens = max(runs.total_input_tokens, coalesce(value ->> 'total_input_tokens', 0)),
+	total_output_tokens = max(runs.total_output_tokens, coalesce(value ->> 'total_output_tokens', 0)),
+	cost_microusd = max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)),
 	credits_used = iif(
-		value ->> 'settled_by' IS NOT NULL AND coalesce(value ->> 'cost_microusd', runs.cost_microusd) > 0,
+		value ->> 'settled_by' IS NOT NULL AND max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) > 0,
 		CAST(
 			min(
 				max(
 					ceil(
 						round(
-							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * coalesce(
+							max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) * (
+								value ->> 'credits_per_usd'
+							) * coalesce(
 								iif(
 									h.model <> value ->> 'model' OR h.provider <> value ->> 'credential_name',
 									NULL,
@@ -306,7 +310,11 @@ SELECT (
 				'run_id', value,
 				'status', coalesce(r.status, a.status),
 				'credits_used', coalesce(r.credits_used, a.credits_used),
-				'shortfall', coalesce(r.shortfall, a.shortfall)
+				'shortfall', coalesce(r.shortfall, a.shortfall),
+				'duration_ms', r.duration_ms,
+				'total_input_tokens', r.total_input_tokens,
+				'total_output_tokens', r.total_output_tokens,
+				'total_cost_usd', r.cost_microusd / 1000000.0
 			) ORDER BY key
 		)
 	)

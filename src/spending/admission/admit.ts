@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
 import { multiplierOf, termsOf } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
+import { newId, now, usd } from '../../db/columns.ts'
 import type { ApiError } from '../../http/errors.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import type { Statement } from '../../write/after-commit.ts'
@@ -128,8 +128,11 @@ export async function progressRun(
 	if (unfit || !stood || !stands?.hold) throw unfit
 	const { hold } = stands
 	if (hold.call_id !== call_id) throw refusalOf(org_id, stood, stands, holdOf(hold))
+	const { run, ...rest } = told(run_id, org_id, stands, terms)
+	const { input_tokens: total_input_tokens, output_tokens: total_output_tokens, cost_microusd } = stands.run
 	return {
-		...told(run_id, org_id, stands, terms),
+		run: { ...run, total_input_tokens, total_output_tokens, total_cost_usd: usd(cost_microusd) },
+		...rest,
 		spent: { credits: hold.spent_credits, tokens: hold.spent_tokens },
 	}
 }

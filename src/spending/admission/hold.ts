@@ -53,7 +53,7 @@ function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = stands.run_id)`
 	const stood =
 		sql.raw(`json_object('status', status, 'is_other', coalesce(is_other, 0), 'is_ended', is_ended, 'has_begun', has_begun,
-		'is_live', is_live, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
+		'is_live', is_live, 'input_tokens', input_tokens, 'output_tokens', output_tokens, 'cost_microusd', cost_microusd, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
 		'balance', balance, 'overdraft', overdraft, 'held', held, 'available', available)`)
 	return db
 		.select({
