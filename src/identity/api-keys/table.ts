@@ -26,6 +26,8 @@ export const apiKeys = sqliteTable(
 		/** The hour the key was last used in; null if it wasn't used since we began to record this. */
 		last_used_at: text(),
 		created_at: createdAt(),
+		/** The first key of its line, which rotation copies: pauses, budgets and runs know all of them by it. Null for the first itself. */
+		root_id: text(),
 		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */

@@ -48,6 +48,8 @@ export const serviceAccountKeys = sqliteTable(
 		expires_at: text(),
 		/** The hour the key was last used in; null if it hasn't been used. */
 		last_used_at: text(),
+		/** The first key of its line, which rotation copies: pauses, budgets and runs know all of them by it. Null for the first itself. */
+		root_id: text(),
 		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */
