@@ -6,6 +6,7 @@ import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
 import { type ApiError, conflict, invalid } from '../../http/errors.ts'
+import { fold, sidesOf } from '../../http/selector.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -95,11 +96,19 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 		...report,
 		// A cost above 0 is never rounded to 0.
 		cost_microusd: total_cost_usd ? Math.max(1, Math.round(total_cost_usd * 1_000_000)) : total_cost_usd,
+		...modelKeys(report),
 		span_ms: ended && span >= 0 ? span : null,
 		settled_by: ended ? report_id : null,
 		created_at: created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : at_ms),
 		completed_at,
 	}
+}
+
+/** The keys of the models that a report names: null for a name that is its own. */
+function modelKeys({ model, persona_model }: Report) {
+	const key = model ? fold(model) : null
+	const sides = persona_model ? sidesOf(persona_model) : undefined
+	return { model_key: key === model ? null : key, persona_key: sides ? fold(sides.model) : null }
 }
 
 const REPORTED = ['thread_id', 'model', 'persona_id', 'provider_kind', 'credential_name', 'persona_model'] as const
@@ -132,6 +141,7 @@ const insertNew = (db: Builder, from: SQL) =>
 			),
 			...fields([...COUNTED, 'credits_used'], (name) => sql`coalesce(${reported(name)}, 0)`),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
+			model_key: sql`iif(${reported('model')} IS NULL, ${reported('persona_key')}, ${reported('model_key')})`,
 		},
 		sql`${from} WHERE true`,
 	).onConflictDoNothing()
@@ -145,6 +155,10 @@ const BEGUN: Record<string, string> = { model: 'h.model, ', credential_name: 'h.
 
 /** A column of a known run after this report. `h` is its hold, if it has begun. */
 const newest = (name: string) => sql.raw(`coalesce(${BEGUN[name] ?? ''}value ->> '${name}', runs.${name})`)
+
+/** The key of the model that `newest` chooses. */
+const MODEL_KEY = sql`CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN ${reported('model')} IS NOT NULL THEN ${reported('model_key')}
+	WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(${reported('persona_key')}, runs.model_key) END`
 
 /** A total of a known run after this report. Reports come late and more than once, so a smaller total is an older one. */
 const largest = (name: (typeof COUNTED)[number]) => sql.raw(`max(runs.${name}, coalesce(value ->> '${name}', 0))`)
@@ -160,6 +174,7 @@ function updateKnown(db: Builder, rows: Placeholder, multiplier: SQL) {
 			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
 			...fields(['status', 'settled_by', 'completed_at'], reported),
 			duration_ms: sql`coalesce(max(${reported('duration_ms')}, runs.duration_ms), ${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
+			model_key: MODEL_KEY,
 			credits_used: creditsOfKnown(largest('cost_microusd'), multiplier),
 		})
 		.from(sql`${each(rows)} LEFT JOIN holds h ON h.run_id = value ->> 'run_id'`)

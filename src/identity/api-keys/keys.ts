@@ -10,7 +10,14 @@ import { apiKeys } from './table.ts'
 
 // Users manage their own API keys, and platform admins any user's. Both read and delete keys here.
 
-const { key_hash: _, has_checksum: __, call_hash: ___, fingerprint_hash: ____, ...columns } = getTableColumns(apiKeys)
+const {
+	key_hash: _,
+	has_checksum: __,
+	call_hash: ___,
+	fingerprint_hash: ____,
+	root_id: _____,
+	...columns
+} = getTableColumns(apiKeys)
 export const keyColumns = columns
 
 /** Whose keys: all of a user's, or those in one org. */

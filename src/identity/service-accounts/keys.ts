@@ -20,7 +20,13 @@ import { serviceAccountKeys, serviceAccounts } from './table.ts'
 
 const PREFIX = 'sak'
 
-const { key_hash: _, call_hash: __, fingerprint_hash: ___, ...columns } = getTableColumns(serviceAccountKeys)
+const {
+	key_hash: _,
+	call_hash: __,
+	fingerprint_hash: ___,
+	root_id: ____,
+	...columns
+} = getTableColumns(serviceAccountKeys)
 
 /** The key with this id, if the account is the org's. */
 const keyOf = ({ org_id, account_id }: Named, id: string) =>
