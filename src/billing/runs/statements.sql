@@ -33,7 +33,7 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id
+	completed_at, user_id, agent_id, api_key_id, model_key
 )
 SELECT
 	value ->> 'run_id',
@@ -56,7 +56,8 @@ SELECT
 	value ->> 'completed_at',
 	value ->> 'user_id',
 	value ->> 'agent_id',
-	NULL
+	NULL,
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 WHERE true
 ON CONFLICT DO NOTHING;
@@ -95,7 +96,7 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id
+	completed_at, user_id, agent_id, api_key_id, model_key
 )
 SELECT
 	value ->> 'run_id',
@@ -118,7 +119,8 @@ SELECT
 	value ->> 'completed_at',
 	value ->> 'user_id',
 	value ->> 'agent_id',
-	NULL
+	NULL,
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 JOIN orgs ON orgs.id = value ->> 'org_id'
 WHERE true
@@ -173,7 +175,10 @@ SET
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
@@ -225,32 +230,197 @@ SET
 								max(
 									1,
 									coalesce(
-										(
-											SELECT m.multiplier
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = runs.org_id
-												AND p.name = coalesce(
-													h.provider, value ->> 'credential_name', runs.credential_name
-												)
-												AND m.model = coalesce(h.model, value ->> 'model', runs.model)
+										coalesce(
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND (p.name) = (
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(coalesce(h.model, value ->> 'model', runs.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', runs.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND lower(p.name) = lower(
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													)
+													AND lower(m.model) = lower(
+														trim(coalesce(h.model, value ->> 'model', runs.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', runs.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											)
 										),
-										(
-											SELECT m.multiplier
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = runs.org_id
-												AND p.name = substr(
-													coalesce(value ->> 'persona_model', runs.persona_model),
-													1,
-													instr(coalesce(value ->> 'persona_model', runs.persona_model), '^') - 1
-												)
-												AND m.model = substr(
-													coalesce(value ->> 'persona_model', runs.persona_model),
-													instr(coalesce(value ->> 'persona_model', runs.persona_model), '^') + 1
-												)
+										coalesce(
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND (p.name) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND lower(p.name) = lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND lower(m.model) = lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											)
 										),
 										1
 									)
@@ -269,7 +439,10 @@ SET
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
@@ -492,7 +665,7 @@ FROM (
 	SELECT
 		iif(of_org.column1, r.org_id, 'platform') AS scope,
 		substr(r.completed_at, 1, 10) AS day,
-		coalesce(r.model, 'unknown') AS model,
+		coalesce(r.model, r.model_key, 'unknown') AS model,
 		CAST(8 * log2(max(r.duration_ms, 1)) AS INTEGER) AS bucket,
 		sum(r.total_input_tokens) AS input_tokens,
 		sum(r.total_output_tokens) AS output_tokens,
@@ -1019,7 +1192,7 @@ LEFT JOIN (
 ) d ON d.org_id = asked.value;
 
 -- terms.ts: statements.models
-SELECT p.org_id AS org_id, p.name || '^' || m.model AS selector, m.multiplier AS multiplier
+SELECT p.org_id AS org_id, p.name AS provider_name, m.model AS model, m.multiplier AS multiplier
 FROM json_each(:org_ids) AS asked
 CROSS JOIN llm_providers p
 JOIN llm_models m ON m.provider_id = p.id
@@ -1030,4 +1203,5 @@ WHERE
 		JOIN llm_models m ON m.provider_id = p.id
 		WHERE p.org_id = asked.value AND m.multiplier > 1
 	)
-	AND p.org_id = asked.value;
+	AND p.org_id = asked.value
+ORDER BY m.id;
