@@ -58,6 +58,7 @@ export interface UserPrincipal extends Caller {
 	user_id: string
 	service_account_id: null
 	api_key_id: null
+	key_root_id: null
 	session_id: string
 	/** When they last proved who they are: by logging in, or by a step-up since then. */
 	authenticated_at: string
@@ -75,6 +76,8 @@ interface ApiKeyPrincipal extends Caller {
 	user_id: string
 	service_account_id: null
 	api_key_id: string
+	/** The first key of its line: what runs, pauses and budgets call it. */
+	key_root_id: string
 	session_id: null
 }
 
@@ -99,6 +102,8 @@ export interface ServicePrincipal extends Caller {
 	user_id: null
 	service_account_id: string
 	api_key_id: string
+	/** The first key of its line: what runs, pauses and budgets call it. */
+	key_root_id: string
 	session_id: null
 	/** Null for its own org alone. */
 	runtime: RuntimeReach | null

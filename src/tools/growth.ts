@@ -20,11 +20,11 @@ const BEARABLE: Record<string, string> = {
 	'0049_holds_org.sql: drops the index holds_expires': '0.5 s, with a load of 13.',
 	'0049_holds_org.sql: makes an index of holds': '4.3 s, with a load of 13. Its rows are the live runs.',
 	'0050_service_accounts.sql: makes an index of audit_logs': '1.0 s, because no row is in it, with a load of 11.',
-	'0063_bounded_lists.sql: makes an index of unconfirmed_changes': 'They are kept for 30 days, and there are few.',
+	'0064_bounded_lists.sql: makes an index of unconfirmed_changes': 'They are kept for 30 days, and there are few.',
 	'0061_scim_names.sql: makes an index of scim_users': 'Two. The table comes with the same release, so it has no rows.',
-	'0063_ways_in.sql: makes an index of api_keys': 'Two, and no row is in them.',
-	'0063_ways_in.sql: makes an index of scim_users': 'The table comes with the same release, so it has no rows.',
-	'0063_ways_in.sql: makes an index of identities': 'The table comes with the same release, so it has no rows.',
+	'0065_ways_in.sql: makes an index of api_keys': 'Two, and no row is in them.',
+	'0065_ways_in.sql: makes an index of scim_users': 'The table comes with the same release, so it has no rows.',
+	'0065_ways_in.sql: makes an index of identities': 'The table comes with the same release, so it has no rows.',
 }
 
 const FORMS: [pattern: RegExp, what: string][] = [

@@ -61,6 +61,28 @@ const report = async (...runs: object[]) => {
 const several = (count: number, invite: () => Promise<{ org_id: string }>) =>
 	Promise.all(Array.from({ length: count }, invite))
 
+test('a reward goes to no deleted org: to the next that the inviter joined, or to none', async () => {
+	for (const hasNext of [true, false]) {
+		const { inviter, invite, credited } = await inviting()
+		const root = await admin()
+		const next = await user('next')
+		if (hasNext) {
+			expect(
+				(await root.put(`/v1/admin/orgs/${next.org_id}/members/${inviter.user_id}`, { role: 'member' })).status,
+			).toBeLessThan(300)
+			await create.override(next.org_id, { key: 'credit.invite_reward', value: String(REWARD), value_type: 'integer' })
+		}
+		const invitee = await invite()
+		await env.DB.prepare('UPDATE orgs SET deleted_at = created_at WHERE id = ?').bind(inviter.org_id).run()
+		await report(run(invitee.org_id))
+		const balanceOf = (org_id: string) =>
+			env.DB.prepare('SELECT balance FROM credit_accounts WHERE org_id = ?').bind(org_id).first('balance')
+		expect(await balanceOf(inviter.org_id)).toBe(0)
+		expect(await balanceOf(next.org_id)).toBe(hasNext ? REWARD : 0)
+		expect(await credited()).toBe(hasNext ? 1 : 0)
+	}
+})
+
 test("an inviter is rewarded when the invitee's first run with a cost has ended, once", async () => {
 	const { invite, referrals, credits } = await inviting()
 	const { org_id, user_id } = await invite()

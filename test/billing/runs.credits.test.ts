@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { as } from '../support/api.ts'
 import { providing, runner } from '../support/runs.ts'
-import { create, user } from '../support/world.ts'
+import { create, unique, user } from '../support/world.ts'
 
 // What a run costs its org.
 
@@ -36,6 +36,36 @@ test("the model's multiplier counts, found by the credential's name or by the se
 	expect(await used({ model: 'dear', persona_model: 'main^dear' })).toBe(330)
 	expect(await used({ model: 'dear', credential_name: 'other' })).toBe(300)
 	expect(await used({ model: 'dear' })).toBe(300)
+})
+
+test('a model costs the same however its name is spelt, and counts as one in budgets and usage', async () => {
+	const { run, report, addModel, root, org_id } = await runnerWithModels()
+	await addModel('m3', 3)
+	const at = `/v1/orgs/${org_id}/budgets`
+	const wanted = { name: unique('m'), scope: 'model', subject: ' M3 ', unit: 'runs', limit: 100, window: 'day' }
+	const budget = (await root.post(at, wanted)).body
+	expect(budget).toMatchObject({ subject: 'm3' })
+	const spelt = [
+		{ persona_model: 'main^m3' },
+		{ persona_model: 'Main^M3' },
+		{ persona_model: ' main ^ m3 ' },
+		{ credential_name: 'Main', model: 'm3' },
+		{ credential_name: 'main', model: 'M3' },
+	]
+	for (const fields of spelt)
+		expect((await report(run({ model: null, total_cost_usd: 0.1, ...fields }))).body.runs[0]).toMatchObject({
+			credits_used: 300,
+		})
+	// What an earlier report named is found by the same rule.
+	for (const fields of spelt) {
+		const { run_id } = run()
+		await report({ run_id, org_id, status: 'running', ...fields })
+		expect((await report({ run_id, org_id, status: 'completed', total_cost_usd: 0.1 })).body.runs[0]).toMatchObject({
+			credits_used: 300,
+		})
+	}
+	expect((await root.get(`${at}/${budget.id}/states`)).body).toMatchObject([{ subject: 'm3', used: 10 }])
+	expect((await root.get(`/v1/orgs/${org_id}/usage/by-model`)).body).toMatchObject([{ model: 'm3', run_count: 10 }])
 })
 
 test.each([0, 1e-9, 0.5, 1])("an org's multiplier of %d doesn't make a run cheaper", async (multiplier) => {

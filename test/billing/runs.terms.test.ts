@@ -62,7 +62,10 @@ test('a change of what decides the terms counts at once in the isolate that make
 
 test('the multipliers follow the models of the org at once, and an org without one above 1 has none', async () => {
 	const owner = await user()
-	const multipliers = async () => [...(await terms(owner.org_id)).multipliers]
+	const multipliers = async () =>
+		[...(await terms(owner.org_id)).multipliers.values()]
+			.flat()
+			.map(({ provider_name, model, multiplier }) => [`${provider_name}^${model}`, multiplier])
 	expect(await multipliers()).toEqual([])
 	const { path, addModel } = await providing(owner)
 	await addModel('cheap', 0.5)
@@ -178,9 +181,9 @@ test("a run has the multiplier of the model that an earlier report named, and th
 
 test("the credential's name decides before the persona's selector, and a multiplier below 1 is 1", () => {
 	const multipliers = new Map([
-		['a^x', 2],
-		['a^b^x', 3],
-		['a^cheap', 0.5],
+		['a^x', [{ provider_name: 'a', model: 'x', multiplier: 2 }]],
+		['a^b^x', [{ provider_name: 'a', model: 'b^x', multiplier: 3 }]],
+		['a^cheap', [{ provider_name: 'a', model: 'cheap', multiplier: 0.5 }]],
 	])
 	const of = (ran: Parameters<typeof multiplierOf>[1]) => multiplierOf({ multipliers }, ran)
 	expect(of({})).toBe(1)

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import { choices } from '../support/admission-model.ts'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { seeds } from '../support/property.ts'
 import { invalidField } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
 import { admin, unique, user } from '../support/world.ts'
@@ -13,7 +15,18 @@ describe('reporting', () => {
 		const running = { run_id, org_id, status: 'running', model: 'model-a', thread_id: 'thr_1', total_input_tokens: 3 }
 		expect((await report(running)).body).toEqual({
 			accepted: 1,
-			runs: [{ run_id, status: 'running', credits_used: 0, shortfall: 0 }],
+			runs: [
+				{
+					run_id,
+					status: 'running',
+					credits_used: 0,
+					shortfall: 0,
+					duration_ms: null,
+					total_input_tokens: 3,
+					total_output_tokens: 0,
+					total_cost_usd: 0,
+				},
+			],
 		})
 		const ended = {
 			run_id,
@@ -27,13 +40,57 @@ describe('reporting', () => {
 			total_output_tokens: 412,
 			total_cost_usd: 0.0421,
 		}
-		expect((await report(ended)).body.runs).toEqual([{ run_id, status: 'completed', credits_used: 43, shortfall: 0 }])
+		expect((await report(ended)).body.runs).toMatchObject([
+			{ run_id, status: 'completed', credits_used: 43, shortfall: 0 },
+		])
 		expect(await read(run_id)).toMatchObject({
 			...running,
 			...ended,
 			persona_id: null,
 			credits_used: 43,
 			completed_at: expect.any(String),
+		})
+	})
+
+	/** What people report of a run: each total may be absent or null, smaller or larger than before. */
+	const TOTALS = ['duration_ms', 'total_input_tokens', 'total_output_tokens', 'total_cost_usd'] as const
+
+	test.each(seeds(3, 100))('totals never decrease, in whatever order they come, seed %d', async (seed) => {
+		const { run, report, read, root, org_id } = await runner(1_000_000)
+		const below = choices(seed)
+		const one = <T>(items: readonly T[]) => items[below(items.length)] as T
+		const { run_id } = run()
+		const totals: Record<string, number> = {}
+		const given = () =>
+			Object.fromEntries(TOTALS.flatMap((name) => (below(3) > 0 ? [[name, one([null, 0, 1, 20, 300, 4_000])]] : [])))
+		const keep = (body: object) => {
+			for (const [name, value] of Object.entries(body))
+				if (value !== null) totals[name] = Math.max(totals[name] ?? 0, Number(value))
+		}
+		const isBegun = below(2) === 0
+		if (isBegun)
+			expect((await root.post('/v1/runtime/runs/begin', { run_id, org_id, hold: { credits: 7 } })).status).toBe(201)
+		for (let step = 0; step < 6; step += 1) {
+			if (isBegun && below(3) === 0) {
+				const { duration_ms: _, ...body } = given()
+				const reply = await root.post(`/v1/runtime/runs/${run_id}/progress`, { org_id, ...body })
+				expect(reply.status).toBe(200)
+				keep(body)
+				const { total_input_tokens = 0, total_output_tokens = 0, total_cost_usd = 0 } = totals
+				expect(reply.body.run).toMatchObject({ total_input_tokens, total_output_tokens, total_cost_usd })
+				continue
+			}
+			const bodies = Array.from({ length: 1 + below(3) }, given)
+			for (const body of bodies) keep(body)
+			const reply = await report(bodies.map((body) => ({ run_id, org_id, status: 'running', ...body })))
+			expect(reply.body.runs[0]).toMatchObject(totals)
+		}
+		const last = given()
+		keep(last)
+		expect((await report({ run_id, org_id, status: 'completed', ...last })).body.runs[0]).toMatchObject(totals)
+		expect(await read(run_id)).toMatchObject({
+			...totals,
+			credits_used: Math.ceil((totals.total_cost_usd ?? 0) * 1_000),
 		})
 	})
 
@@ -67,7 +124,7 @@ describe('reporting', () => {
 		const last = { run_id, org_id, status: 'failed', total_output_tokens: 2, total_cost_usd: 0.001 }
 		const { body } = await report([first, last, { ...last, status: 'completed', total_output_tokens: 500 }])
 		const now = { run_id, status: 'failed', credits_used: 1, shortfall: 0 }
-		expect(body).toEqual({ accepted: 3, runs: [now, now, now] })
+		expect(body).toMatchObject({ accepted: 3, runs: [now, now, now] })
 		expect(await usage()).toMatchObject({ run_count: 1, total_input_tokens: 7, total_output_tokens: 2 })
 		expect((await events()).map(({ type }) => type)).toEqual(['run.failed'])
 	})
@@ -228,7 +285,7 @@ describe('who can report', () => {
 			return (await (await env.AGENT_RUNTIME.fetch('http://agent-runtime', init)).json<{ reply: object }>()).reply
 		}
 		const [one, two] = [run({ total_cost_usd: 0.004 }), run({ status: 'running' })]
-		expect(await ask([one, two])).toEqual({
+		expect(await ask([one, two])).toMatchObject({
 			accepted: 2,
 			runs: [
 				{ run_id: one.run_id, status: 'completed', credits_used: 4, shortfall: 0 },

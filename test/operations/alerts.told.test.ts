@@ -75,13 +75,18 @@ describe('an alert sends one notice', () => {
 		},
 	)
 
-	test('without alerts.org_id, or with an unknown org, admins get their notice and nobody an event', async () => {
-		for (const value of ['org_unknown', null]) {
+	test('without alerts.org_id, or with an unknown or a deleted org, admins get their notice and nobody an event', async () => {
+		const gone = (await here.post('/v1/admin/orgs', { name: unique('gone') }, 201)).body.id as string
+		await here.delete(`/v1/orgs/${gone}`, undefined, 204)
+		for (const value of ['org_unknown', gone, null]) {
 			if (value === null) await run("DELETE FROM config_entries WHERE key = 'alerts.org_id'")
 			else await run("UPDATE config_entries SET value = ? WHERE key = 'alerts.org_id'", value)
 			await broken(async () => {
 				await evaluate()
-				expect(await told(NAME, here.org_id)).toEqual({ notices: [`Alert: ${TITLE}`], events: [] })
+				expect(await told(NAME, value === gone ? gone : here.org_id)).toEqual({
+					notices: [`Alert: ${TITLE}`],
+					events: [],
+				})
 			})
 			await evaluate()
 		}

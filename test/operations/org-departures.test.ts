@@ -107,6 +107,64 @@ test('an export has every row, as the lists show it, and no secret', async () =>
 	for (const secret of secrets) expect(text.includes(secret), `The export shows ${secret}`).toBe(false)
 })
 
+/** What happened before stays: who did what, what ran and cost, what was sent, and the deletions themselves. */
+const HISTORY = new Set([
+	'/openapi.json',
+	'/v1/admin/org-deletions',
+	'/v1/admin/audit-logs',
+	'/v1/admin/changes',
+	'/v1/admin/runs',
+	'/v1/admin/runs/rejected',
+	'/v1/admin/access-log',
+	'/v1/admin/access-log/tail',
+	'/v1/admin/notifications/broadcasts',
+	'/v1/notifications',
+	// A session is the user's, and has to be seen to be ended, whichever org it acts in.
+	'/v1/me/sessions',
+])
+
+test('a deleted org is in no list that does not ask for it, and moves with no other', async () => {
+	const before = await everything()
+	const numbers = async () => [
+		(await here.get('/v1/admin/dashboard')).body,
+		(await here.get('/v1/plans/subscriber-counts')).body,
+	]
+	const [was, subscribers] = await numbers()
+	expect((await here.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
+	here = await here.again()
+	const { paths } = (await here.get('/openapi.json')).body as { paths: Record<string, Record<string, unknown>> }
+	const [flag] = (await here.get('/v1/feature-flags')).body
+	const [budget] = (await here.get('/v1/admin/budgets')).body
+	const lists = Object.entries(paths)
+		.filter(([path, { get }]) => get && path.startsWith('/v1/') && !path.includes('{') && !HISTORY.has(path))
+		.map(([path]) => path)
+	const named = [
+		`/v1/feature-flags/${flag.key}/org-overrides`,
+		...(budget ? [`/v1/admin/budgets/${budget.id}/states`] : []),
+	]
+	const showing = await Promise.all(
+		[...lists, ...named].map(async (path) => [
+			path,
+			JSON.stringify((await here.get(path)).body ?? '').includes(org_id),
+		]),
+	)
+	expect(showing.filter(([, isShown]) => isShown).map(([path]) => path)).toEqual([])
+	expect(showing.length).toBeGreaterThan(45)
+
+	const [dashboard, [{ subscriber_count }]] = await numbers()
+	expect(dashboard).toEqual({ ...was, active_orgs: was.active_orgs - 1 })
+	expect(subscriber_count).toBe(subscribers[0].subscriber_count - 1)
+	const open = (await here.get('/v1/admin/credits/balances?limit=200')).body.length
+	expect((await here.post('/v1/admin/credits/bulk-adjust', { amount: 3 }, 200)).body).toEqual({ affected: open })
+	expect((await here.post('/v1/admin/credits/reset-all', {}, 200)).body.affected).toBeLessThanOrEqual(open)
+	await here.tick()
+	expect((await here.post(`/v1/admin/orgs/${org_id}/restore`, undefined, 200)).body).toMatchObject({ id: org_id })
+	expect(await numbers()).toEqual([was, subscribers])
+	const account = (rows: typeof before) => [rows.credit_accounts, rows.ledger_entries]
+	expect(account(await everything())).toEqual(account(before))
+	here = await here.again()
+})
+
 test('a restore within 30 days brings back every row', async () => {
 	const before = await everything()
 	const keys = (await rowsOf(here.db, 'SELECT id FROM api_keys WHERE org_id = ?', org_id)).length

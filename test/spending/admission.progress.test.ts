@@ -26,7 +26,14 @@ test('a progress keeps the totals, and answers the run, its hold, what it has sp
 	const { status, body } = await org.progress(run_id, totals)
 	expect(status).toBe(200)
 	expect(body).toEqual({
-		run: { run_id, org_id: org.org_id, status: 'running' },
+		run: {
+			run_id,
+			org_id: org.org_id,
+			status: 'running',
+			total_input_tokens: 900,
+			total_output_tokens: 210,
+			total_cost_usd: 0.021,
+		},
 		hold: { credits: 50, tokens: 3_000, expires_at: new Date(Date.now() + 60_000).toISOString() },
 		spent: { credits: 21, tokens: 1_110 },
 		budgets: [expect.objectContaining({ budget_id: id, used: 0, held: 3_000, remaining: 6_000, resets_at: null })],

@@ -240,8 +240,8 @@ export class Model {
 			hold: null,
 		}
 		if (run.took) return
-		run.cost = given.cost ?? run.cost
-		run.tokens = given.tokens ?? run.tokens
+		run.cost = Math.max(given.cost ?? 0, run.cost)
+		run.tokens = Math.max(given.tokens ?? 0, run.tokens)
 		const { user, agent, model } = given.late
 		run.late = {
 			user: run.late.user ?? user,

@@ -9,8 +9,8 @@ import { PAUSE_SCOPES, pausesOf, widestPause } from '../support/program.ts'
 
 const db = drizzle(env.DB)
 const AT = '2030-01-01T00:00:00.000Z'
-const RUN = { org_id: 'org_a', user_id: 'u', agent_id: 'a', model: 'x/m', provider: 'p', api_key_id: 'k' }
-const NOBODY = { org_id: 'org_a', user_id: null, agent_id: null, model: null, provider: null, api_key_id: null }
+const RUN = { org_id: 'org_a', user_id: 'u', agent_id: 'a', model: 'x/m', model_key: 'x/m', provider_names: '["p","kind"]', api_key_id: 'k' }
+const NOBODY = { org_id: 'org_a', user_id: null, agent_id: null, model: null, model_key: null, provider_names: null, api_key_id: null }
 
 type Values = Record<keyof Paused, string | null>
 
@@ -87,7 +87,7 @@ test("the expressions may be another row's columns, and each pause is looked up 
 		keyof Paused,
 		SQL
 	>
-	const rows = sql`(SELECT 'org_a' AS org_id, 'u' AS user_id, value AS agent_id, NULL AS model, NULL AS provider, NULL AS api_key_id FROM json_each('["a","b"]'))`
+	const rows = sql`(SELECT 'org_a' AS org_id, 'u' AS user_id, value AS agent_id, NULL AS model, NULL AS model_key, NULL AS provider_names, NULL AS api_key_id FROM json_each('["a","b"]'))`
 	const query = sql`SELECT h.agent_id, ${widestPause(columns, sql`${AT}`)} AS pause FROM ${rows} AS h ORDER BY 1`
 	const found = await db.all<{ pause: string | null }>(query)
 	expect(found.map(({ pause: text }) => text !== null)).toEqual([true, false])

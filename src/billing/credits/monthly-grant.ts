@@ -14,13 +14,13 @@ import { moves, postAll } from './post.ts'
 // granted in the month, and what is due is the difference, in one statement. So any code that finds a grant due can just grant it.
 
 /**
- * The accounts of `orgs` (a subquery of org ids) with the `amount` of 0 or more by which this month's grant exceeds what they were
- * granted in it. Materialized, because SQLite would run the look-ups of `amount` again for each use of it.
+ * The accounts of those of `orgs` (a subquery of org ids) that aren't deleted, with the `amount` of 0 or more by which this month's
+ * grant exceeds what they were granted in it. Materialized, because SQLite would run the look-ups of `amount` again for each use of it.
  */
 export const due = (at: string | SQL, orgs: SQL) =>
 	sql`(WITH due AS MATERIALIZED (SELECT a.org_id, a.entry_count, a.balance, max(0, ${effectiveInteger(sql`a.org_id`, 'credits.monthly_grant', at)}
 			- iif(a.granted_month = ${monthOf(at)}, coalesce(a.granted_amount, ${grantedIn(sql`a.org_id`, monthOf(at))}), 0)) AS amount
-		FROM credit_accounts a WHERE a.org_id IN (${orgs}) AND coalesce(a.granted_month, '') <= ${monthOf(at)}
+		FROM credit_accounts a WHERE a.org_id IN (${orgs}) AND ${isOrgOpen(sql`a.org_id`)} AND coalesce(a.granted_month, '') <= ${monthOf(at)}
 		AND EXISTS (SELECT 1 FROM subscriptions s WHERE s.org_id = a.org_id AND s.status = 'active'
 			AND s.current_period_start <= ${at} AND s.current_period_end > ${at}))
 		SELECT * FROM due)`
@@ -43,8 +43,7 @@ export const grantMonthly = (db: Builder, orgs: SQL) =>
 const CHUNK = 1_000
 
 /**
- * The job: grants all orgs what they are still due this month, in chunks of the active subscriptions. A deleted org gets its grant at
- * the next run after a restore. True if some are left.
+ * The job: grants all orgs what they are still due this month, in chunks of the active subscriptions. True if some are left.
  */
 export async function grantEveryMonth(c: WorkContext, place: Place = NO_PLACE, chunk = CHUNK): Promise<boolean> {
 	let after = await grantChunk(c, place.at ?? '', place, chunk)
@@ -56,9 +55,8 @@ export async function grantEveryMonth(c: WorkContext, place: Place = NO_PLACE, c
 async function grantChunk(c: WorkContext, after: string, place: Place, chunk: number): Promise<string | null> {
 	const { db } = c.var
 	const walked = sql`SELECT org_id FROM subscriptions WHERE status = 'active' AND org_id > ${after} ORDER BY org_id LIMIT ${chunk}`
-	const orgs = sql`SELECT org_id FROM (${walked}) w WHERE ${isOrgOpen(sql`w.org_id`)}`
 	const { last } = await write(c, {
-		granted: grantMonthly(db, orgs),
+		granted: grantMonthly(db, walked),
 		moved: place.move(sql`(SELECT max(org_id) FROM (${walked}))`),
 		last: db.select({ last: sql<string | null>`max(org_id)` }).from(sql`(${walked})`),
 	})

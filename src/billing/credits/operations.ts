@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { conflict } from '../../http/errors.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { write } from '../../write/write.ts'
@@ -35,7 +36,7 @@ const moved = sql`CASE o.type WHEN 'admin_reset' THEN -a.balance
 function oneChunk(db: Database['reader']) {
 	const entries = postAll(db, {
 		from: sql`(SELECT a.org_id, a.balance, a.entry_count, ${moved} AS moved, o.type, o.id AS operation_id, o.note, nullif(o.actor_user_id, '') AS actor_user_id
-			FROM ${next()} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end)`,
+			FROM ${next()} o JOIN credit_accounts a ON a.org_id > o.cursor AND a.org_id <= o.chunk_end WHERE ${isOrgOpen(sql`a.org_id`)})`,
 		amount: sql`moved`,
 		type: sql`type`,
 		reference: { type: 'credit_operation', id: sql`operation_id` },
@@ -80,7 +81,7 @@ async function noteRest(
 	if (!dry_run) return
 	const { orgs, count, sum } = await db.get<Record<'orgs' | 'count' | 'sum', number>>(
 		sql`SELECT count(*) AS orgs, count(*) FILTER (WHERE amount <> 0) AS count, total(amount) AS sum FROM (SELECT ${moved} AS amount
-			FROM (SELECT ${type} AS type, ${amount} AS amount) o CROSS JOIN credit_accounts a WHERE a.org_id > ${cursor} AND a.org_id <= ${through})`,
+			FROM (SELECT ${type} AS type, ${amount} AS amount) o CROSS JOIN credit_accounts a WHERE a.org_id > ${cursor} AND a.org_id <= ${through} AND ${isOrgOpen(sql`a.org_id`)})`,
 	)
 	dry_run.credits_total.count += count
 	dry_run.credits_total.amount += sum

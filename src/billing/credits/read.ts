@@ -1,4 +1,4 @@
-import { asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn, SignedInUser } from '../../context.ts'
@@ -69,7 +69,7 @@ export function selectBalances(db: Database['reader'], order: 'lowest' | 'highes
 		.select({ org_id, org_name: orgs.name, balance, ...standing() })
 		.from(creditAccounts)
 		.innerJoin(orgs, eq(orgs.id, org_id))
-		.where(isRising ? page.after(balance, org_id) : page.before(balance, org_id))
+		.where(and(isNull(orgs.deleted_at), isRising ? page.after(balance, org_id) : page.before(balance, org_id)))
 		.orderBy(direction(balance), direction(org_id))
 		.limit(page.limit)
 }

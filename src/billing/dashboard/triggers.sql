@@ -21,8 +21,10 @@ CREATE TRIGGER `runs_last_of_org` AFTER INSERT ON `runs` BEGIN
 	WHERE id = new.org_id AND coalesce(last_run_on, '') < substr(new.created_at, 1, 10);
 END;
 
--- The counter of orgs by the UTC day of their last run. When an org runs again, it moves to the new day.
-CREATE TRIGGER `orgs_count_run` AFTER UPDATE OF last_run_on ON `orgs` WHEN old.last_run_on IS NOT new.last_run_on BEGIN
-	UPDATE counters SET value = value - 1 WHERE name = 'orgs_last_run' AND day = old.last_run_on;
-	INSERT INTO counters (name, day, value) VALUES ('orgs_last_run', new.last_run_on, 1) ON CONFLICT DO UPDATE SET value = value + 1;
+-- The counter of orgs by the UTC day of their last run. When an org runs again, it moves to the new day. A deleted org counts nowhere.
+CREATE TRIGGER `orgs_count_run` AFTER UPDATE OF last_run_on, deleted_at ON `orgs`
+WHEN old.last_run_on IS NOT new.last_run_on OR (old.deleted_at IS NULL) <> (new.deleted_at IS NULL) BEGIN
+	UPDATE counters SET value = value - 1 WHERE name = 'orgs_last_run' AND day = old.last_run_on AND old.deleted_at IS NULL;
+	INSERT INTO counters (name, day, value) SELECT 'orgs_last_run', new.last_run_on, 1
+	WHERE new.last_run_on IS NOT NULL AND new.deleted_at IS NULL ON CONFLICT DO UPDATE SET value = value + 1;
 END;

@@ -3,15 +3,16 @@ import { remember } from '../../db/cache.ts'
 import type { Builder } from '../../db/database.ts'
 import { forgettable } from '../../isolate.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { newestOf, postAll } from '../credits/post.ts'
 import { referrals } from './table.ts'
 
 // An inviter gets `credit.invite_reward` when the first run with a cost has ended in the org that its invitee registered with,
 // and at most `limit.referral_rewards_per_day` times on a UTC day.
 
-// The inviter's reward goes to the org that they joined first.
+// The inviter's reward goes to the org that they joined first of those that aren't deleted.
 const orgOf = (user_id: SQL) =>
-	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} ORDER BY m.created_at, m.org_id LIMIT 1)`
+	sql`(SELECT m.org_id FROM memberships m WHERE m.user_id = ${user_id} AND ${isOrgOpen(sql`m.org_id`)} ORDER BY m.created_at, m.org_id LIMIT 1)`
 
 /** Orgs in which a run with a cost has ended, and when this isolate saw that. */
 const decided = forgettable(new Map<string, number>())

@@ -9,6 +9,7 @@ import { keepPlace, NO_PLACE, type Place } from '../../write/place.ts'
 import { hasStatementBudget } from '../../write/system.ts'
 import { tryWrite } from '../../write/write.ts'
 import { runs } from '../runs/table.ts'
+import { usedModel } from '../usage/add.ts'
 import { archivedRuns, archivedUsage, runArchives } from './table.ts'
 import { oldestDay, type Position, type Run, runsFrom, toPosition, toText } from './walk.ts'
 
@@ -115,13 +116,13 @@ function statementsOf(c: WorkContext, day: string, moved: Run[], stored: Stored)
 				day: sql`substr(r.completed_at, 1, 10)`,
 				archive_number: number,
 				org_id: sql`r.org_id`,
-				model: sql`coalesce(r.model, 'unknown')`,
+				model: usedModel('r'),
 				input_tokens: sql`sum(r.total_input_tokens)`,
 				output_tokens: sql`sum(r.total_output_tokens)`,
 				cost_microusd: sql`sum(r.cost_microusd)`,
 				run_count: sql`count(*)`,
 			},
-			sql`${ofRuns} GROUP BY p.key, substr(r.completed_at, 1, 10), coalesce(r.model, 'unknown')`,
+			sql`${ofRuns} GROUP BY p.key, substr(r.completed_at, 1, 10), ${usedModel('r')}`,
 		),
 		places: insertFrom(
 			db,

@@ -139,7 +139,10 @@ async function readWithin<T>(read: Promise<T>): Promise<T> {
 }
 
 // Objects from before these names existed don't have them.
-const toRow = ({ settled_by: _, ...row }: Row & { settled_by: unknown }): Row => ({ ...UNNAMED, ...row })
+const toRow = ({ settled_by: _, model_key: __, ...row }: Row & { settled_by: unknown; model_key?: unknown }): Row => ({
+	...UNNAMED,
+	...row,
+})
 const UNNAMED = { user_id: null, agent_id: null, api_key_id: null, hold: null }
 
 /** One run, of any org if `org_id` is undefined. Undefined if there's no such run. Reads at most one object. */

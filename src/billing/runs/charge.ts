@@ -30,9 +30,15 @@ export function priced<R extends Row>(row: R, terms: Terms) {
 /** The multiplier of the model that a row names, in SQL; NULL if it's left open. */
 export const pricedMultiplier = sql`(value ->> 'multiplier')`
 
-const multiplierIn = (provider: SQL, model: SQL) =>
-	sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = runs.org_id AND p.name = ${provider} AND m.model = ${model})`
+/** As in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite folds ASCII only. */
+const multiplierIn = (provider: SQL, model: SQL) => {
+	const [named, like] = ['', 'lower'].map(
+		(fold) => sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = runs.org_id AND ${sql.raw(fold)}(p.name) = ${sql.raw(fold)}(trim(${provider})) AND ${sql.raw(fold)}(m.model) = ${sql.raw(fold)}(trim(${model}))
+		ORDER BY (p.name = trim(${provider})) * 2 + (m.model = trim(${model})) DESC, m.id LIMIT 1)`,
+	)
+	return sql`coalesce(${named}, ${like})`
+}
 
 /**
  * The multiplier of a known run. If the row leaves it open, or names another model than the beginning did, it's that of the run's

@@ -11,6 +11,7 @@ import { runs } from './table.ts'
 // json_object takes at most 16 columns, and a run in a response has 20.
 const {
 	settled_by: _,
+	model_key: __,
 	cost_microusd,
 	credits_used,
 	shortfall,

@@ -24,7 +24,18 @@ export function mergeReports(reports: Report[]): Report[] {
 
 /** Merges two reports of a run. A report that would move the run back is dropped. */
 export const merged = (known: Report, report: Report): Report =>
-	!isTerminal(known.status) && rank(report.status) >= rank(known.status) ? { ...known, ...givenOf(report) } : known
+	!isTerminal(known.status) && rank(report.status) >= rank(known.status)
+		? { ...known, ...givenOf(report, known) }
+		: known
 
-const givenOf = (report: Report) =>
-	Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined)) as Report
+const TOTALS = ['duration_ms', 'total_input_tokens', 'total_output_tokens', 'total_cost_usd'] as const
+
+const isTotal = (name: string): name is (typeof TOTALS)[number] => TOTALS.some((total) => total === name)
+
+/** What the report gives. Of each total the largest stays. */
+const givenOf = (report: Report, known: Report) =>
+	Object.fromEntries(
+		Object.entries(report)
+			.filter(([, value]) => value !== null && value !== undefined)
+			.map(([name, value]) => [name, isTotal(name) ? Math.max(Number(value), known[name] ?? 0) : value]),
+	) as Report

@@ -7,7 +7,7 @@ import { timesWithin } from '../../http/period.ts'
 import type { Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
 
-const { settled_by: _, ...stored } = getTableColumns(runs)
+const { settled_by: _, model_key: __, ...stored } = getTableColumns(runs)
 
 const columns = {
 	...stored,

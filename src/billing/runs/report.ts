@@ -6,6 +6,7 @@ import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
 import { type ApiError, conflict, invalid } from '../../http/errors.ts'
+import { fold, sidesOf } from '../../http/selector.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -95,6 +96,7 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 		...report,
 		// A cost above 0 is never rounded to 0.
 		cost_microusd: total_cost_usd ? Math.max(1, Math.round(total_cost_usd * 1_000_000)) : total_cost_usd,
+		...modelKeys(report),
 		span_ms: ended && span >= 0 ? span : null,
 		settled_by: ended ? report_id : null,
 		created_at: created_at ?? at(completed_at ? Date.parse(completed_at) - (duration_ms ?? 0) : at_ms),
@@ -102,17 +104,17 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 	}
 }
 
-const REPORTED = [
-	'thread_id',
-	'model',
-	'persona_id',
-	'provider_kind',
-	'credential_name',
-	'persona_model',
-	'duration_ms',
-] as const
+/** The keys of the models that a report names: null for a name that is its own. */
+function modelKeys({ model, persona_model }: Report) {
+	const key = model ? fold(model) : null
+	const sides = persona_model ? sidesOf(persona_model) : undefined
+	return { model_key: key === model ? null : key, persona_key: sides ? fold(sides.model) : null }
+}
+
+const REPORTED = ['thread_id', 'model', 'persona_id', 'provider_kind', 'credential_name', 'persona_model'] as const
 /** What was named first stays. */
 const NAMED = ['user_id', 'agent_id'] as const
+/** Totals, of which the largest stays. */
 const COUNTED = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'] as const
 
 // The statements below read their rows from one JSON parameter, each as `value`, because D1 binds at most 100 parameters.
@@ -139,6 +141,7 @@ const insertNew = (db: Builder, from: SQL) =>
 			),
 			...fields([...COUNTED, 'credits_used'], (name) => sql`coalesce(${reported(name)}, 0)`),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
+			model_key: sql`iif(${reported('model')} IS NULL, ${reported('persona_key')}, ${reported('model_key')})`,
 		},
 		sql`${from} WHERE true`,
 	).onConflictDoNothing()
@@ -153,17 +156,26 @@ const BEGUN: Record<string, string> = { model: 'h.model, ', credential_name: 'h.
 /** A column of a known run after this report. `h` is its hold, if it has begun. */
 const newest = (name: string) => sql.raw(`coalesce(${BEGUN[name] ?? ''}value ->> '${name}', runs.${name})`)
 
+/** The key of the model that `newest` chooses. */
+const MODEL_KEY = sql`CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN ${reported('model')} IS NOT NULL THEN ${reported('model_key')}
+	WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(${reported('persona_key')}, runs.model_key) END`
+
+/** A total of a known run after this report. Reports come late and more than once, so a smaller total is an older one. */
+const largest = (name: (typeof COUNTED)[number]) => sql.raw(`max(runs.${name}, coalesce(value ->> '${name}', 0))`)
+
 // An ended run never changes, and a running one never returns to the queue. The plus makes SQLite use the primary key: with the
 // index on `status` it would read all open runs.
 function updateKnown(db: Builder, rows: Placeholder, multiplier: SQL) {
 	return db
 		.update(runs)
 		.set({
-			...fields([...REPORTED, ...COUNTED], newest),
+			...fields(REPORTED, newest),
+			...fields(COUNTED, largest),
 			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
 			...fields(['status', 'settled_by', 'completed_at'], reported),
-			duration_ms: sql`coalesce(${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
-			credits_used: creditsOfKnown(newest('cost_microusd'), multiplier),
+			duration_ms: sql`coalesce(max(${reported('duration_ms')}, runs.duration_ms), ${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
+			model_key: MODEL_KEY,
+			credits_used: creditsOfKnown(largest('cost_microusd'), multiplier),
 		})
 		.from(sql`${each(rows)} LEFT JOIN holds h ON h.run_id = value ->> 'run_id'`)
 		.where(
@@ -200,7 +212,8 @@ const asKnown = prepared(['keys', 'unheard'], (db, { keys, unheard }) =>
 const responseTo = (run_ids: SQL): SQL =>
 	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', value,
 		'status', coalesce(r.status, a.status), 'credits_used', coalesce(r.credits_used, a.credits_used),
-		'shortfall', coalesce(r.shortfall, a.shortfall)) ORDER BY key))
+		'shortfall', coalesce(r.shortfall, a.shortfall), 'duration_ms', r.duration_ms, 'total_input_tokens', r.total_input_tokens,
+		'total_output_tokens', r.total_output_tokens, 'total_cost_usd', r.cost_microusd / 1000000.0) ORDER BY key))
 		FROM json_each(${run_ids}) LEFT JOIN runs r ON r.run_id = value
 		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
 

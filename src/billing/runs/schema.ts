@@ -16,7 +16,7 @@ const moment = () =>
 
 const count = () => z.int().min(0).max(10_000_000_000).nullish()
 
-/** A report from the agent runtime. A field that it leaves out keeps its value. */
+/** A report from the agent runtime. A field that it leaves out keeps its value, and of a total the largest stays. */
 export const ReportRun = z
 	.object({
 		run_id: runId(),
@@ -99,9 +99,30 @@ export const ReportedRuns = z
 					status: z.enum(RUN_STATUSES).meta(doc({ example: 'completed' })),
 					credits_used: z.int().meta(doc({ example: 5 })),
 					shortfall: z.int().meta(doc({ description: 'The credits that the balance did not cover.', example: 0 })),
+					duration_ms: z
+						.int()
+						.nullable()
+						.meta(doc({ example: 5210 })),
+					total_input_tokens: z
+						.int()
+						.nullable()
+						.meta(doc({ example: 1830 })),
+					total_output_tokens: z
+						.int()
+						.nullable()
+						.meta(doc({ example: 412 })),
+					total_cost_usd: z
+						.number()
+						.nullable()
+						.meta(doc({ example: 0.0042 })),
 				}),
 			)
-			.meta(doc({ description: 'The state of each reported run now, in the order of the reports.' })),
+			.meta(
+				doc({
+					description:
+						'The state of each reported run now, in the order of the reports, with the totals that are kept: of each the largest that anybody reported. They are null for a run in the archive.',
+				}),
+			),
 	})
 	.meta(doc({ id: 'ReportedRuns' }))
 

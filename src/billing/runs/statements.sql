@@ -33,7 +33,7 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id
+	completed_at, user_id, agent_id, api_key_id, model_key
 )
 SELECT
 	value ->> 'run_id',
@@ -56,7 +56,8 @@ SELECT
 	value ->> 'completed_at',
 	value ->> 'user_id',
 	value ->> 'agent_id',
-	NULL
+	NULL,
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 WHERE true
 ON CONFLICT DO NOTHING;
@@ -95,7 +96,7 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id
+	completed_at, user_id, agent_id, api_key_id, model_key
 )
 SELECT
 	value ->> 'run_id',
@@ -118,7 +119,8 @@ SELECT
 	value ->> 'completed_at',
 	value ->> 'user_id',
 	value ->> 'agent_id',
-	NULL
+	NULL,
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 JOIN orgs ON orgs.id = value ->> 'org_id'
 WHERE true
@@ -135,6 +137,7 @@ SET
 	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
 		value ->> 'duration_ms',
 		runs.duration_ms,
 		(
@@ -146,19 +149,19 @@ SET
 			)
 		)
 	),
-	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
-	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
-	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	total_input_tokens = max(runs.total_input_tokens, coalesce(value ->> 'total_input_tokens', 0)),
+	total_output_tokens = max(runs.total_output_tokens, coalesce(value ->> 'total_output_tokens', 0)),
+	cost_microusd = max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)),
 	credits_used = iif(
-		value ->> 'settled_by' IS NOT NULL AND coalesce(value ->> 'cost_microusd', runs.cost_microusd) > 0,
+		value ->> 'settled_by' IS NOT NULL AND max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) > 0,
 		CAST(
 			min(
 				max(
 					ceil(
 						round(
-							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * (
-								value ->> 'multiplier'
-							) / 1000000.0,
+							max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) * (
+								value ->> 'credits_per_usd'
+							) * (value ->> 'multiplier') / 1000000.0,
 							6
 						)
 					),
@@ -172,7 +175,10 @@ SET
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
@@ -191,6 +197,7 @@ SET
 	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
 		value ->> 'duration_ms',
 		runs.duration_ms,
 		(
@@ -202,17 +209,19 @@ SET
 			)
 		)
 	),
-	total_input_tokens = coalesce(value ->> 'total_input_tokens', runs.total_input_tokens),
-	total_output_tokens = coalesce(value ->> 'total_output_tokens', runs.total_output_tokens),
-	cost_microusd = coalesce(value ->> 'cost_microusd', runs.cost_microusd),
+	total_input_tokens = max(runs.total_input_tokens, coalesce(value ->> 'total_input_tokens', 0)),
+	total_output_tokens = max(runs.total_output_tokens, coalesce(value ->> 'total_output_tokens', 0)),
+	cost_microusd = max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)),
 	credits_used = iif(
-		value ->> 'settled_by' IS NOT NULL AND coalesce(value ->> 'cost_microusd', runs.cost_microusd) > 0,
+		value ->> 'settled_by' IS NOT NULL AND max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) > 0,
 		CAST(
 			min(
 				max(
 					ceil(
 						round(
-							coalesce(value ->> 'cost_microusd', runs.cost_microusd) * (value ->> 'credits_per_usd') * coalesce(
+							max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) * (
+								value ->> 'credits_per_usd'
+							) * coalesce(
 								iif(
 									h.model <> value ->> 'model' OR h.provider <> value ->> 'credential_name',
 									NULL,
@@ -221,32 +230,197 @@ SET
 								max(
 									1,
 									coalesce(
-										(
-											SELECT m.multiplier
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = runs.org_id
-												AND p.name = coalesce(
-													h.provider, value ->> 'credential_name', runs.credential_name
-												)
-												AND m.model = coalesce(h.model, value ->> 'model', runs.model)
+										coalesce(
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND (p.name) = (
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(coalesce(h.model, value ->> 'model', runs.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', runs.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND lower(p.name) = lower(
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													)
+													AND lower(m.model) = lower(
+														trim(coalesce(h.model, value ->> 'model', runs.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																runs.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', runs.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											)
 										),
-										(
-											SELECT m.multiplier
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = runs.org_id
-												AND p.name = substr(
-													coalesce(value ->> 'persona_model', runs.persona_model),
-													1,
-													instr(coalesce(value ->> 'persona_model', runs.persona_model), '^') - 1
-												)
-												AND m.model = substr(
-													coalesce(value ->> 'persona_model', runs.persona_model),
-													instr(coalesce(value ->> 'persona_model', runs.persona_model), '^') + 1
-												)
+										coalesce(
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND (p.name) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT m.multiplier
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = runs.org_id
+													AND lower(p.name) = lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND lower(m.model) = lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																1,
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', runs.persona_model),
+																instr(
+																	coalesce(
+																		value ->> 'persona_model', runs.persona_model
+																	),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											)
 										),
 										1
 									)
@@ -265,7 +439,10 @@ SET
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id')
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
 LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
@@ -306,7 +483,11 @@ SELECT (
 				'run_id', value,
 				'status', coalesce(r.status, a.status),
 				'credits_used', coalesce(r.credits_used, a.credits_used),
-				'shortfall', coalesce(r.shortfall, a.shortfall)
+				'shortfall', coalesce(r.shortfall, a.shortfall),
+				'duration_ms', r.duration_ms,
+				'total_input_tokens', r.total_input_tokens,
+				'total_output_tokens', r.total_output_tokens,
+				'total_cost_usd', r.cost_microusd / 1000000.0
 			) ORDER BY key
 		)
 	)
@@ -409,6 +590,9 @@ FROM (
 				JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 				WHERE r.cost_microusd > 0
 			)
+			AND NOT EXISTS (
+				SELECT 1 FROM orgs gone WHERE gone.id = a.org_id AND gone.deleted_at IS NOT NULL
+			)
 			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
 			AND EXISTS (
 				SELECT 1
@@ -481,7 +665,7 @@ FROM (
 	SELECT
 		iif(of_org.column1, r.org_id, 'platform') AS scope,
 		substr(r.completed_at, 1, 10) AS day,
-		coalesce(r.model, 'unknown') AS model,
+		coalesce(r.model, r.model_key, 'unknown') AS model,
 		CAST(8 * log2(max(r.duration_ms, 1)) AS INTEGER) AS bucket,
 		sum(r.total_input_tokens) AS input_tokens,
 		sum(r.total_output_tokens) AS output_tokens,
@@ -744,7 +928,11 @@ FROM (
 			JOIN credit_accounts a ON a.org_id = (
 				SELECT m.org_id
 				FROM memberships m
-				WHERE m.user_id = f.inviter_user_id
+				WHERE
+					m.user_id = f.inviter_user_id
+					AND NOT EXISTS (
+						SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
+					)
 				ORDER BY m.created_at, m.org_id
 				LIMIT 1
 			)
@@ -776,7 +964,11 @@ SET
 			AND newest.org_id = (
 				SELECT m.org_id
 				FROM memberships m
-				WHERE m.user_id = referrals.inviter_user_id
+				WHERE
+					m.user_id = referrals.inviter_user_id
+					AND NOT EXISTS (
+						SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
+					)
 				ORDER BY m.created_at, m.org_id
 				LIMIT 1
 			)
@@ -795,7 +987,11 @@ SET
 				AND newest.org_id = (
 					SELECT m.org_id
 					FROM memberships m
-					WHERE m.user_id = referrals.inviter_user_id
+					WHERE
+						m.user_id = referrals.inviter_user_id
+						AND NOT EXISTS (
+							SELECT 1 FROM orgs gone WHERE gone.id = m.org_id AND gone.deleted_at IS NOT NULL
+						)
 					ORDER BY m.created_at, m.org_id
 					LIMIT 1
 				)
@@ -977,6 +1173,9 @@ LEFT JOIN (
 		FROM credit_accounts a
 		WHERE
 			a.org_id IN (SELECT asked.value FROM json_each(:org_ids) AS asked)
+			AND NOT EXISTS (
+				SELECT 1 FROM orgs gone WHERE gone.id = a.org_id AND gone.deleted_at IS NOT NULL
+			)
 			AND coalesce(a.granted_month, '') <= substr(:now, 1, 7)
 			AND EXISTS (
 				SELECT 1
@@ -993,7 +1192,7 @@ LEFT JOIN (
 ) d ON d.org_id = asked.value;
 
 -- terms.ts: statements.models
-SELECT p.org_id AS org_id, p.name || '^' || m.model AS selector, m.multiplier AS multiplier
+SELECT p.org_id AS org_id, p.name AS provider_name, m.model AS model, m.multiplier AS multiplier
 FROM json_each(:org_ids) AS asked
 CROSS JOIN llm_providers p
 JOIN llm_models m ON m.provider_id = p.id
@@ -1004,4 +1203,5 @@ WHERE
 		JOIN llm_models m ON m.provider_id = p.id
 		WHERE p.org_id = asked.value AND m.multiplier > 1
 	)
-	AND p.org_id = asked.value;
+	AND p.org_id = asked.value
+ORDER BY m.id;

@@ -39,6 +39,8 @@ export const runs = sqliteTable(
 		user_id: text(),
 		agent_id: text(),
 		api_key_id: text(),
+		/** By which name budgets and usage know the model, folded. Null if that's `model`, or if no model is named. */
+		model_key: text(),
 	},
 	(table) => [
 		// What a run costs us is rows written. Filters by status and model walk the first two indexes up to a limit: see `read.ts`.

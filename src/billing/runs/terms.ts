@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { preparedAll } from '../../db/prepared.ts'
 import { type Reading, reading } from '../../db/reading.ts'
 import { type ApiError, unavailable } from '../../http/errors.ts'
+import { closest, selectorKey, type Sides, sidesOf } from '../../http/selector.ts'
 import { defaultPerUsd } from '../../plans/entitlement-keys/catalogue.ts'
 import { forgetTerms, rememberedTerms, type Terms } from '../../plans/entitlement-keys/remembered.ts'
 import { creditsPerUsd, effectiveInteger } from '../../plans/entitlements/effective.ts'
@@ -52,9 +53,7 @@ function termsIn(
 			{
 				...row,
 				has_endpoints: has_endpoints === 1,
-				multipliers: new Map(
-					of.get(org_ids[place] as string)?.map(({ selector, multiplier }) => [selector, multiplier]),
-				),
+				multipliers: Map.groupBy(of.get(org_ids[place] as string) ?? [], selectorKey),
 			},
 		]),
 	)
@@ -98,11 +97,12 @@ const statements = preparedAll(['org_ids', 'per_usd'], (db, { org_ids, per_usd }
 		models: db
 			.select({
 				org_id: sql<string>`p.org_id`.as('org_id'),
-				selector: sql<string>`p.name || '^' || m.model`.as('selector'),
+				provider_name: sql<string>`p.name`.as('provider_name'),
+				model: sql<string>`m.model`.as('model'),
 				multiplier: sql<number>`m.multiplier`.as('multiplier'),
 			})
 			.from(
-				sql`${each} CROSS JOIN llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE ${isDearer} AND p.org_id = ${org_id}`,
+				sql`${each} CROSS JOIN llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE ${isDearer} AND p.org_id = ${org_id} ORDER BY m.id`,
 			),
 	}
 })
@@ -122,9 +122,11 @@ export function multiplierOf(
 	{ multipliers }: Pick<Terms, 'multipliers'>,
 	{ credential_name, model, persona_model }: Ran,
 ) {
+	const of = (sides: Sides | undefined) => sides && closest(multipliers.get(selectorKey(sides)) ?? [], sides)
 	// No provider has a caret in its name, so a name with one mustn't lend it to the selector.
-	const named = credential_name?.includes('^') ? undefined : multipliers.get(`${credential_name}^${model}`)
-	return Math.max(1, named ?? multipliers.get(persona_model ?? '') ?? 1)
+	const isNamed = credential_name && model && !credential_name.includes('^')
+	const named = isNamed ? of({ provider_name: credential_name, model }) : undefined
+	return Math.max(1, (named ?? of(sidesOf(persona_model ?? '')))?.multiplier ?? 1)
 }
 
 /** What a run costs in credits: at least 1 if it cost anything. */

@@ -9,6 +9,7 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import type { Principal } from '../../principal.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { asOfNow, hasStatus, isStarting } from './expire.ts'
 import { cancel, change, subscribe } from './lifecycle.ts'
 import { CreateSubscription, Subscription, SubscriptionQuery, UpdateSubscription } from './schema.ts'
@@ -41,7 +42,7 @@ subscriptionRoutes.get(
 			.where(
 				and(
 					visibleTo(c.var.principal),
-					org_id === undefined ? undefined : eq(subscriptions.org_id, org_id),
+					org_id === undefined ? isOrgOpen(subscriptions.org_id) : eq(subscriptions.org_id, org_id),
 					plan_id === undefined ? undefined : eq(subscriptions.plan_id, plan_id),
 					status && hasStatus(status),
 					starts && isStarting(starts),

@@ -5,6 +5,7 @@ import { DAY_MS, fromNow, PLATFORM, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { archivedUsage } from '../run-archive/table.ts'
 import { runs } from '../runs/table.ts'
+import { usedModel } from '../usage/add.ts'
 import { usageDays } from '../usage/table.ts'
 import { correctRunCount } from './run-count.ts'
 import type { UsageVerification } from './schema.ts'
@@ -94,7 +95,7 @@ function sliceOf([completed_at, run_id]: Key, date: string, limit: number) {
 	return sql`SELECT org_id, model_name AS model, sum(total_input_tokens) AS input_tokens, sum(total_output_tokens) AS output_tokens,
 			sum(cost_microusd) AS cost_microusd, count(*) AS run_count,
 			(SELECT json_array(completed_at, run_id) ${next} LIMIT 1 OFFSET ${limit - 1}) AS last
-		FROM (SELECT *, coalesce(model, 'unknown') AS model_name ${next} LIMIT ${limit})
+		FROM (SELECT *, ${usedModel('runs')} AS model_name ${next} LIMIT ${limit})
 		GROUP BY org_id, model_name`
 }
 

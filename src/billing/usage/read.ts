@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { DAY_MS, PLATFORM, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { fold } from '../../http/selector.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { usageDays } from './table.ts'
 
@@ -14,6 +15,8 @@ const sums = {
 	cost_microusd: sql<number>`coalesce(sum(${usageDays.cost_microusd}), 0)`,
 	run_count: sql<number>`coalesce(sum(${usageDays.run_count}), 0)`,
 }
+
+const SUMS = Object.keys(sums) as (keyof typeof sums)[]
 
 export type OrgId = string | undefined
 
@@ -98,5 +101,19 @@ export async function usageByModel(
 		.groupBy(model)
 		.orderBy(desc(sums.cost_microusd), asc(model))
 	const rows = await rowsOf(db, org_id, query)
-	return rows.map(({ cost_microusd, ...row }) => ({ ...row, cost_usd: usd(cost_microusd) }))
+	return oneOfEach(rows).map(({ cost_microusd, ...row }) => ({ ...row, cost_usd: usd(cost_microusd) }))
+}
+
+type OfModel = { model: string } & Record<keyof typeof sums, number>
+
+/** The rows of one model as one, the most expensive first. Of its spellings it has the folded one if somebody wrote that, else the first. */
+function oneOfEach(rows: OfModel[]): OfModel[] {
+	const models = Map.groupBy(rows, ({ model }) => fold(model))
+	return [...models]
+		.map(([key, [first, ...others]]) => {
+			const { model, ...total } = first as OfModel
+			for (const other of others) for (const name of SUMS) total[name] += other[name]
+			return { model: others.some((other) => other.model === key) ? key : model, ...total }
+		})
+		.toSorted((a, b) => b.cost_microusd - a.cost_microusd)
 }

@@ -16,6 +16,7 @@ const {
 	call_hash: ___,
 	fingerprint_hash: ____,
 	connection_used_at: _____,
+	root_id: ______,
 	...columns
 } = getTableColumns(apiKeys)
 export const keyColumns = columns

@@ -18,7 +18,7 @@ import { hashOf, newApiKey } from '../auth/tokens.ts'
 /** A table of keys: users have one, and service accounts have one. */
 export type KeyTable = SQLiteTable &
 	Record<
-		'id' | 'expires_at' | 'created_at' | 'last_used_at' | 'replaced_by' | 'call_hash' | 'fingerprint_hash',
+		'id' | 'root_id' | 'expires_at' | 'created_at' | 'last_used_at' | 'replaced_by' | 'call_hash' | 'fingerprint_hash',
 		SQLiteColumn
 	>
 
@@ -132,6 +132,7 @@ function newValues(
 		expires_at: lost ? lost.expires_at : expires_at,
 		last_used_at: null,
 		created_at: at,
+		root_id: sql`coalesce(old.root_id, old.id)`,
 		replaced_by: null,
 		call_hash: call?.id ?? null,
 		fingerprint_hash: call?.fingerprint ?? null,

@@ -10,7 +10,7 @@ import { conflict, forbidden } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
-import { membershipOf } from '../../tenancy/orgs/access.ts'
+import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { refusalOfUnmet, unmetBy } from '../../tenancy/orgs/demands.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isOfPlatform } from '../../tenancy/principals/permissions.ts'
@@ -83,7 +83,7 @@ apiKeyRoutes.get(
 		const rows = await c.var.db
 			.select(keyColumns)
 			.from(apiKeys)
-			.where(and(keysOf(ownKeys(c.var.principal)), page.before(apiKeys.id)))
+			.where(and(keysOf(ownKeys(c.var.principal)), isOrgOpen(apiKeys.org_id), page.before(apiKeys.id)))
 			.orderBy(desc(apiKeys.id))
 			.limit(page.limit)
 		return c.json(page.close(rows, ({ id }) => id))

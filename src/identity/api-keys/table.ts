@@ -30,6 +30,8 @@ export const apiKeys = sqliteTable(
 		connection_id: text(),
 		/** When its owner last signed in through that connection. */
 		connection_used_at: text(),
+		/** The first key of its line, which rotation copies: pauses, budgets and runs know all of them by it. Null for the first itself. */
+		root_id: text(),
 		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedInUser } from '../../context.ts'
@@ -70,6 +70,6 @@ const selectMine = ({ var: { db, principal } }: Context<SignedInUser>) =>
 			joined_at: created_at,
 		})
 		.from(memberships)
-		.innerJoin(orgs, eq(orgs.id, org_id))
+		.innerJoin(orgs, and(eq(orgs.id, org_id), isNull(orgs.deleted_at)))
 
 const toMyOrg = <Row extends { is_personal: number }>(row: Row) => ({ ...row, is_personal: row.is_personal === 1 })

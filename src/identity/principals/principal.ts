@@ -118,6 +118,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		user_id: sub,
 		service_account_id: null,
 		api_key_id: null,
+		key_root_id: null,
 		session_id: sid,
 		authenticated_at: row.authenticated_at,
 		connection_id: row.connection_id,
@@ -146,6 +147,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 	const ofUsers = db
 		.select({
 			id: apiKeys.id,
+			root_id: sql<string>`coalesce(${apiKeys.root_id}, ${apiKeys.id})`,
 			user_id: sql<string | null>`${apiKeys.user_id}`,
 			service_account_id: sql<string | null>`NULL`,
 			org_id: apiKeys.org_id,
@@ -167,6 +169,7 @@ const findByKey = prepared(['key_hash'], (db, { key_hash }) => {
 	const ofServices = db
 		.select({
 			id: serviceAccountKeys.id,
+			root_id: sql<string>`coalesce(${serviceAccountKeys.root_id}, ${serviceAccountKeys.id})`,
 			user_id: sql<string | null>`NULL`,
 			service_account_id: sql<string | null>`${serviceAccounts.id}`,
 			org_id: serviceAccounts.org_id,
@@ -201,7 +204,7 @@ async function ofKey(db: Database['reader'], key_hash: string): Promise<Principa
 	const { id, user_id, service_account_id, org_id, expires_at, role } = row
 	const scopes = JSON.parse(row.scopes ?? 'null') as Permission[] | null
 	const common = { org_id, expires_at, role, ip_rules: compiledOnce(row.ip_rules), gateway: gatewayOf(row.gateway) }
-	const ofKey = { ...common, api_key_id: id, session_id: null }
+	const ofKey = { ...common, api_key_id: id, key_root_id: row.root_id, session_id: null }
 	if (service_account_id !== null) {
 		const kept = JSON.parse(row.kept ?? 'null') as Permission[] | null
 		const permissions = permissionsOfKey(permissionsOfService({ role, scopes }), kept)

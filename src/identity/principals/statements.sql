@@ -72,6 +72,7 @@ WHERE (
 -- principal.ts: findByKey
 SELECT
 	api_keys.id,
+	coalesce(api_keys.root_id, api_keys.id),
 	api_keys.user_id,
 	NULL,
 	api_keys.org_id,
@@ -127,6 +128,7 @@ WHERE (
 UNION ALL
 SELECT
 	service_account_keys.id,
+	coalesce(service_account_keys.root_id, service_account_keys.id),
 	NULL,
 	service_accounts.id,
 	service_accounts.org_id,

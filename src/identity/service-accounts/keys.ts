@@ -25,6 +25,7 @@ const {
 	call_hash: __,
 	fingerprint_hash: ___,
 	permissions: ____,
+	root_id: _____,
 	...columns
 } = getTableColumns(serviceAccountKeys)
 

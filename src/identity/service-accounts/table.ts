@@ -52,6 +52,8 @@ export const serviceAccountKeys = sqliteTable(
 		 * What the account might do when the key was made, and the most that the key may do. Null while that's what the account may do.
 		 */
 		permissions: json<Permission[]>(),
+		/** The first key of its line, which rotation copies: pauses, budgets and runs know all of them by it. Null for the first itself. */
+		root_id: text(),
 		/** The key that it was rotated to. */
 		replaced_by: text(),
 		/** The idempotent call whose rotation made the key, and what that call asked for. */

@@ -15,8 +15,8 @@ export const RETENTION: Retention[] = [
 	{ table: alerts, key: alerts.id, expired: () => lt(alerts.ended_at, fromNow(-30 * DAY_MS)) },
 ]
 
-/** The org whose endpoints get the alerts; NULL if the configuration names none, or one that doesn't exist. */
-const ALERT_ORG = sql`(SELECT o.id FROM config_entries e JOIN orgs o ON o.id = e.value WHERE e.key = 'alerts.org_id')`
+/** The org whose endpoints get the alerts; NULL if the configuration names none, or one that doesn't exist or is deleted. */
+const ALERT_ORG = sql`(SELECT o.id FROM config_entries e JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL WHERE e.key = 'alerts.org_id')`
 
 interface Told extends Omit<OpenAlert, 'id'> {
 	alert_id: string

@@ -38,7 +38,8 @@ const COUNTERS = [
 	"INSERT INTO counters (name, value) SELECT 'users', count(*) FROM users WHERE status <> 'deleted'",
 	`INSERT INTO counters (name, day, value) SELECT 'users_last_login', substr(last_login_at, 1, 10), count(*) FROM users
 		WHERE last_login_at IS NOT NULL AND status <> 'deleted' GROUP BY 2`,
-	`INSERT INTO counters (name, day, value) SELECT 'orgs_last_run', last_run_on, count(*) FROM orgs WHERE last_run_on IS NOT NULL GROUP BY 2`,
+	`INSERT INTO counters (name, day, value) SELECT 'orgs_last_run', last_run_on, count(*) FROM orgs
+		WHERE last_run_on IS NOT NULL AND deleted_at IS NULL GROUP BY 2`,
 	`INSERT INTO counters (name, day, value) SELECT 'runs', day, sum(run_count) FROM
 		(SELECT substr(created_at, 1, 10) AS day, count(*) AS run_count FROM runs GROUP BY 1
 		UNION ALL SELECT day, sum(run_count) FROM run_archives GROUP BY 1) GROUP BY 2`,

@@ -28,7 +28,7 @@ export const BILLING: Record<string, Decision> = {
 			columns: names(
 				'run_id org_id thread_id status model persona_id provider_kind credential_name persona_model duration_ms total_input_tokens total_output_tokens cost_microusd credits_used shortfall created_at completed_at user_id agent_id api_key_id',
 			),
-			withheld: { settled_by: 'It names a report' },
+			withheld: { settled_by: 'It names a report', model_key: 'Another spelling of the model' },
 			more: {
 				hold: sql`(SELECT json_object('credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
 					'spent', json_object('credits', h.spent_credits, 'tokens', h.spent_tokens)) FROM holds h WHERE h.run_id = runs.run_id)`,

@@ -26,6 +26,7 @@ export const PEOPLE: Record<string, Decision> = {
 				call_hash: 'A hash',
 				fingerprint_hash: 'A hash',
 				has_checksum: 'The form of the key',
+				root_id: 'Bookkeeping of rotations',
 			},
 		},
 		erased: 'deleted',
@@ -36,7 +37,12 @@ export const PEOPLE: Record<string, Decision> = {
 		key: 'id',
 		exported: {
 			columns: names('id service_account_id name key_prefix expires_at last_used_at replaced_by created_by created_at'),
-			withheld: { key_hash: 'A hash', call_hash: 'A hash', fingerprint_hash: 'A hash' },
+			withheld: {
+				key_hash: 'A hash',
+				call_hash: 'A hash',
+				fingerprint_hash: 'A hash',
+				root_id: 'Bookkeeping of rotations',
+			},
 		},
 		erased: 'deleted',
 	},

@@ -1,4 +1,5 @@
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
+import type { Sides } from '../../http/selector.ts'
 import type { Value } from './fit.ts'
 
 /** By what the runs of an org are charged. The slices below can't see models, but what they change decides the rest. */
@@ -11,12 +12,12 @@ export interface Terms {
 	granted_month: string | null
 	/** Whether the org has a webhook endpoint. */
 	has_endpoints: boolean
-	/** The multiplier of each model by its selector. Empty if none is above 1. */
-	multipliers: ReadonlyMap<string, number>
+	/** The models with their multipliers by the key of their selector, the oldest first. Empty if no multiplier is above 1. */
+	multipliers: ReadonlyMap<string, readonly (Sides & { multiplier: number })[]>
 }
 
 /** An org may have thousands of models. */
-const weightOf = ({ multipliers }: Terms) => 400 + 150 * multipliers.size
+const weightOf = ({ multipliers }: Terms) => 400 + 300 * multipliers.size
 
 /**
  * The terms that this isolate last read, by org. It keeps them for five seconds, so a change made elsewhere counts within five

@@ -11,7 +11,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { requireReader } from '../../tenancy/orgs/access.ts'
+import { isOrgOpen, requireReader } from '../../tenancy/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { configuredFlags } from './configured.ts'
@@ -148,7 +148,13 @@ featureFlagRoutes.get(
 			c.var.db
 				.select()
 				.from(featureFlagOverrides)
-				.where(and(eq(featureFlagOverrides.flag_key, flag_key), page.before(featureFlagOverrides.id)))
+				.where(
+					and(
+						eq(featureFlagOverrides.flag_key, flag_key),
+						isOrgOpen(featureFlagOverrides.org_id),
+						page.before(featureFlagOverrides.id),
+					),
+				)
 				.orderBy(desc(featureFlagOverrides.id))
 				.limit(page.limit),
 		])

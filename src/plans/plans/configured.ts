@@ -4,6 +4,7 @@ import { doc } from '#doc'
 import { newId, now } from '../../db/columns.ts'
 import { conflict } from '../../http/errors.ts'
 import { entriesOf } from '../../http/json-input.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import type { Configured, Warning } from '../../write/configured.ts'
 import type { Caller, Change, Item } from '../../write/entry.ts'
 import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
@@ -91,7 +92,7 @@ async function subscribedIn({ var: { db } }: Caller, changes: Change[]): Promise
 	if (ids.length === 0) return []
 	const at = now()
 	const rows = await db.all<{ name: string; active: number }>(
-		sql`SELECT p.name AS name, sum(s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at}) AS active
+		sql`SELECT p.name AS name, sum(s.status = 'active' AND s.current_period_start <= ${at} AND s.current_period_end > ${at} AND ${isOrgOpen(sql`s.org_id`)}) AS active
 		FROM subscriptions s JOIN plans p ON p.id = s.plan_id WHERE s.plan_id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) GROUP BY p.id`,
 	)
 	const use = new Map(rows.map(({ name, active }) => [name, active]))

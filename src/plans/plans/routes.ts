@@ -10,6 +10,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { changePlan, createPlan, deletePlan } from './change.ts'
 import { CreatePlan, Plan, SubscriberCount, SubscriberCountQuery, UpdatePlan } from './schema.ts'
 import { plans } from './table.ts'
@@ -88,14 +89,15 @@ planRoutes.delete(
 )
 
 /**
- * How many subscriptions of the plan are active now, and how many will be later. A status changes some time after its period ends,
+ * How many subscriptions of the plan are active now, and how many will be later, without those of deleted orgs. A status changes some time after its period ends,
  * so this compares both. One index has all active ones of a plan. Few start later, and another index has those: the plus makes
  * SQLite use it.
  */
 function counts() {
 	const at = now()
-	const later = sql<number>`(SELECT count(*) FROM subscriptions s WHERE s.current_period_start > ${at} AND +s.plan_id = plans.id AND +s.status = 'active')`
-	const active = sql`(SELECT count(*) FROM subscriptions s WHERE s.plan_id = plans.id AND s.status = 'active' AND s.current_period_end > ${at})`
+	const isOfOpen = isOrgOpen(sql`s.org_id`)
+	const later = sql<number>`(SELECT count(*) FROM subscriptions s WHERE s.current_period_start > ${at} AND +s.plan_id = plans.id AND +s.status = 'active' AND ${isOfOpen})`
+	const active = sql`(SELECT count(*) FROM subscriptions s WHERE s.plan_id = plans.id AND s.status = 'active' AND s.current_period_end > ${at} AND ${isOfOpen})`
 	return {
 		plan_id: plans.id,
 		subscriber_count: sql<number>`${active} - ${later}`.as('subscriber_count'),

@@ -71,7 +71,7 @@ export async function asOfNow<T>(
 	const refusal = unavailable('database.overloaded', 1)
 	const callerWith = (kid?: string) => {
 		const { principal } = c.var
-		const { org_id, api_key_id } = principal
+		const { org_id, key_root_id: api_key_id } = principal
 		return { org_id, api_key_id, credential: { isValid: guardOf(c, principal, kid), refusal } }
 	}
 	try {

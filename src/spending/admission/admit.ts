@@ -3,8 +3,10 @@ import type * as z from 'zod'
 import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
 import { multiplierOf, termsOf } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
-import { newId, now } from '../../db/columns.ts'
+import { newId, now, usd } from '../../db/columns.ts'
 import type { ApiError } from '../../http/errors.ts'
+import { fold } from '../../http/selector.ts'
+import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import type { Statement } from '../../write/after-commit.ts'
 import { write } from '../../write/write.ts'
@@ -25,6 +27,8 @@ interface Model {
 	provider_name: string
 	model: string
 	provider: string
+	provider_id: string
+	base_url: string
 }
 
 const NOT_STORED = {
@@ -56,7 +60,9 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 		agent_id: input.agent_id ?? null,
 		api_key_id: caller.api_key_id,
 		model: model?.model ?? null,
+		model_key: model && fold(model.model) !== model.model ? fold(model.model) : null,
 		provider: model?.provider_name ?? null,
+		provider_names: model ? JSON.stringify(providerNames(model)) : null,
 		credits: input.hold?.credits ?? null,
 		tokens: input.hold?.tokens ?? null,
 		ttl_s: input.ttl_s ?? DEFAULT_TTL_S,
@@ -112,7 +118,11 @@ export async function progressRun(
 		input_tokens: input.total_input_tokens ?? 0,
 		output_tokens: input.total_output_tokens ?? 0,
 		credits_per_usd: terms?.credits_per_usd ?? 0,
-		multipliers: JSON.stringify([...(terms?.multipliers ?? [])]),
+		multipliers: JSON.stringify(
+			[...(terms?.multipliers.values() ?? [])]
+				.flat()
+				.map((priced) => [priced.provider_name, priced.model, priced.multiplier]),
+		),
 	}
 	const { before, after } = await write(
 		c,
@@ -128,8 +138,11 @@ export async function progressRun(
 	if (unfit || !stood || !stands?.hold) throw unfit
 	const { hold } = stands
 	if (hold.call_id !== call_id) throw refusalOf(org_id, stood, stands, holdOf(hold))
+	const { run, ...rest } = told(run_id, org_id, stands, terms)
+	const { input_tokens: total_input_tokens, output_tokens: total_output_tokens, cost_microusd } = stands.run
 	return {
-		...told(run_id, org_id, stands, terms),
+		run: { ...run, total_input_tokens, total_output_tokens, total_cost_usd: usd(cost_microusd) },
+		...rest,
 		spent: { credits: hold.spent_credits, tokens: hold.spent_tokens },
 	}
 }
@@ -139,7 +152,9 @@ const NOTHING = {
 	agent_id: null,
 	api_key_id: null,
 	model: null,
+	model_key: null,
 	provider: null,
+	provider_names: null,
 	is_part: 0,
 	cost_microusd: 0,
 	input_tokens: 0,

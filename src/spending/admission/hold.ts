@@ -53,7 +53,7 @@ function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = stands.run_id)`
 	const stood =
 		sql.raw(`json_object('status', status, 'is_other', coalesce(is_other, 0), 'is_ended', is_ended, 'has_begun', has_begun,
-		'is_live', is_live, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
+		'is_live', is_live, 'input_tokens', input_tokens, 'output_tokens', output_tokens, 'cost_microusd', cost_microusd, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
 		'balance', balance, 'overdraft', overdraft, 'held', held, 'available', available)`)
 	return db
 		.select({
@@ -97,6 +97,8 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 				api_key_id: sql`api_key_id`,
 				model: sql`model`,
 				provider: sql`provider`,
+				model_key: sql`model_key`,
+				provider_names: sql`provider_names`,
 				run_created_at: sql`run_created_at`,
 				credits: sql`held_credits`,
 				tokens: sql`held_tokens`,
@@ -126,6 +128,7 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 				thread_id: given('thread_id'),
 				status: sql`'running'`,
 				model: sql`h.model`,
+				model_key: sql`h.model_key`,
 				persona_id: given('persona_id'),
 				provider_kind: given('provider_kind'),
 				credential_name: sql`h.provider`,
@@ -146,6 +149,7 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 					),
 				),
 				model: sql.raw('coalesce(excluded.model, runs.model)'),
+				model_key: sql.raw('iif(excluded.model IS NULL, runs.model_key, excluded.model_key)'),
 				credential_name: sql.raw('coalesce(excluded.credential_name, runs.credential_name)'),
 			},
 			setWhere: sql.raw(`runs.status = 'queued' OR runs.api_key_id IS NOT coalesce(runs.api_key_id, excluded.api_key_id)

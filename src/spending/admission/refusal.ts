@@ -8,6 +8,9 @@ export interface Stands {
 	is_ended: number
 	has_begun: number
 	is_live: number
+	input_tokens: number
+	output_tokens: number
+	cost_microusd: number
 	provider: string | null
 	model: string | null
 	needed: number

@@ -132,8 +132,10 @@ const BudgetStanding = z
 	})
 	.meta(doc({ id: 'BudgetStanding' }))
 
+const Running = z.object({ run_id: runId(), org_id: z.string(), status: z.enum(RUN_STATUSES) })
+
 const begun = {
-	run: z.object({ run_id: runId(), org_id: z.string(), status: z.enum(RUN_STATUSES) }),
+	run: Running,
 	hold: z.object({ credits: z.int(), tokens: z.int(), expires_at: timestamp().nullable() }),
 	budgets: z.array(BudgetStanding).meta(doc({ description: 'The budgets that apply, the tightest first.' })),
 	terms: z.object({
@@ -207,5 +209,13 @@ export const BegunRun = z
 	.meta(doc({ id: 'BegunRun' }))
 
 export const ProgressedRun = z
-	.object({ ...begun, spent: z.object({ credits: z.int(), tokens: z.int() }) })
+	.object({
+		...begun,
+		run: Running.extend({
+			total_input_tokens: z.int(),
+			total_output_tokens: z.int(),
+			total_cost_usd: z.number(),
+		}).meta(doc({ description: 'The totals are those that are kept: of each the largest that anybody reported.' })),
+		spent: z.object({ credits: z.int(), tokens: z.int() }),
+	})
 	.meta(doc({ id: 'ProgressedRun' }))

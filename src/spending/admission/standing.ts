@@ -18,7 +18,9 @@ export const CALL = [
 	'agent_id',
 	'api_key_id',
 	'model',
+	'model_key',
 	'provider',
+	'provider_names',
 	'credits',
 	'tokens',
 	'ttl_s',
@@ -37,6 +39,8 @@ const known = (call: Call, at: SQL) =>
 	sql`SELECT asked.run_id, o.id AS org_id, coalesce(h.user_id, r.user_id, ${call.user_id}) AS user_id,
 		coalesce(h.agent_id, r.agent_id, ${call.agent_id}) AS agent_id, coalesce(h.api_key_id, r.api_key_id, ${call.api_key_id}) AS api_key_id,
 		coalesce(h.model, ${call.model}, r.model) AS model, coalesce(h.provider, ${call.provider}, r.credential_name) AS provider,
+		CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN ${call.model} IS NOT NULL THEN ${call.model_key} ELSE r.model_key END AS model_key,
+		coalesce(h.provider_names, ${call.provider_names}, json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)) AS provider_names,
 		coalesce(h.run_created_at, r.created_at, ${at}) AS run_created_at, r.status, coalesce(r.total_input_tokens, 0) AS input_tokens,
 		coalesce(r.total_output_tokens, 0) AS output_tokens, coalesce(r.cost_microusd, 0) AS cost_microusd,
 		${ownerOf} <> o.id AS is_other, r.settled_by IS NOT NULL OR EXISTS (SELECT 1 FROM archived_runs a WHERE a.run_id = asked.run_id) AS is_ended,
@@ -57,7 +61,8 @@ export const beginning = (call: Call): SQL =>
 		0 AS beyond_tokens, 1 AS is_fit FROM known`
 
 const multiplier = (call: Call) =>
-	sql`coalesce((SELECT e.value ->> 1 FROM json_each(${call.multipliers}) AS e WHERE e.value ->> 0 = provider || '^' || model), 1)`
+	sql`coalesce((SELECT e.value ->> 2 FROM json_each(${call.multipliers}) AS e WHERE lower(e.value ->> 0) = lower(trim(provider)) AND lower(e.value ->> 1) = lower(trim(model))
+		ORDER BY (e.value ->> 0 = trim(provider)) * 2 + (e.value ->> 1 = trim(model)) DESC, e.key LIMIT 1), 1)`
 
 // Rounded before it's rounded up, like the charge of a run that ends.
 const spentCredits = (call: Call, cost: SQL) =>
@@ -120,7 +125,8 @@ export function standing(asking: (call: Call) => SQL, call: Call, at: SQL): SQL 
 		user_id: sql`run.user_id`,
 		agent_id: sql`run.agent_id`,
 		model: sql`run.model`,
-		provider: sql`run.provider`,
+		model_key: sql`coalesce(run.model_key, run.model)`,
+		provider_names: sql`run.provider_names`,
 		api_key_id: sql`run.api_key_id`,
 	}
 	return sql`WITH known AS MATERIALIZED (${known(call, at)}), run AS MATERIALIZED (${asking(call)}),

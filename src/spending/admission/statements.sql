@@ -25,6 +25,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -139,7 +145,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -152,9 +160,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -234,9 +252,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -245,6 +264,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -264,16 +286,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -314,8 +336,8 @@ FROM (
 
 -- hold.ts: begin.hold
 INSERT INTO holds(
-	run_id, org_id, user_id, agent_id, api_key_id, model, provider, run_created_at, credits, tokens, spent_credits,
-	spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
+	run_id, org_id, user_id, agent_id, api_key_id, model, provider, model_key, provider_names, run_created_at, credits,
+	tokens, spent_credits, spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
 )
 SELECT
 	run_id,
@@ -325,6 +347,8 @@ SELECT
 	api_key_id,
 	model,
 	provider,
+	model_key,
+	provider_names,
 	run_created_at,
 	held_credits,
 	held_tokens,
@@ -346,6 +370,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -460,7 +490,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -473,9 +505,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -555,9 +597,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -566,6 +609,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -585,16 +631,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -692,12 +738,12 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id
+	completed_at, user_id, agent_id, api_key_id, model_key
 )
 SELECT
 	h.run_id, h.org_id, :run ->> 'thread_id', 'running', h.model, :run ->> 'persona_id', :run ->> 'provider_kind',
 	h.provider, :run ->> 'persona_model', NULL, 0, 0, 0, 0, 0, NULL, h.run_created_at, NULL, h.user_id, h.agent_id,
-	h.api_key_id
+	h.api_key_id, h.model_key
 FROM (
 	SELECT h.*, json_object('created_at', h.run_created_at) AS value
 	FROM holds h
@@ -715,7 +761,8 @@ DO UPDATE SET
 	persona_model = coalesce(runs.persona_model, excluded.persona_model),
 	user_id = coalesce(runs.user_id, excluded.user_id),
 	agent_id = coalesce(runs.agent_id, excluded.agent_id),
-	api_key_id = coalesce(runs.api_key_id, excluded.api_key_id)
+	api_key_id = coalesce(runs.api_key_id, excluded.api_key_id),
+	model_key = iif(excluded.model IS NULL, runs.model_key, excluded.model_key)
 WHERE
 	runs.status = 'queued'
 	OR runs.api_key_id IS NOT coalesce(runs.api_key_id, excluded.api_key_id)
@@ -737,6 +784,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -851,7 +904,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -864,9 +919,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -946,9 +1011,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -957,6 +1023,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -976,16 +1045,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -1020,6 +1089,9 @@ FROM (
 			'is_ended', is_ended,
 			'has_begun', has_begun,
 			'is_live', is_live,
+			'input_tokens', input_tokens,
+			'output_tokens', output_tokens,
+			'cost_microusd', cost_microusd,
 			'provider', provider,
 			'model', model,
 			'needed', iif(need_credits > 0, need_credits, beyond_credits),
@@ -1079,6 +1151,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -1134,9 +1212,17 @@ FROM (
 												round(
 													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
-															SELECT e.value ->> 1
+															SELECT e.value ->> 2
 															FROM json_each(:multipliers) AS e
-															WHERE e.value ->> 0 = provider || '^' || model
+															WHERE
+																lower(e.value ->> 0) = lower(trim(provider))
+																AND lower(e.value ->> 1) = lower(trim(model))
+															ORDER BY
+																(e.value ->> 0 = trim(provider)) * 2 + (
+																	e.value ->> 1 = trim(model)
+																) DESC,
+																e.key
+															LIMIT 1
 														),
 														1
 													) / 1000000.0,
@@ -1235,7 +1321,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -1248,9 +1336,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -1330,9 +1428,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -1341,6 +1440,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -1360,16 +1462,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -1404,6 +1506,9 @@ FROM (
 			'is_ended', is_ended,
 			'has_begun', has_begun,
 			'is_live', is_live,
+			'input_tokens', input_tokens,
+			'output_tokens', output_tokens,
+			'cost_microusd', cost_microusd,
 			'provider', provider,
 			'model', model,
 			'needed', iif(need_credits > 0, need_credits, beyond_credits),
@@ -1475,6 +1580,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -1530,9 +1641,17 @@ FROM (
 												round(
 													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
-															SELECT e.value ->> 1
+															SELECT e.value ->> 2
 															FROM json_each(:multipliers) AS e
-															WHERE e.value ->> 0 = provider || '^' || model
+															WHERE
+																lower(e.value ->> 0) = lower(trim(provider))
+																AND lower(e.value ->> 1) = lower(trim(model))
+															ORDER BY
+																(e.value ->> 0 = trim(provider)) * 2 + (
+																	e.value ->> 1 = trim(model)
+																) DESC,
+																e.key
+															LIMIT 1
 														),
 														1
 													) / 1000000.0,
@@ -1631,7 +1750,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -1644,9 +1765,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -1726,9 +1857,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -1737,6 +1869,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -1756,16 +1891,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -1836,6 +1971,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -1891,9 +2032,17 @@ FROM (
 												round(
 													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
-															SELECT e.value ->> 1
+															SELECT e.value ->> 2
 															FROM json_each(:multipliers) AS e
-															WHERE e.value ->> 0 = provider || '^' || model
+															WHERE
+																lower(e.value ->> 0) = lower(trim(provider))
+																AND lower(e.value ->> 1) = lower(trim(model))
+															ORDER BY
+																(e.value ->> 0 = trim(provider)) * 2 + (
+																	e.value ->> 1 = trim(model)
+																) DESC,
+																e.key
+															LIMIT 1
 														),
 														1
 													) / 1000000.0,
@@ -1992,7 +2141,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -2005,9 +2156,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -2087,9 +2248,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -2098,6 +2260,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -2117,16 +2282,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -2199,6 +2364,12 @@ FROM (
 				coalesce(h.api_key_id, r.api_key_id, :api_key_id) AS api_key_id,
 				coalesce(h.model, :model, r.model) AS model,
 				coalesce(h.provider, :provider, r.credential_name) AS provider,
+				CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN :model IS NOT NULL THEN :model_key ELSE r.model_key END AS model_key,
+				coalesce(
+					h.provider_names,
+					:provider_names,
+					json_array(r.credential_name, lower(trim(r.credential_name)), r.provider_kind)
+				) AS provider_names,
 				coalesce(h.run_created_at, r.created_at, :now) AS run_created_at,
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
@@ -2254,9 +2425,17 @@ FROM (
 												round(
 													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
 														(
-															SELECT e.value ->> 1
+															SELECT e.value ->> 2
 															FROM json_each(:multipliers) AS e
-															WHERE e.value ->> 0 = provider || '^' || model
+															WHERE
+																lower(e.value ->> 0) = lower(trim(provider))
+																AND lower(e.value ->> 1) = lower(trim(model))
+															ORDER BY
+																(e.value ->> 0 = trim(provider)) * 2 + (
+																	e.value ->> 1 = trim(model)
+																) DESC,
+																e.key
+															LIMIT 1
 														),
 														1
 													) / 1000000.0,
@@ -2355,7 +2534,9 @@ FROM (
 				CROSS JOIN (
 					SELECT
 						b.*,
-						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END AS bounded,
+						CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+							run.model_key, run.model
+						) WHEN 'api_key' THEN run.api_key_id END AS bounded,
 						CASE b.WINDOW WHEN 'total' THEN '' WHEN 'hour' THEN substr(run.run_created_at, 1, 13) || ':00:00.000Z' WHEN 'day' THEN substr(
 							run.run_created_at, 1, 10
 						) || 'T00:00:00.000Z' WHEN 'month' THEN substr(run.run_created_at, 1, 7) || '-01T00:00:00.000Z' ELSE strftime(
@@ -2368,9 +2549,19 @@ FROM (
 						AND b.counts_since <= run.run_created_at
 						AND (
 							b.scope = 'run'
-							OR CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END = coalesce(
-								b.subject,
-								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN run.model WHEN 'api_key' THEN run.api_key_id END
+							OR (
+								CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = coalesce(
+									b.subject,
+									CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+										run.model_key, run.model
+									) WHEN 'api_key' THEN run.api_key_id END
+								)
+								OR b.scope = 'model'
+								AND CASE b.scope WHEN 'org' THEN run.org_id WHEN 'user' THEN run.user_id WHEN 'agent' THEN run.agent_id WHEN 'model' THEN coalesce(
+									run.model_key, run.model
+								) WHEN 'api_key' THEN run.api_key_id END = lower(b.subject)
 							)
 						)
 						AND (b.expires_at IS NULL OR b.expires_at > :now)
@@ -2450,9 +2641,10 @@ FROM (
 							SELECT run.org_id AS org_id,
 							run.user_id AS user_id,
 							run.agent_id AS agent_id,
+							coalesce(run.model_key, run.model) AS model_key,
 							run.model AS model,
-							run.provider AS provider,
-							run.api_key_id AS api_key_id
+							run.api_key_id AS api_key_id,
+							run.provider_names AS provider_names
 						) AS of_run
 						CROSS JOIN pauses AS p
 						WHERE
@@ -2461,6 +2653,9 @@ FROM (
 								AND p.scope = 'platform'
 								AND p.subject = 'all'
 								OR p.owner = 'platform'
+								AND p.scope = 'provider'
+								AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))
+								OR p.owner = 'platform'
 								AND p.scope = 'org'
 								AND p.subject = of_run.org_id
 								OR p.owner = of_run.org_id
@@ -2480,16 +2675,16 @@ FROM (
 								AND p.subject = of_run.agent_id
 								OR p.owner = 'platform'
 								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = of_run.org_id
+								AND p.scope = 'model'
+								AND p.subject = of_run.model_key
+								OR p.owner = 'platform'
+								AND p.scope = 'model'
 								AND p.subject = of_run.model
 								OR p.owner = of_run.org_id
 								AND p.scope = 'model'
 								AND p.subject = of_run.model
-								OR p.owner = 'platform'
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
-								OR p.owner = of_run.org_id
-								AND p.scope = 'provider'
-								AND p.subject = of_run.provider
 								OR p.owner = 'platform'
 								AND p.scope = 'api_key'
 								AND p.subject = of_run.api_key_id
@@ -2524,6 +2719,9 @@ FROM (
 			'is_ended', is_ended,
 			'has_begun', has_begun,
 			'is_live', is_live,
+			'input_tokens', input_tokens,
+			'output_tokens', output_tokens,
+			'cost_microusd', cost_microusd,
 			'provider', provider,
 			'model', model,
 			'needed', iif(need_credits > 0, need_credits, beyond_credits),

@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, decided, forbidden, invalid, notFound } from '../../http/errors.ts'
+import { fold } from '../../http/selector.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
@@ -106,7 +107,16 @@ export async function deleteBudget(c: WorkContext, owner: string, id: string): P
 
 /** Whether the budget has what a change gives of the fields that can't change. */
 const staying = (change: Change): SQL[] =>
-	FIXED.flatMap((field) => (change[field] === undefined ? [] : [sql`${budgets[field]} IS ${change[field]}`]))
+	FIXED.flatMap((field) => {
+		const given = change[field]
+		if (given === undefined) return []
+		const is = sql`${budgets[field]} IS ${given}`
+		return [
+			field === 'subject' && given
+				? sql`(${is} OR ${budgets.scope} = 'model' AND ${budgets.subject} IS ${fold(given)})`
+				: is,
+		]
+	})
 
 /** `updated_at` moves when a value changes. */
 function movedBy(changed: Partial<Record<'name' | 'limit' | 'mode' | 'alerts' | 'expires_at', unknown>>): SQL {

@@ -3,6 +3,7 @@ import { PLATFORM } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
 import type { openPage } from '../../http/page.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { budgets } from './table.ts'
 
 // `owner` is an org's id, or `platform`.
@@ -37,6 +38,8 @@ export function selectBudgets(db: Database['reader'], owner: string, page: Retur
 			.from(budgets)
 			.where(and(of, page.before(budgets.id)))
 	const found =
-		owner === PLATFORM ? part(eq(by, owner)) : part(eq(budgets.org_id, owner)).unionAll(part(isNull(budgets.org_id)))
+		owner === PLATFORM
+			? part(allOf(eq(by, owner), isOrgOpen(budgets.org_id)))
+			: part(eq(budgets.org_id, owner)).unionAll(part(isNull(budgets.org_id)))
 	return found.orderBy(desc(budgets.id)).limit(page.limit)
 }

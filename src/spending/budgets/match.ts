@@ -14,7 +14,7 @@ export const matchedOf = (hold: string): Matched => {
 		user_id: raw(`${hold}.user_id`),
 		agent_id: raw(`${hold}.agent_id`),
 		api_key_id: raw(`${hold}.api_key_id`),
-		model: raw(`${hold}.model`),
+		model: raw(`coalesce(${hold}.model_key, ${hold}.model)`),
 		created_at: raw(`${hold}.run_created_at`),
 	}
 }
@@ -39,14 +39,20 @@ export const boundedInRun = boundedIn('b', {
 	user_id: sql.raw('r.user_id'),
 	agent_id: sql.raw('r.agent_id'),
 	api_key_id: sql.raw('r.api_key_id'),
-	model: sql.raw('r.model'),
+	model: sql.raw('coalesce(r.model_key, r.model)'),
 })
+
+/** Whether a budget bounds whom it would bound in a run. Models have one spelling, but for budgets from before that. */
+export const isSubject = (budget: string, bounded: SQL): SQL => {
+	const b = sql.raw(budget)
+	return sql`(${bounded} = coalesce(${b}.subject, ${bounded}) OR ${b}.scope = 'model' AND ${bounded} = lower(${b}.subject))`
+}
 
 /** Whether a budget applies to a run: it's one of its subject, or of each run. An expired one applies too: see `isOn`. */
 export const appliesTo = (budget: string, run: Matched): SQL => {
 	const b = sql.raw(budget)
 	const bounded = boundedIn(budget, run)
-	return sql`${countsIn(budget, run)} AND (${b}.scope = 'run' OR ${bounded} = coalesce(${b}.subject, ${bounded}))`
+	return sql`${countsIn(budget, run)} AND (${b}.scope = 'run' OR ${isSubject(budget, bounded)})`
 }
 
 /** Whether a budget hasn't expired at `at`. An expired one counts on, but it refuses and alerts no more. */

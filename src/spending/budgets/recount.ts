@@ -8,7 +8,7 @@ const took = raw(
 )
 
 const ended = (since: string, ofOrg: SQL): SQL =>
-	sql`SELECT b.id AS budget_id, r.org_id, ${boundedInRun} AS subject, b.subject AS bounds, ${windowOf('b', raw('r.created_at'))} AS window_start, ${took} AS used
+	sql`SELECT b.id AS budget_id, r.org_id, ${boundedInRun} AS subject, b.subject AS bounds, b.scope, ${windowOf('b', raw('r.created_at'))} AS window_start, ${took} AS used
 		FROM budgets b CROSS JOIN runs r WHERE ${ofOrg} AND r.created_at >= max(b.counts_since, ${windowOf('b', sql`${since}`)}) AND r.settled_by IS NOT NULL`
 
 /**
@@ -22,9 +22,9 @@ export const recounts = (since: string): SQL[] => [
 	sql`INSERT INTO budget_states (budget_id, org_id, subject, window_start, used, changed_at)
 		SELECT budget_id, org_id, subject, window_start, sum(used), ${since} FROM (
 			${ended(since, raw('b.org_id IS NOT NULL AND r.org_id = b.org_id'))} UNION ALL ${ended(since, raw('b.org_id IS NULL'))}
-			UNION ALL SELECT l.budget_id, l.org_id, l.subject, NULL, l.window_start, 1 FROM budgets b CROSS JOIN budget_holds l
+			UNION ALL SELECT l.budget_id, l.org_id, l.subject, NULL, NULL, l.window_start, 1 FROM budgets b CROSS JOIN budget_holds l
 			WHERE l.budget_id = b.id AND b.unit = 'runs' AND b.scope <> 'run' AND l.run_created_at >= ${windowOf('b', sql`${since}`)}
-		) WHERE subject = coalesce(bounds, subject) GROUP BY 1, 2, 3, 4 HAVING sum(used) > 0
+		) WHERE subject = coalesce(bounds, subject) OR scope = 'model' AND subject = lower(bounds) GROUP BY 1, 2, 3, 4 HAVING sum(used) > 0
 		ON CONFLICT DO UPDATE SET used = max(used, excluded.used)`,
 	sql`UPDATE budget_states SET held = 0`,
 	sql`INSERT INTO budget_states (budget_id, org_id, subject, window_start, held, changed_at)

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
+import { fold } from '../../http/selector.ts'
 import { MODES, SCOPES, UNITS, WINDOWS } from './table.ts'
 
 const FIELDS = {
@@ -60,7 +61,11 @@ export const BUDGET = {
 	subject: Subject.nullable()
 		.default(null)
 		.meta(
-			doc({ description: 'Null for each subject separately. A user or an agent is not looked up.', example: null }),
+			doc({
+				description:
+					'Null for each subject separately. A user or an agent is not looked up. A model has no provider, and is compared in lower case.',
+				example: null,
+			}),
 		),
 	unit: FIELDS.unit,
 	limit: FIELDS.limit,
@@ -70,14 +75,18 @@ export const BUDGET = {
 	expires_at: timestampInput().nullable().default(null),
 }
 
-/** A budget of runs bounds each of them, from its beginning to its end. */
+/** A budget of one run bounds each of them, from its beginning to its end. A model has the name that all its spellings share. */
 export const fitting = <S extends z.ZodType<{ scope: string; subject: string | null; window: string }>>(schema: S) =>
-	schema.superRefine(({ scope, subject, window }, context) => {
-		if (scope !== 'run') return
-		const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-		if (subject !== null) wrong('subject', 'Must be null, because it bounds each run')
-		if (window !== 'total') wrong('window', 'Must be total for a budget of runs')
-	})
+	schema
+		.superRefine(({ scope, subject, window }, context) => {
+			if (scope !== 'run') return
+			const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+			if (subject !== null) wrong('subject', 'Must be null, because it bounds each run')
+			if (window !== 'total') wrong('window', 'Must be total for a budget of one run')
+		})
+		.overwrite((budget) =>
+			budget.scope === 'model' && budget.subject ? { ...budget, subject: fold(budget.subject) } : budget,
+		)
 
 const OrgFields = z.object({ name: BudgetName, ...BUDGET })
 

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow } from '../../db/columns.ts'
 import { notFound } from '../../http/errors.ts'
-import { boundedInRun, windowOf } from './match.ts'
+import { boundedInRun, isSubject, windowOf } from './match.ts'
 import type { BudgetSimulation, CreateBudget } from './schema.ts'
 
 /** How many runs a simulation looks at, the newest, and how many of them one query reads. */
@@ -48,7 +48,7 @@ async function recorded(
 ) {
 	const read = (before: Recorded | undefined, limit: number) =>
 		db.all<Recorded>(sql`SELECT r.run_id, r.created_at,
-			iif(b.scope = 'run', r.run_id, iif(${boundedInRun} = coalesce(b.subject, ${boundedInRun}), ${boundedInRun}, NULL)) AS subject,
+			iif(b.scope = 'run', r.run_id, iif(${isSubject('b', boundedInRun)}, ${boundedInRun}, NULL)) AS subject,
 			${windowOf('b', sql`r.created_at`)} AS window_start,
 			iif(r.settled_by IS NULL, NULL, CASE b.unit WHEN 'credits' THEN r.credits_used WHEN 'tokens' THEN r.total_input_tokens + r.total_output_tokens ELSE 1 END) AS took
 			FROM (SELECT ${budget.scope} AS scope, ${budget.subject} AS subject, ${budget.unit} AS unit, ${budget.window} AS window) b CROSS JOIN runs r

@@ -5,6 +5,7 @@ import type { SignedIn } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { notFound } from '../../http/errors.ts'
 import { isBefore, openPage, type PageQuery } from '../../http/page.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { visibleBudget } from './columns.ts'
 import { heldOf, stateIn, takenBy } from './live.ts'
 import { resetOf, windowOf } from './match.ts'
@@ -107,7 +108,7 @@ function ofRuns(id: string, owner: string, now: string): Arm[] {
 	return [
 		runsWhere(id, now, sql`l.org_id = (SELECT ${org_id} FROM ${budgets} WHERE ${eq(budgets.id, id)})`, false),
 		// The plus makes SQLite find the budget by its id, so the runs stay in the order of theirs.
-		runsWhere(id, now, sql`+b.org_id IS NULL`, true),
+		runsWhere(id, now, sql`+b.org_id IS NULL AND ${isOrgOpen(sql`l.org_id`)}`, true),
 	]
 }
 
@@ -135,7 +136,8 @@ function runsWhere(id: string, now: string, of: SQL, isInOrder: boolean): Arm {
 	}
 }
 
-const isOf = (row: string, owner: string): SQL => (owner === PLATFORM ? sql`1` : sql`${sql.raw(row)}.org_id = ${owner}`)
+const isOf = (row: string, owner: string): SQL =>
+	owner === PLATFORM ? isOrgOpen(sql.raw(`${row}.org_id`)) : sql`${sql.raw(row)}.org_id = ${owner}`
 
 const columnsOf = (values: Record<keyof State, SQL>) =>
 	Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.as(name)])) as {

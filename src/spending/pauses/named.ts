@@ -3,6 +3,7 @@ import { now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
 import { nonBlankText } from '../../http/fields.ts'
+import { subjectOf } from '../../traffic/pauses/subject.ts'
 import { PAUSE_SCOPES, pauses } from '../../traffic/pauses/table.ts'
 
 type Scope = (typeof PAUSE_SCOPES)[number]
@@ -24,7 +25,7 @@ export function named(owner: string, scope: string, subject: string): Named {
 	if (!known) throw invalid([{ path: 'scope', message: `Must be one of ${scopes.join(', ')}` }])
 	const message = subjectError(owner, known, subject)
 	if (message !== undefined) throw invalid([{ path: 'subject', message }])
-	return { owner, scope: known, subject }
+	return { owner, scope: known, subject: subjectOf(known, subject) }
 }
 
 function subjectError(owner: string, scope: Scope, subject: string): string | undefined {

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
@@ -9,7 +9,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import type { Permission } from '../../principal.ts'
-import { requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { isOrgOpen, requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { liftPause, setPause } from './change.ts'
 import { isLive, liveRowOf, type Named, named, toPause } from './named.ts'
@@ -95,10 +95,11 @@ async function namedInOrg(c: C, ...anyOf: Permission[]): Promise<Named> {
 async function listed(c: C, owner: string, paging: z.infer<typeof PageQuery>) {
 	const { created_at, scope, subject } = pauses
 	const page = openPage(c, paging)
+	const isOfOpenOrg = sql`(${scope} <> 'org' OR ${isOrgOpen(subject)})`
 	const rows = c.var.db
 		.select()
 		.from(pauses)
-		.where(and(eq(pauses.owner, owner), isLive(), page.before(created_at, scope, subject)))
+		.where(and(eq(pauses.owner, owner), isLive(), isOfOpenOrg, page.before(created_at, scope, subject)))
 		.orderBy(desc(created_at), desc(scope), desc(subject))
 		.limit(page.limit)
 	const found = owner === PLATFORM ? await rows : await rowsOfOrg(c.var.db, owner, rows)

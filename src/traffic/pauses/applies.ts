@@ -7,19 +7,22 @@ export interface Paused {
 	org_id: SQL
 	user_id: SQL
 	agent_id: SQL
+	/** The folded name of the model, and the name as it's written: a pause from before names had one spelling may have either. */
+	model_key: SQL
 	model: SQL
-	provider: SQL
+	/** What a pause may call the provider, as a JSON list. */
+	provider_names: SQL
 	api_key_id: SQL
 }
 
-const NAMES = {
-	org: 'org_id',
-	user: 'user_id',
-	agent: 'agent_id',
-	model: 'model',
-	provider: 'provider',
-	api_key: 'api_key_id',
-} as const
+const NAMES = [
+	['org', 'org_id'],
+	['user', 'user_id'],
+	['agent', 'agent_id'],
+	['model', 'model_key'],
+	['model', 'model'],
+	['api_key', 'api_key_id'],
+] as const
 
 /**
  * The key of each pause that would apply: SQLite looks up each term by it, so an org with many pauses costs no more. An IN would
@@ -28,7 +31,9 @@ const NAMES = {
 const isNamed = sql.raw(
 	[
 		"p.owner = 'platform' AND p.scope = 'platform' AND p.subject = 'all'",
-		...Object.entries(NAMES).flatMap(([scope, name]) =>
+		// Only the platform pauses providers.
+		"p.owner = 'platform' AND p.scope = 'provider' AND p.subject IN (SELECT value FROM json_each(of_run.provider_names))",
+		...NAMES.flatMap(([scope, name]) =>
 			["'platform'", 'of_run.org_id'].map(
 				(owner) => `p.owner = ${owner} AND p.scope = '${scope}' AND p.subject = of_run.${name}`,
 			),
@@ -43,7 +48,9 @@ const isNamed = sql.raw(
 export const pausesOf = (run: Paused, at: SQL): SQL =>
 	sql`(SELECT p.scope, p.subject, p.reason, p.until
 	FROM (SELECT ${sql.join(
-		Object.values(NAMES).map((name) => sql`${run[name]} AS ${sql.raw(name)}`),
+		([...NAMES.map(([, name]) => name), 'provider_names'] as const).map(
+			(name) => sql`${run[name]} AS ${sql.raw(name)}`,
+		),
 		sql`, `,
 	)}) AS of_run CROSS JOIN ${pauses} AS p
 	WHERE (${isNamed}) AND (p.until IS NULL OR p.until > ${at})
