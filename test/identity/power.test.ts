@@ -253,3 +253,21 @@ test('only platform admins write the mail settings, and all of them learn of ano
 	const told = (await noticesOf(other)).filter((type: string) => type === 'security.email_config_changed')
 	expect(told).toHaveLength(1)
 })
+
+test('a rotated key keeps its pauses and budgets, and any id of its line names them', async () => {
+	const { admin, org_id } = await world()
+	const account = await serviceOf(admin, org_id, { scopes: ['runtime.report'] })
+	const rotate = async (key_id: string) =>
+		(await admin.post(`${account.path}/keys/${key_id}/rotate`, { overlap_s: 0 })).body
+	const second = await rotate(account.key_id)
+	const begin = (key: string) => as(key).post('/v1/runtime/runs/begin', { org_id, run_id: unique('run') })
+	const budget = { name: unique('b'), scope: 'api_key', subject: second.id, unit: 'runs', limit: 1, window: 'day' }
+	expect((await admin.post(`/v1/orgs/${org_id}/budgets`, budget)).body).toMatchObject({ subject: account.key_id })
+	expect((await begin(second.key)).status).toBe(201)
+	const third = await rotate(second.id)
+	expect((await begin(third.key)).status).toBe(402)
+	const pauseOf = (id: string) => `/v1/orgs/${org_id}/pauses/api_key/${id}`
+	expect((await admin.put(pauseOf(second.id), { reason: 'Loops' })).body).toMatchObject({ subject: account.key_id })
+	expect((await begin(third.key)).body.details.reason).toBe('run.paused')
+	expect((await admin.delete(pauseOf(third.id))).status).toBe(204)
+})

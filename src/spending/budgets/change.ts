@@ -7,6 +7,7 @@ import { type ApiError, decided, forbidden, invalid, notFound } from '../../http
 import { fold } from '../../http/selector.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
+import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { budgetJson, ownBudget, toBudget, visibleBudget } from './columns.ts'
@@ -34,7 +35,9 @@ export async function createBudget(
 	const at = now()
 	const id = newId('bud')
 	const where = eq(budgets.id, id)
-	const row = { id, owner, org_id, ...given, counts_since: at, created_at: at, updated_at: at }
+	const { scope, subject } = given
+	const ofKey = scope === 'api_key' && subject !== null ? { subject: await keyRoot(c.var.db, subject) } : {}
+	const row = { id, owner, org_id, ...given, ...ofKey, counts_since: at, created_at: at, updated_at: at }
 	const { stored } = await write(
 		c,
 		{

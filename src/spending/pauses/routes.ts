@@ -10,6 +10,7 @@ import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import type { Permission } from '../../principal.ts'
 import { isOrgOpen, requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { liftPause, setPause } from './change.ts'
 import { isLive, liveRowOf, type Named, named, toPause } from './named.ts'
@@ -30,7 +31,7 @@ platformPauseRoutes.get(
 )
 
 platformPauseRoutes.get(AT, requires('platform.read'), returns(200, Pause, 'Read a pause of the platform'), async (c) =>
-	read(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
+	read(c, await namedBy(c, PLATFORM)),
 )
 
 platformPauseRoutes.put(
@@ -38,14 +39,14 @@ platformPauseRoutes.put(
 	requires('platform.write'),
 	body(PutPause),
 	returns([201, 200], Pause, 'Pause everything, or the runs of an org, user, agent, model, provider or API key'),
-	async (c) => put(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject')), c.req.valid('json')),
+	async (c) => put(c, await namedBy(c, PLATFORM), c.req.valid('json')),
 )
 
 platformPauseRoutes.delete(
 	AT,
 	requires('platform.write'),
 	returns(204, undefined, 'Lift a pause of the platform'),
-	async (c) => lift(c, named(PLATFORM, c.req.param('scope'), c.req.param('subject'))),
+	async (c) => lift(c, await namedBy(c, PLATFORM)),
 )
 
 export const orgPauseRoutes = new Hono<App>()
@@ -87,9 +88,16 @@ orgPauseRoutes.delete(
 
 /** The pause that the path names, for callers who hold one of the permissions in the org. */
 async function namedInOrg(c: C, ...anyOf: Permission[]): Promise<Named> {
-	const { org_id = '', scope = '', subject = '' } = c.req.param() as Record<string, string>
+	const { org_id = '' } = c.req.param() as Record<string, string>
 	await requireMembership(c, org_id, ...anyOf)
-	return named(org_id, scope, subject)
+	return namedBy(c, org_id)
+}
+
+/** The pause that the path names. A key is known by the first of its line, so a pause stays when the key is rotated. */
+async function namedBy(c: C, owner: string): Promise<Named> {
+	const { scope = '', subject = '' } = c.req.param() as Record<string, string>
+	const pause = named(owner, scope, subject)
+	return pause.scope === 'api_key' ? { ...pause, subject: await keyRoot(c.var.db, pause.subject) } : pause
 }
 
 async function listed(c: C, owner: string, paging: z.infer<typeof PageQuery>) {
