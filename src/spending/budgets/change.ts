@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { newId, now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, decided, forbidden, invalid, notFound } from '../../http/errors.ts'
@@ -81,7 +82,7 @@ export async function updateBudget(c: WorkContext, owner: string, id: string, ch
 			fits: ensureExists(c, budgets, allOf(where, ...staying(change))),
 			stored: c.var.db
 				.update(budgets)
-				.set({ ...changed, updated_at: movedBy(changed) })
+				.set(changing(budgets, changed, { updated_at: now() }))
 				.where(where)
 				.returning(),
 		},
@@ -107,15 +108,6 @@ export async function deleteBudget(c: WorkContext, owner: string, id: string): P
 /** Whether the budget has what a change gives of the fields that can't change. */
 const staying = (change: Change): SQL[] =>
 	FIXED.flatMap((field) => (change[field] === undefined ? [] : [sql`${budgets[field]} IS ${change[field]}`]))
-
-/** `updated_at` moves when a value changes. */
-function movedBy(changed: Partial<Record<'name' | 'limit' | 'mode' | 'alerts' | 'expires_at', unknown>>): SQL {
-	const differences = Object.entries(changed).map(([name, value]) => {
-		const column = budgets[name as keyof typeof changed]
-		return sql`${column} IS NOT ${sql.param(value, column)}`
-	})
-	return sql`iif(${sql.join([sql`0`, ...differences], sql` OR `)}, ${now()}, ${budgets.updated_at})`
-}
 
 async function refusal({ var: { db } }: WorkContext, owner: string, id: string, change: Change): Promise<ApiError> {
 	const [known] = await db.select().from(budgets).where(visibleBudget(owner, id)).limit(1)
