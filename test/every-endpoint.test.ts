@@ -6,7 +6,7 @@ import type { Operation } from '../src/http/operations.ts'
 import { isForPlatform, permissionsOf } from './support/access.ts'
 import { type Reply, as, declared, LENIENT, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'
-import { app, isAudited } from './support/program.ts'
+import { app, isAudited, openApi, tags } from './support/program.ts'
 import { rooms } from './support/rooms.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
 import { SPEC, type SpecRow } from './support/spec.ts'
@@ -126,6 +126,42 @@ test('every operation declares its access, its responses and a summary, and Audi
 				row.name,
 				{ access: row.access, responses: expect.any(Array), summary: expect.any(String), isAudited: leavesOne },
 			])
+	}
+})
+
+interface Described {
+	parameters?: { $ref?: string }[]
+}
+
+test('every operation declares exactly the headers that it takes', async () => {
+	const { paths } = openApi(declared, tags, '1.0.0') as { paths: Record<string, Record<string, Described>> }
+	for (const row of served) {
+		const { parameters = [] } = paths[row.path]?.[row.method.toLowerCase()] ?? {}
+		const declares = (name: string) => parameters.some(({ $ref }) => $ref?.endsWith(`/${name}`))
+		const refusedFor = async (header: Record<string, string>, token?: string) => {
+			const { details } = (await call(row, token, undefined, header)).body
+			return [details?.reason, details?.fields?.[0]?.path]
+		}
+		const [dry] = await refusedFor({ 'Dry-Run': 'true' })
+		const [trial] = await refusedFor({ 'Confirm-Within': '60' })
+		// Without a token nobody is signed out.
+		const token = row.path.startsWith('/v1/auth/') ? undefined : here.admin.token
+		const [, key] = row.method === 'POST' ? await refusedFor({ 'Idempotency-Key': 'k'.repeat(256) }, token) : []
+		const refused = {
+			dry: dry === 'dry_run.not_offered',
+			trial: trial === 'change.not_confirmable',
+			key: key === 'Idempotency-Key',
+		}
+		expect.soft([row.name, refused]).toEqual([
+			row.name,
+			{
+				// Who asks for a dry run never gets the real thing. OFREP only evaluates.
+				dry: row.method !== 'GET' && !row.path.startsWith('/ofrep/') && !declares('Dry-Run'),
+				trial: /^\/(v1|ofrep)\//.test(row.path) && !declares('Confirm-Within'),
+				// It is too long, so only who takes it refuses it.
+				key: declares('Idempotency-Key'),
+			},
+		])
 	}
 })
 

@@ -40,7 +40,8 @@ export interface Contract {
 	headers?: Record<string, string>
 	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */
 	isTagged?: boolean
-	/** Whether it asks users for a recent proof of who they are. */
+	/** Whether it takes `If-Match`, if that differs from the rule: a PATCH, a PUT and a DELETE do. */
+	isMatched?: boolean
 	/** Whether it leaves an audit row, if that differs from the rule: a write leaves one, a read doesn't. */
 	isAudited?: boolean
 }
@@ -185,7 +186,7 @@ export function returns(
 	{
 		contentType = 'application/json',
 		...more
-	}: Pick<Contract, 'headers' | 'isAudited' | 'isTagged'> & { contentType?: string } = {},
+	}: Pick<Contract, 'headers' | 'isAudited' | 'isMatched' | 'isTagged'> & { contentType?: string } = {},
 ) {
 	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
 	return declare<MiddlewareHandler<App>>((c, next) => concludeInput(c, next), { summary, responses, ...more })

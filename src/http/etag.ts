@@ -4,7 +4,8 @@ import { fingerprintOf } from './fingerprint.ts'
 /** A strong entity tag of `text` (RFC 9110, 8.8.3). It depends on the text only, so it survives a token refresh. */
 export const etagOf = (text: string) => `"${fingerprintOf(text)}"`
 
-const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+/** The tags that a header lists. Proxies that compress a response make its tag weak, so the weak form of ours counts as ours. */
+export const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
 /** Responds with `body` as JSON and its `ETag`, or with 304 and no body if `If-None-Match` has that tag. */
 export function taggedJson(c: Context, body: object): Response {
@@ -49,5 +50,5 @@ export const isInternal = (request: Request): boolean => internal.has(request)
 export async function ifMatchHolds(ifMatch: string, current: Response, method: string): Promise<boolean> {
 	if (current.status === 404) return method !== 'PUT'
 	if (!current.ok) return false
-	return ifMatch.split(',').some((tag) => tag.trim() === current.headers.get('ETag'))
+	return tagsIn(ifMatch).includes(current.headers.get('ETag') ?? '')
 }

@@ -1,6 +1,8 @@
 import type { Hono } from 'hono'
+import * as z from 'zod'
 import type { App } from '../context.ts'
-import { type Contract, contractOf } from './contract.ts'
+import { type Contract, contractOf, type DeclaredResponse } from './contract.ts'
+import { Ok } from './fields.ts'
 import { handlersBehind, tagOf } from './mount.ts'
 
 export interface Operation extends Contract {
@@ -13,6 +15,25 @@ export interface Operation extends Contract {
 
 /** Whether a change by this operation leaves an audit row, whose id is the response's `Audit-Id`. */
 export const isAudited = ({ method, isAudited: isSaid }: Operation) => isSaid ?? method !== 'GET'
+
+/**
+ * Whether this response of an operation has an `ETag`: by default that of a GET that reads one thing, and of a change that returns
+ * what it changed.
+ */
+export function isTagged({ method, path, query, isTagged: isSaid }: Operation, { schema }: DeclaredResponse): boolean {
+	if (isSaid !== undefined) return isSaid
+	if (schema === undefined || schema === Ok || schema instanceof z.ZodArray || !path.startsWith('/v1/')) return false
+	return method === 'GET' ? !query || /:\w+$/.test(path) : method === 'PATCH' || method === 'PUT'
+}
+
+/** Whether an operation takes `If-None-Match`, and then responds with 304 to whoever has its tag. */
+export const takesIfNoneMatch = (operation: Operation): boolean =>
+	(operation.method === 'GET' || operation.method === 'POST') &&
+	(operation.responses ?? []).some((response) => isTagged(operation, response))
+
+/** Whether an operation takes `If-Match`. */
+export const takesIfMatch = ({ method, isMatched = true }: Operation): boolean =>
+	['PATCH', 'PUT', 'DELETE'].includes(method) && isMatched
 
 /**
  * Every operation of the app, each assembled from the middlewares of its route line. One whose routes aren't loaded yet has its

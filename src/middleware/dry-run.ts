@@ -10,9 +10,9 @@ import { DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../writ
  */
 export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	const wanted = c.req.header('Dry-Run')
-	if (wanted === undefined || !supportsDryRun(c.req.method, c.req.path)) return next()
+	if (wanted === undefined || !supportsDryRun(c.req)) return next()
 	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: 'Must be true' }])
-	if (!offersDryRun(c.req.path)) throw notOffered()
+	if (!offersDryRun(c.req)) throw notOffered()
 	const dry_run_result = emptyResult()
 	c.set('dry_run', dry_run_result)
 	await next()

@@ -6,7 +6,7 @@ import { bodyText } from '../http/body-text.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { Replay } from '../http/replay.ts'
 import { forgettable } from '../isolate.ts'
-import { findStored, requireSameRequest } from '../write/idempotency.ts'
+import { findStored, requireSameRequest, takesIdempotencyKey } from '../write/idempotency.ts'
 
 /** An older entry belongs to a request that was cut off before it could remove it. */
 const RUNNING_FOR_MS = 30_000
@@ -15,12 +15,11 @@ const running = forgettable(new Map<string, number>())
 /**
  * Makes a POST repeatable under an `Idempotency-Key`. `write()` stores the first response together with its effect, and a
  * repeat gets that response once the access marker lets the caller in. The same key with a different request is 409, and so
- * is a repeat while the first request runs. Refusals aren't stored: a retry runs again. `/v1/auth` takes no keys, since its
- * responses are credentials and are never stored, and neither does what runtimes ask.
+ * is a repeat while the first request runs. Refusals aren't stored: a retry runs again.
  */
 export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 	const key = c.req.header('Idempotency-Key')
-	if (key === undefined || c.req.method !== 'POST' || isUnkept(c.req.path)) return next()
+	if (key === undefined || !takesIdempotencyKey(c.req)) return next()
 	c.set('after_access', () => replayOrClaim(c, key))
 	try {
 		await next()
@@ -29,10 +28,6 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 		if (call && !c.get('dry_run')) running.delete(call.id)
 	}
 }
-
-/** Runs have a key of their own, their `run_id`. Only the reports of several runs in one call may be repeated under another. */
-const isUnkept = (path: string) =>
-	path.startsWith('/v1/auth/') || (path.startsWith('/v1/runtime/') && path !== '/v1/runtime/runs')
 
 /** Throws the stored response if there is one. Otherwise this request becomes the first one under its key. */
 async function replayOrClaim(c: Context<App>, key: string): Promise<void> {

@@ -34,6 +34,7 @@ export function putBack(db: Database['reader'], ids: SQL) {
 			sealed: sql`excluded.sealed`,
 			created_at: sql`excluded.created_at`,
 			secret_id: sql`excluded.secret_id`,
+			fingerprint: null,
 		},
 	})
 }

@@ -14,7 +14,9 @@ export const secretKeyRoutes = new Hono<App>()
 secretKeyRoutes.get(
 	'/',
 	requires('platform.read'),
-	returns(200, z.array(SecretKey), 'List the keys that seal secrets, with the number of secrets of each'),
+	returns(200, z.array(SecretKey), 'List the keys that seal secrets, with the number of secrets of each', {
+		isTagged: true,
+	}),
 	async (c) => {
 		const counted = (table: typeof secrets | typeof replacedSecrets) =>
 			c.var.db

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../db/columns.ts'
 
@@ -15,10 +16,15 @@ export const secrets = sqliteTable(
 		created_at: createdAt(),
 		/** Identifies the secret: a replacement gets another id, while re-sealing keeps it. */
 		secret_id: text(),
+		/** Shows whether a given secret is the stored one, as long as both are under one key. Null until re-sealing fills it in. */
+		fingerprint: text(),
 	},
 	(table) => [
 		primaryKey({ columns: [table.table_name, table.row_id, table.column_name] }),
 		index('secrets_key').on(table.key_id),
+		index('secrets_without_fingerprint')
+			.on(table.key_id)
+			.where(sql`${table.fingerprint} IS NULL`),
 	],
 )
 

@@ -2,9 +2,10 @@ import { Buffer } from 'node:buffer'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { newId, now } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
-import { allOf } from '../db/state.ts'
+import { allOf, exists } from '../db/state.ts'
 import { unavailable } from '../http/errors.ts'
 import { onForget } from '../isolate.ts'
+import { fingerprintUnder } from './hmac.ts'
 import { type replacedSecrets, secrets } from './table.ts'
 
 // AES-256-GCM (NIST SP 800-38D) with a fresh nonce for each seal. The additional data binds a ciphertext to its table, row and
@@ -78,7 +79,13 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
 	)
 	const sealed = Buffer.concat([nonce, new Uint8Array(ciphertext)]).toString('base64url')
 	const row = { table_name: place.table, row_id: place.row, column_name: place.column, key_id, sealed }
-	return { ...row, secret_id: newId('sec'), created_at: now() }
+	const { keys } = keyRingOf(env)
+	const fingerprint = fingerprintUnder(
+		keys.get(key_id) as Uint8Array,
+		[place.table, place.row, place.column],
+		plaintext,
+	)
+	return { ...row, secret_id: newId('sec'), fingerprint, created_at: now() }
 }
 
 /**
@@ -87,7 +94,7 @@ export async function seal(env: Env, place: Place, plaintext: string): Promise<S
  */
 export async function open(
 	env: Env,
-	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'secret_id'>,
+	{ table_name, row_id, column_name, key_id, sealed }: Omit<SealedRow, 'secret_id' | 'fingerprint'>,
 ): Promise<string> {
 	const bytes = Buffer.from(sealed, 'base64url')
 	const place = { table: table_name, row: row_id, column: column_name }
@@ -100,7 +107,11 @@ export async function open(
 export const at = ({ table, row, column }: Place, kept: typeof secrets | typeof replacedSecrets = secrets) =>
 	allOf(eq(kept.table_name, table), eq(kept.row_id, row), eq(kept.column_name, column))
 
-/** The statement that stores a sealed row and replaces the secret of its place. */
+/** Whether the secret of a place isn't the one that was sealed for it. */
+export const isOther = ({ table_name, row_id, column_name, fingerprint }: SealedRow): SQL =>
+	sql`(NOT ${exists(secrets, allOf(at({ table: table_name, row: row_id, column: column_name }), sql`${secrets.fingerprint} = ${fingerprint}`))})`
+
+/** The statement that stores a sealed row and replaces the secret of its place, unless that is the same secret. */
 export const putSecret = (db: Database['reader'], row: SealedRow) =>
 	db
 		.insert(secrets)
@@ -112,7 +123,9 @@ export const putSecret = (db: Database['reader'], row: SealedRow) =>
 				sealed: sql`excluded.sealed`,
 				created_at: sql`excluded.created_at`,
 				secret_id: sql`excluded.secret_id`,
+				fingerprint: sql`excluded.fingerprint`,
 			},
+			setWhere: sql`${secrets.fingerprint} IS NOT excluded.fingerprint`,
 		})
 
 /** The statement that deletes the secret of a place. */

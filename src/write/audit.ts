@@ -8,6 +8,7 @@ import type { Affected } from './configured.ts'
 import { followsOf } from './follow.ts'
 import { type Resource, stateFor } from './resource.ts'
 import { auditLogs } from './table.ts'
+import { takenBack } from './unchanged.ts'
 import { forgetStates, keptRows, newRows, type Touched } from './undo.ts'
 
 /** What the audit row of a change says. */
@@ -44,7 +45,8 @@ interface AuditFields extends Resource {
 
 /**
  * The id of a new audit row, and the statements around its change. The leading ones write the row with the state before, and
- * the trailing ones add the state after. If the change creates its target, there are only trailing ones.
+ * the trailing ones add the state after. If the change creates its target, there are only trailing ones. `unlogged` is the one that
+ * takes the row back if nothing changed.
  */
 export function auditRow(c: WorkContext, audit: Audit) {
 	const { db, principal, trace_id, client_address } = c.var
@@ -71,7 +73,13 @@ export function auditRow(c: WorkContext, audit: Audit) {
 		const whole = known
 			? known.whole(db, row)
 			: db.insert(auditLogs).values({ ...row, after: audit.kept ?? stateFor(audit) })
-		return { id, follows, leading: [], trailing: [whole, ...newRows(db, id, audit.undo ?? []), ...behind] }
+		return {
+			id,
+			follows,
+			leading: [],
+			trailing: [whole, ...newRows(db, id, audit.undo ?? []), ...behind],
+			unlogged: undefined,
+		}
 	}
 	const rows = keptRows(db, id, audit.undo ?? [])
 	const before = known
@@ -87,10 +95,12 @@ export function auditRow(c: WorkContext, audit: Audit) {
 					.set({ after: audit.kept ?? stateFor(audit), ...(action && { action }) })
 					.where(eq(auditLogs.id, id))
 	// The kept rows show whether a key was redirected, so their statements come first.
-	const trailing = action ? [...rows.after, after, ...behind] : [after, ...rows.after, ...behind]
+	const kept = action ? [...rows.after, after] : [after, ...rows.after]
+	const { log: unlogged, states } = takenBack(db, c.req.method, id)
+	const trailing = [...kept, ...(unlogged && states ? [unlogged, states] : []), ...behind]
 	// What follows from the change reads the kept rows, so they are forgotten last.
 	const forgotten = audit.purges ? [forgetSecretsOf(db, audit.purges), forgetStates(db, row)] : []
-	return { id, follows, leading: [before, ...rows.before], trailing: [...trailing, ...forgotten] }
+	return { id, follows, leading: [before, ...rows.before], trailing: [...trailing, ...forgotten], unlogged }
 }
 
 function causeOf(

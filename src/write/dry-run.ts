@@ -9,18 +9,23 @@ export const DRY_RUN_TYPE = 'application/json; dry-run=true'
 
 const METHODS = ['POST', 'PUT', 'PATCH', 'DELETE']
 
+interface Called {
+	method: string
+	path: string
+}
+
 /** Whether the header `Dry-Run` means anything to an operation. */
-export const supportsDryRun = (method: string, path: string) =>
+export const supportsDryRun = ({ method, path }: Called) =>
 	METHODS.includes(method) && (path.startsWith('/v1/') || path.startsWith('/scim/'))
 
 const WITHOUT =
 	/^\/scim\/.*|^\/v1\/(auth\/.*|me|me\/password|me\/recovery-codes|me\/totp.*|me\/passkeys\/options|me\/identities\/(access|[^/]+\/start)|.*\/oidc-connections\/[^/]+\/test)$/
 
 /**
- * Whether an operation that supports the header has a dry run. Operations on credentials don't: a guess must count, and a
+ * Whether an operation has a dry run; one that only supports the header refuses it. Operations on credentials don't: a guess must count, and a
  * login must end. Nor do those that only ask a provider, and those of SCIM, which knows no dry run.
  */
-export const offersDryRun = (path: string) => !WITHOUT.test(path)
+export const offersDryRun = (operation: Called) => supportsDryRun(operation) && !WITHOUT.test(operation.path)
 
 /** What a dry run has found before its first write. */
 export const emptyResult = (): DryRunResult => ({

@@ -9,6 +9,16 @@ import { idempotencyKeys } from './table.ts'
 // The records of `Idempotency-Key`. The first response to a POST is written in the batch of its effect, so a killed request
 // leaves both or neither.
 
+/**
+ * Whether an operation takes the header; others ignore it. The responses of `/v1/auth` are credentials, which are never stored. Runs
+ * have a key of their own, their `run_id`: only the reports of several runs in one call may be repeated under another.
+ */
+export const takesIdempotencyKey = ({ method, path }: { method: string; path: string }) =>
+	method === 'POST' &&
+	path.startsWith('/v1/') &&
+	!path.startsWith('/v1/auth/') &&
+	(!path.startsWith('/v1/runtime/') || path === '/v1/runtime/runs')
+
 /** The response to a POST. It's SQL where only the database knows it: an integer, and JSON text. */
 export interface StoredResponse {
 	status: number | SQL

@@ -111,14 +111,16 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		const results: unknown[] = await (dry_run
 			? (await import('./simulate.ts')).simulate(c, dry_run, batch, row?.id)
 			: c.var.database.writer.batch(batch))
-		if (row && c.var.audited && !dry_run) c.var.audited.id = row.id
+		const isSame = row?.unlogged !== undefined && hasRows(results[batch.indexOf(row.unlogged)])
+		if (isSame) c.executionCtx.waitUntil(Promise.resolve(c.var.unconfirmed?.disarm()))
+		else if (row && c.var.audited && !dry_run) c.var.audited.id = row.id
 		const first = batch.length - reads.length
 		for (const [index, { hook }] of hooks.entries()) {
 			const rows = results[first + index] as unknown[]
 			if (dry_run) dry_run.effects.push(...[hook.effect(rows) ?? []].flat())
 			else hook.after(c, rows)
 		}
-		await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
+		if (!isSame || !dry_run) await row?.follows?.after(results.slice(firstCounted, leading.length) as unknown[][])
 		return results.slice(leading.length, leading.length + changes.length)
 	} catch (error) {
 		// Only after a refusal is it certain that nothing changed. After any other error the batch may have committed.
@@ -127,6 +129,8 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 		throw await refusal(c, error, options, seen)
 	}
 }
+
+const hasRows = (result: unknown) => (result as D1Result).meta.changes > 0
 
 /** The guards against a change that only counts on trial, of a caller who doesn't ask for one. */
 const trialsOf = (c: WorkContext, { kinds = [] }: Audit, audit_id: string) =>

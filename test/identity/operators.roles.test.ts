@@ -56,7 +56,7 @@ describe.each(Object.entries(MAY))('%s', (role, permissions) => {
 			// Access is checked before input, and a dry run changes nothing.
 			const headers = {
 				Authorization: `Bearer ${operators[role]?.token}`,
-				...(offersDryRun(row.path) && { 'Dry-Run': 'true' }),
+				...(offersDryRun(row) && { 'Dry-Run': 'true' }),
 			}
 			// The tail of the log would stay open.
 			const query = row.path.endsWith('/tail') ? '?since=x' : ''

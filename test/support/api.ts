@@ -9,10 +9,11 @@ import worker, {
 	OF_SPENDING,
 	app,
 	isAudited,
+	isTagged,
 	loadAll,
 	operations,
 	refusalsOf,
-	tagged,
+	takesIfNoneMatch,
 } from './program.ts'
 
 export const BASE = 'http://localhost'
@@ -89,8 +90,12 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 		return
 	}
 	if (!operation) return
-	if (status === 304) return expect(tagged(operation), `${method} ${path} declares 304`).toBe(true)
+	if (status === 304) return expect(takesIfNoneMatch(operation), `${method} ${path} declares 304`).toBe(true)
 	expect(reply, `${method} ${path} declares ${status}`).toBeDefined()
+	if (reply)
+		expect(headers.has('ETag'), `${method} ${path} declares ETag exactly if it sends one`).toBe(
+			isTagged(operation, reply),
+		)
 	// Equal to its own parse, since an extra field is as wrong as a missing one.
 	if (reply?.schema) expect(body).toEqual(reply.schema.parse(body))
 	else if (status === 204) expect(body).toBe('')

@@ -55,8 +55,8 @@ export const everything = async () => rowsOf([SCHEMA, ...(await tables()).map((t
 const BEHIND =
 	/^(audit_|idempotency_keys|events|webhook_deliveries|tool_groups|jobs|replaced_secrets|notifications|undo_|unconfirmed_changes|configuration_)/
 
-/** Columns that say when a row was changed, and how often. */
-const MOVING = ['updated_at', 'counts_since', 'version', 'due_at']
+/** Columns that say when a row was changed, and how often. A secret that's put back gets its fingerprint when it's re-sealed. */
+const MOVING = ['fingerprint', 'updated_at', 'counts_since', 'version', 'due_at']
 
 /** Every row of configuration, as text. A deleted endpoint doesn't count as a row. */
 export const dump = async () =>

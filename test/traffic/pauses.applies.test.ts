@@ -9,8 +9,24 @@ import { PAUSE_SCOPES, pausesOf, widestPause } from '../support/program.ts'
 
 const db = drizzle(env.DB)
 const AT = '2030-01-01T00:00:00.000Z'
-const RUN = { org_id: 'org_a', user_id: 'u', agent_id: 'a', model: 'x/m', model_key: 'x/m', provider_names: '["p","kind"]', api_key_id: 'k' }
-const NOBODY = { org_id: 'org_a', user_id: null, agent_id: null, model: null, model_key: null, provider_names: null, api_key_id: null }
+const RUN = {
+	org_id: 'org_a',
+	user_id: 'u',
+	agent_id: 'a',
+	model: 'x/m',
+	model_key: 'x/m',
+	provider_names: '["p","kind"]',
+	api_key_id: 'k',
+}
+const NOBODY = {
+	org_id: 'org_a',
+	user_id: null,
+	agent_id: null,
+	model: null,
+	model_key: null,
+	provider_names: null,
+	api_key_id: null,
+}
 
 type Values = Record<keyof Paused, string | null>
 

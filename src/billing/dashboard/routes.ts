@@ -20,7 +20,7 @@ const sumOf = (name: string, day: SQL) =>
 export const dashboardRoutes = new Hono<App>().get(
 	'/',
 	requires('platform.read'),
-	returns(200, Dashboard, "Read the platform's key figures"),
+	returns(200, Dashboard, "Read the platform's key figures", { isTagged: false }),
 	async (c) => {
 		const total = eq(counters.day, '')
 		const today = eq(counters.day, dayOf(now()))

@@ -115,7 +115,7 @@ redemptionCodeRoutes.patch(
 	'/batches/:batch_id',
 	requires('money.write'),
 	body(UpdateRedemptionCode),
-	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch', { isTagged: false }),
+	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch', { isTagged: false, isMatched: false }),
 	async (c) => c.json(await updateBatch(c, c.req.param('batch_id'), c.req.valid('json'))),
 )
 

@@ -10,6 +10,7 @@ import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
+import { hasMoved } from '../../write/unchanged.ts'
 import { write } from '../../write/write.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { asOfNow, isLive, jsonAsOfNow, lapseOf } from './expire.ts'
@@ -60,6 +61,7 @@ export async function change(c: WorkContext, id: string, wanted: z.infer<typeof 
 	const isAfterStart =
 		wanted.current_period_end && sql`${subscriptions.current_period_start} < ${wanted.current_period_end}`
 	const org_id = orgOf(id)
+	const audit = { id: newId('aud'), action: 'subscriptions.update', target: subscriptions, target_id: id, org_id }
 	const { changed } = await write(
 		c,
 		{
@@ -69,13 +71,10 @@ export async function change(c: WorkContext, id: string, wanted: z.infer<typeof 
 				.where(and(target, isLive(), isAfterStart || undefined)),
 			isActive: ensureChanged(c),
 			grant: grantMonthly(db, org_id),
-			event: emit(db, { org_id, type: 'subscription.updated', data: eventData(id) }),
+			event: emit(db, { org_id, type: 'subscription.updated', data: eventData(id), when: hasMoved(audit.id, audit) }),
 			changed: db.select(asOfNow()).from(subscriptions).where(target),
 		},
-		{
-			audit: { action: 'subscriptions.update', target: subscriptions, target_id: id, org_id },
-			otherwise: () => changeRefusal(db, id, wanted),
-		},
+		{ audit, otherwise: () => changeRefusal(db, id, wanted) },
 	)
 	forgetTerms(c)
 	return changed[0]

@@ -142,11 +142,8 @@ const sealedOf = (owner: string) =>
 		}),
 	) ?? isNull(row_id)
 
-const placeKey = ({
-	table_name,
-	row_id,
-	column_name,
-}: Omit<SealedRow, 'sealed' | 'key_id' | 'secret_id' | 'created_at'>) => `${table_name}\n${row_id}\n${column_name}`
+const placeKey = ({ table_name, row_id, column_name }: Pick<SealedRow, 'table_name' | 'row_id' | 'column_name'>) =>
+	`${table_name}\n${row_id}\n${column_name}`
 
 interface ReadEntry {
 	key: string

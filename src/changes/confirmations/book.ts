@@ -32,16 +32,23 @@ const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(
 export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 	const id = newId('chg')
 	const booked = { id, isBooked: false }
+	const said = `Rolls the change back after ${within_s} seconds, unless you confirm it.`
 	return {
 		booked,
-		disarm: () => (booked.isBooked ? disarm(c.env, id) : Promise.resolve()),
+		/** For a batch that was refused, or that changed nothing. */
+		disarm: async () => {
+			if (c.var.dry_run) c.var.dry_run.effects = c.var.dry_run.effects.filter((effect) => effect !== said)
+			const wasBooked = booked.isBooked
+			booked.isBooked = false
+			if (wasBooked) await disarm(c.env, id)
+		},
 		refusal: conflict('Another change of the same thing is waiting for confirmation. Confirm it first, or wait.', {
 			reason: 'change.pending',
 		}),
 		book: async (audit_id: string): Promise<[ReturnType<typeof insertion>]> => {
 			const due = Date.now() + within_s * 1000
 			const { dry_run } = c.var
-			if (dry_run) dry_run.effects.push(`Rolls the change back after ${within_s} seconds, unless you confirm it.`)
+			if (dry_run) dry_run.effects.push(said)
 			else await arm(c.env, id, due)
 			booked.isBooked = !dry_run
 			return [insertion(c, { id, audit_id, idempotency_id, due_at: new Date(due).toISOString() })]

@@ -1,12 +1,13 @@
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { SignedInUser } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, countOf, exists } from '../../db/state.ts'
 import { conflict, invalid, notFound } from '../../http/errors.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { isListed } from '../../outbound/policy.ts'
-import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
+import { deleteSecretsOf, putSecret, seal, isOther } from '../../secrets/vault.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
@@ -107,17 +108,19 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 		throw invalid([{ path: 'client_secret', message: 'Must be given together with an issuer' }])
 	const { db, principal } = c.var
 	const where = connectionOf(owner, id)
+	const secret = client_secret === undefined ? undefined : await seal(c.env, clientSecretPlace(id), client_secret)
+	const moved = [...(secret ? [isOther(secret)] : []), ...(domains ? [sql`NOT (${hasExactly(id, domains)})`] : [])]
 	const demanded = is_required === undefined ? undefined : demanding(c, { owner, connection_id: id }, is_required)
 	const { rows } = await write(
 		c,
 		{
 			updated: db
 				.update(oidcConnections)
-				.set({ ...fields, decided_by: principal.user_id, updated_at: now() })
+				.set(changing(oidcConnections, fields, { decided_by: principal.user_id, updated_at: now() }, ...moved))
 				.where(where),
 			found: ensureChanged(c),
 			...(domains && domainsAre(c, id, domains)),
-			secret: client_secret !== undefined && putSecret(db, await seal(c.env, clientSecretPlace(id), client_secret)),
+			secret: secret && putSecret(db, secret),
 			demanded: demanded?.statement,
 			lifted:
 				fields.is_active === false &&
@@ -128,6 +131,10 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 	)
 	return rows[0] && toConnection(c, rows[0])
 }
+
+/** Whether a connection has exactly these domains. */
+const hasExactly = (id: string, domains: string[]): SQL =>
+	sql`(SELECT count(*) = ${domains.length} AND total(${inArray(oidcDomains.domain, domains)}) = ${domains.length} FROM ${oidcDomains} WHERE ${eq(oidcDomains.connection_id, id)})`
 
 /** The statements that give a connection exactly these domains. */
 function domainsAre(c: Context<SignedInUser>, id: string, domains: string[]) {

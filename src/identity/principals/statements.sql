@@ -90,7 +90,9 @@ SELECT
 			FROM operator_roles o
 			WHERE o.user_id = users.id
 		) roles
+		WHERE roles.created_at <= api_keys.created_at
 	) AS platform_roles,
+	NULL,
 	NULL,
 	NULL,
 	orgs.ip_rules,
@@ -137,6 +139,7 @@ SELECT
 	service_accounts.role,
 	NULL,
 	service_accounts.runtime,
+	service_account_keys.permissions,
 	(
 		SELECT json_group_array(json_object('kid', e.kid, 'jwk', json(e.jwk)) ORDER BY e.created_at, e.kid)
 		FROM service_account_encryption_keys AS e

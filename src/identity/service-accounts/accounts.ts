@@ -2,6 +2,7 @@ import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, countOf } from '../../db/state.ts'
@@ -175,7 +176,7 @@ export async function changeAccount(
 			changed: withRollbacks(
 				c.var.db
 					.update(serviceAccounts)
-					.set({ ...change, ...given, updated_at: movedBy({ ...change, ...given }) })
+					.set(changing(serviceAccounts, { ...change, ...given }, { updated_at: now() }))
 					.where(where),
 			),
 			found: ensureChanged(c),
@@ -187,15 +188,6 @@ export async function changeAccount(
 		},
 	)
 	return stored[0] && toAccount(stored[0])
-}
-
-/** `updated_at` moves when a value changes. */
-function movedBy(change: Partial<Record<'name' | 'role' | 'scopes' | 'is_active' | 'runtime', unknown>>): SQL {
-	const differences = Object.entries(change).map(([name, value]) => {
-		const column = serviceAccounts[name as keyof typeof change]
-		return sql`${column} IS NOT ${sql.param(value, column)}`
-	})
-	return sql`iif(${sql.join([sql`0`, ...differences], sql` OR `)}, ${now()}, ${serviceAccounts.updated_at})`
 }
 
 /** The statement before an account's permissions change: its keys keep what they may do, so that what's added is for newer ones. */

@@ -1,11 +1,13 @@
 import { and, isNull, notExists, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
+import { exists } from '../../db/state.ts'
 import { secrets } from '../../secrets/table.ts'
-import { at, deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
+import { at, deleteSecret, putSecret, seal, isOther } from '../../secrets/vault.ts'
 import type { Statements } from '../../write/after-commit.ts'
 import type { PutEmailConfig } from './schema.ts'
 import { environmentSettings, PASSWORD } from './settings.ts'
@@ -31,18 +33,19 @@ export async function putChange(
 	const { db } = c.var
 	if (isRemoval(change)) return { config: db.delete(emailConfig), password: deleteSecret(db, PASSWORD) }
 	const { smtp_pass, ...fields } = change
-	const set = { ...fields, updated_at: now() }
+	const updated_at = now()
+	const sealed = smtp_pass == null ? undefined : await seal(env, PASSWORD, smtp_pass)
+	const moved = sealed ? [isOther(sealed)] : smtp_pass === null ? [exists(secrets, at(PASSWORD))] : []
+	const set = changing(emailConfig, fields, { updated_at }, ...moved)
 	const { smtp_pass_set: _, ...variables } = environmentSettings(env).document
 	return {
 		none: deleteEmpty(db),
 		adopted: adoptsPassword(env, change) && adoptPassword(db, await seal(env, PASSWORD, env.SMTP_PASS ?? '')),
 		config: db
 			.insert(emailConfig)
-			.values({ id: EMAIL_CONFIG_ID, ...variables, ...set })
+			.values({ id: EMAIL_CONFIG_ID, ...variables, ...fields, updated_at })
 			.onConflictDoUpdate({ target: emailConfig.id, set }),
-		password:
-			smtp_pass !== undefined &&
-			(smtp_pass === null ? deleteSecret(db, PASSWORD) : putSecret(db, await seal(env, PASSWORD, smtp_pass))),
+		password: sealed ? putSecret(db, sealed) : smtp_pass === null && deleteSecret(db, PASSWORD),
 		emptied: deleteEmpty(db),
 	}
 }

@@ -20,7 +20,7 @@ export const emailRoutes = new Hono<App>()
 emailRoutes.get(
 	'/status',
 	requires('platform.read'),
-	returns(200, EmailStatus, 'Read whether mail can be sent, and where its settings come from'),
+	returns(200, EmailStatus, 'Read whether mail can be sent, and where its settings come from', { isTagged: false }),
 	async (c) => {
 		const { source, document } = await effectiveSettings(c)
 		return c.json({ configured: isConfigured(document), from: document.from, source })

@@ -64,6 +64,7 @@ notificationRoutes.patch(
 	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type', {
 		isAudited: false,
 		isTagged: false,
+		isMatched: false,
 	}),
 	async (c) => {
 		const { principal, db } = c.var

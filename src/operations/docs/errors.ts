@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import type { SpendingCode } from '../../http/codes.ts'
-import type { Operation } from '../../http/operations.ts'
+import { type Operation, takesIfMatch } from '../../http/operations.ts'
 import { type Reason, type Refusal, type Refuses, REASONS } from '../../http/reasons.ts'
 import { supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
+import { takesIdempotencyKey } from '../../write/idempotency.ts'
 import { type Json, refTo } from './json-schema.ts'
 
 // The OpenAPI document's errors: their shapes, and which ones each operation can return. Runs at build time only.
@@ -102,11 +103,11 @@ const OF_SCIM: Refuses[] = [
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
 	const { method, path, access, body, refusals = [] } = operation
-	const dryRun = offersDryRun(path) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)
-	const ofDryRun = supportsDryRun(method, path) ? [dryRun] : []
+	const dryRun = offersDryRun(operation) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)
+	const ofDryRun = supportsDryRun(operation) ? [dryRun] : []
 	if (path.startsWith('/scim/')) return [...OF_SCIM, ...ofDryRun, ...refusals].map(toRefusal)
 	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
-	const takesKey = method === 'POST' && !path.startsWith('/v1/auth/')
+	const takesKey = takesIdempotencyKey(operation)
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
 	const following: Refuses[] = [
 		...(access === 'anyone' ? [] : [401]),
@@ -115,7 +116,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...(method === 'GET' ? [] : [413]),
 		// With a key, the body is read even if the operation takes none.
 		...(body || takesKey ? [422] : []),
-		...(['PATCH', 'PUT', 'DELETE'].includes(method) ? [412] : []),
+		...(takesIfMatch(operation) ? [412] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
 		...ofDryRun,
 		isConfirmable ? 'change.pending' : 'change.not_confirmable',
@@ -136,7 +137,7 @@ const statusesOf = (operation: Operation) =>
 export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
 const SCIM_STATUSES = ['400', '401', '404', '409', '412', '413', '422', '429', '500', '503']
-const OFREP_STATUSES = ['400', '401', '403', '404', '409', '413', '422', '429', '500', '503']
+const OFREP_STATUSES = ['400', '401', '403', '404', '413', '422', '429', '500', '503']
 
 /** Adds the errors' schemas to `schemas`, for the document's components. */
 export function addErrorSchemas(schemas: Json): void {

@@ -1,9 +1,9 @@
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import { type DeclaredResponse } from '../../http/contract.ts'
-import { Ok } from '../../http/fields.ts'
 import type { Tag } from '../../http/mount.ts'
-import { isAudited, type Operation } from '../../http/operations.ts'
-import { DRY_RUN_TYPE, DryRun, supportsDryRun, offersDryRun } from '../../write/dry-run.ts'
+import { isAudited, isTagged, type Operation, takesIfMatch, takesIfNoneMatch } from '../../http/operations.ts'
+import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../write/dry-run.ts'
+import { takesIdempotencyKey } from '../../write/idempotency.ts'
 import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
@@ -34,7 +34,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			version,
 			summary: 'The control plane of an agent platform.',
 			description:
-				'Lists are newest first. If there are more rows, the response has a `Next-Cursor` and a `Link` header: send the cursor as `cursor` to get the next page. Every POST supports `Idempotency-Key`, except under `/v1/auth`. Every write supports `Dry-Run: true`, except under `/v1/auth` and at `/v1/me/password`: nothing changes, and the response says what would. Unknown fields and parameters are ignored, and `X-Ignored` names them; `Prefer: handling=strict` refuses them. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
+				'Lists are newest first. If there are more rows, the response has a `Next-Cursor` and a `Link` header: send the cursor as `cursor` to get the next page. Each operation lists the headers that it takes: `Idempotency-Key` to repeat a request safely, `Dry-Run: true` to see what it would change, `Confirm-Within` to change something on trial, `If-Match` and `If-None-Match` for the `ETag` that you know. Unknown fields and parameters are ignored, and `X-Ignored` names them; `Prefer: handling=strict` refuses them. Every response has an `X-Trace-Id`. Errors: `/docs#errors`.',
 			contact: { name: 'The operator of this server' },
 			license: { name: 'MIT', identifier: 'MIT' },
 		},
@@ -86,9 +86,9 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 				}
 			: {}),
 		responses: {
-			...(simulated(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
+			...(offersDryRun(operation) ? { 200: { $ref: '#/components/responses/DryRun' } } : {}),
 			...Object.fromEntries(responses.map((response) => [response.status, success(operation, response, schemas)])),
-			...(tagged(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
+			...(takesIfNoneMatch(operation) ? { 304: { description: 'Not changed since `If-None-Match`' } } : {}),
 			...errorsOf(operation),
 		},
 	}
@@ -96,14 +96,6 @@ function describe(operation: Operation, path: string, schemas: Json): Json {
 
 const securityOf = ({ access, credentials = [] }: Operation): Json[] =>
 	(access === 'anyone' ? credentials : ['bearer']).map((name) => ({ [name]: [] }))
-
-// A GET that takes no query, or reads one thing, has an `ETag` in its response.
-export const tagged = ({ method, query, path, isTagged }: Operation) =>
-	method === 'GET' ? (!query || /:\w+$/.test(path)) && path.startsWith('/v1/') : isTagged === true
-
-/** Whether it's a write that returns the changed resource, with the `ETag` that its GET then has. */
-const respondsWithChange = ({ method, isTagged = true }: Operation, { schema }: DeclaredResponse) =>
-	(method === 'PATCH' || method === 'PUT') && isTagged && schema !== undefined && schema !== Ok
 
 function parametersOf(operation: Operation, path: string, schemas: Json): { parameters?: Json[] } {
 	const { query } = operation
@@ -150,7 +142,14 @@ const HEADERS = {
 		'Idempotency-Key',
 		'Repeat a request with the same key within 24 hours: it takes effect once, and every repeat gets the first response.',
 	),
-	'If-Match': inHeader('If-Match', 'Write only if the resource still has this `ETag`.'),
+	'If-Match': inHeader(
+		'If-Match',
+		'Write only if the resource still has this `ETag`, in its strong or weak form, or one of several. `*` means any.',
+	),
+	'If-None-Match': inHeader(
+		'If-None-Match',
+		'Respond with 304 and no body if the resource still has this `ETag`, or one of several.',
+	),
 	'Confirm-Within': {
 		...inHeader(
 			'Confirm-Within',
@@ -175,11 +174,11 @@ const RESPONSE_HEADERS = {
 }
 
 function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[] {
-	const { method } = operation
 	const found: (keyof typeof HEADERS)[] = isBehindGate(path) ? ['Prefer'] : []
-	if (['PATCH', 'PUT', 'DELETE'].includes(method)) found.push('If-Match')
-	if (method === 'POST' && path.startsWith('/v1/') && !path.startsWith('/v1/auth/')) found.push('Idempotency-Key')
-	if (simulated({ method, path })) found.push('Dry-Run')
+	if (takesIfNoneMatch(operation)) found.push('If-None-Match')
+	if (takesIfMatch(operation)) found.push('If-Match')
+	if (takesIdempotencyKey(operation)) found.push('Idempotency-Key')
+	if (offersDryRun(operation)) found.push('Dry-Run')
 	if (isConfirmable(operation)) found.push('Confirm-Within')
 	return found
 }
@@ -189,9 +188,6 @@ const refsToHeaders = Object.fromEntries(
 )
 
 const isConfirmable = ({ method, path }: Operation) => CONFIRMABLE.has(`${method} ${path}`)
-
-const simulated = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
-	supportsDryRun(method, path) && offersDryRun(path)
 
 const DESCRIPTIONS: Record<number, string> = {
 	200: 'OK',
@@ -209,8 +205,9 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 	const headers = {
 		'X-Trace-Id': string('The id of the request'),
 		...(isBehindGate(operation.path) ? refsToHeaders : {}),
-		...(tagged(operation) ? { ETag: string('The tag of this representation') } : {}),
-		...(respondsWithChange(operation, response) ? { ETag: string("The resource's new tag") } : {}),
+		...(isTagged(operation, response)
+			? { ETag: string(takesIfMatch(operation) ? "The resource's new tag" : 'The tag of this representation') }
+			: {}),
 		...(isAudited(operation)
 			? { 'Audit-Id': string("The id of the change's audit row; absent if nothing changed") }
 			: {}),
@@ -234,6 +231,6 @@ function success(operation: Operation, response: DeclaredResponse, schemas: Json
 		}
 	const itself = content(refTo(schema, 'output', schemas), schemas, contentType)
 	const ofDryRun =
-		status === 200 && simulated(operation) ? { [DRY_RUN_TYPE]: { schema: refTo(DryRun, 'output', schemas) } } : {}
+		status === 200 && offersDryRun(operation) ? { [DRY_RUN_TYPE]: { schema: refTo(DryRun, 'output', schemas) } } : {}
 	return { description, headers, content: { ...itself, ...ofDryRun } }
 }

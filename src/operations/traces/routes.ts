@@ -8,7 +8,7 @@ import { Trace } from './schema.ts'
 export const traceRoutes = new Hono<App>().get(
 	'/:trace_id',
 	requires('org.settings', 'platform.read'),
-	returns(200, Trace, 'Read everything that one request left behind'),
+	returns(200, Trace, 'Read everything that one request left behind', { isTagged: false }),
 	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
 	async (c) => {
 		const { readTrace } = await import('./read.ts')

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import { configEntries, entryPlace } from '../../db/table.ts'
 import { requireRecentProof, requires } from '../../http/access.ts'
@@ -13,7 +14,7 @@ import { DENIED } from '../../outbound/refusals.ts'
 import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
-import { deleteSecret, putSecret, seal } from '../../secrets/vault.ts'
+import { deleteSecret, putSecret, seal, isOther } from '../../secrets/vault.ts'
 import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -72,11 +73,13 @@ configEntryRoutes.put(
 		if (misfit) throw invalid([misfit])
 		const value = isWriteOnly(key) ? null : given
 		const updated_at = now()
+		const sealed = isWriteOnly(key) ? await seal(c.env, entryPlace(key), given) : undefined
+		const set = changing(configEntries, { value }, { updated_at }, ...(sealed ? [isOther(sealed)] : []))
 		const stored = c.var.db
 			.insert(configEntries)
 			.values({ key, value, updated_at })
-			.onConflictDoUpdate({ target: configEntries.key, set: { value, updated_at } })
-		const secret = isWriteOnly(key) && putSecret(c.var.db, await seal(c.env, entryPlace(key), given))
+			.onConflictDoUpdate({ target: configEntries.key, set })
+		const secret = sealed && putSecret(c.var.db, sealed)
 		await write(c, { stored, secret }, { audit: { ...auditOf('put', key), urls: value === null ? [] : [value] } })
 		return changedJson(c, toEntry({ key, value }))
 	},

@@ -149,7 +149,7 @@ llmProviderRoutes.delete(
 llmProviderRoutes.get(
 	'/:provider_id/available-models',
 	requires('data.secrets'),
-	returns(200, AvailableModels, 'List the models that the vendor offers'),
+	returns(200, AvailableModels, 'List the models that the vendor offers', { isTagged: false }),
 	refuses(...FAILED, 'invalid_response', 'secrets.key_missing', 'status', 'unauthorized'),
 	async (c) => {
 		const id = c.req.param('provider_id')

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
@@ -10,7 +11,7 @@ import { withMaskedUrl } from '../../outbound/masked.ts'
 import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { secrets } from '../../secrets/table.ts'
-import { at, deleteSecret, type Place, putSecret, seal, type SealedRow } from '../../secrets/vault.ts'
+import { at, deleteSecret, type Place, putSecret, seal, type SealedRow, isOther } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { keptState } from './columns.ts'
@@ -69,7 +70,15 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 			fits: ensureExists(c, mcpConfigs, allOf(where, fitting(change))),
 			config: db
 				.update(mcpConfigs)
-				.set({ ...fields, ...urlAfter(change), ...authOf(change), updated_at: movedBy(id, change) })
+				.set(
+					changing(
+						mcpConfigs,
+						{ ...fields, ...urlAfter(change), ...authOf(change) },
+						{ updated_at: now() },
+						...isMoved(tokenAt, sealedToken),
+						...isMoved(envAt, sealedEnv),
+					),
+				)
 				.where(where)
 				.returning(),
 			token: storing(db, tokenAt, sealedToken),
@@ -100,19 +109,9 @@ const urlAfter = ({ url }: Change) =>
 		? {}
 		: { url: sql`iif(${isStdio}, NULL, ${url ?? ''})`, stdio_url: sql`iif(${isStdio}, ${url}, NULL)` }
 
-/** `updated_at` moves when a value changes, and whenever a secret is written, because a sealed one can't be compared. */
-function movedBy(id: string, change: Change): SQL {
-	const { bearer_token, env, url, ...fields } = change
-	const differences = Object.entries({ ...fields, ...authOf(change) }).map(([name, value]) => {
-		const column = mcpConfigs[name as keyof typeof fields | 'has_auth']
-		return sql`${column} IS NOT ${sql.param(value, column)}`
-	})
-	if (url !== undefined)
-		differences.push(sql`coalesce(nullif(${mcpConfigs.url}, ''), ${mcpConfigs.stdio_url}) IS NOT ${url}`)
-	if (env !== undefined) differences.push(env === null ? exists(secrets, at(mcpSecretPlace(id, 'env'))) : sql`1`)
-	const moved = [...differences, typeof bearer_token === 'string' ? sql`1` : sql`0`]
-	return sql`iif(${sql.join(moved, sql` OR `)}, ${now()}, ${mcpConfigs.updated_at})`
-}
+/** Whether the secret of a place changes; not if it's left out. */
+const isMoved = (place: Place, sealed: SealedRow | null | undefined): SQL[] =>
+	sealed ? [isOther(sealed)] : sealed === null ? [exists(secrets, at(place))] : []
 
 /** Whether a change fits the transport: stdio needs a command. */
 const fitting = ({ command }: Change): SQL => (command?.trim() === '' ? sql`NOT ${isStdio}` : sql`1`)

@@ -1,5 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { emitAll, idOfEach } from '../../webhooks/events/emit.ts'
@@ -31,7 +32,7 @@ export function activation({ var: { db } }: WorkContext, owner: string, { group_
 			.values({ owner, group_name, provider_name, is_active: true, updated_at })
 			.onConflictDoUpdate({
 				target: [toolProviders.owner, toolProviders.provider_name],
-				set: { is_active: true, updated_at },
+				set: changing(toolProviders, { is_active: true }, { updated_at }),
 			}),
 	}
 }

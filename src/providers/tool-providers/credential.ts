@@ -1,13 +1,14 @@
 import { isNotNull } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
-import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
+import { maskOf, putSecret, seal, isOther } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import type { CatalogueEntry } from './catalogue.ts'
@@ -35,11 +36,13 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 	const base_url = given.base_url == null ? undefined : storedBaseUrl(c.env, 'base_url', given.base_url)
 	const updated_at = now()
 	const fields = { ...(api_key && { key_prefix: maskOf(api_key) }), ...(base_url && { base_url }) }
+	const sealed = api_key ? await seal(c.env, toolKeyPlace(owner, provider_name), api_key) : undefined
+	const set = changing(toolProviders, fields, { updated_at }, ...(sealed ? [isOther(sealed)] : []))
 	const stored = c.var.db
 		.insert(toolProviders)
 		.values({ owner, group_name, provider_name, updated_at, ...fields })
-		.onConflictDoUpdate({ target: [toolProviders.owner, toolProviders.provider_name], set: { updated_at, ...fields } })
-	const key = api_key && putSecret(c.var.db, await seal(c.env, toolKeyPlace(owner, provider_name), api_key))
+		.onConflictDoUpdate({ target: [toolProviders.owner, toolProviders.provider_name], set })
+	const key = sealed && putSecret(c.var.db, sealed)
 	const row = rowOf(owner, provider_name)
 	const has = (column: 'key_prefix' | 'base_url') =>
 		ensureExists(c, toolProviders, allOf(row, isNotNull(toolProviders[column])))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import { signedIn } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
@@ -72,7 +73,7 @@ toolProviderRoutes.put(
 		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
 		const deactivated = c.var.db
 			.update(toolProviders)
-			.set({ is_active: false, updated_at: now() })
+			.set(changing(toolProviders, { is_active: false }, { updated_at: now() }))
 			.where(rowOf(owner, entry.provider_name))
 		await write(c, { deactivated }, { audit: auditOf('deactivate', owner, entry) })
 		return c.body(null, 204)

@@ -20,6 +20,11 @@ WHERE (
 				FROM json_each(:permissions) AS n
 				WHERE n.value NOT IN (SELECT g.value FROM json_each(a.scopes) AS g)
 			)
+			AND NOT EXISTS (
+				SELECT 1
+				FROM json_each(:permissions) AS n
+				WHERE n.value NOT IN (SELECT g.value FROM json_each(coalesce(k.permissions, a.scopes)) AS g)
+			)
 	)
 	AND (
 		:kid IS NULL
@@ -47,12 +52,12 @@ WHERE (
 				FROM json_each(:permissions) AS n
 				WHERE n.value NOT IN (SELECT g.value FROM json_each(k.scopes) AS g)
 			)
-	)
-	AND EXISTS (
-		SELECT 1
-		FROM users AS u
-		JOIN platform_admins AS p ON p.user_id = u.id
-		WHERE u.id = :user_id AND u.status = 'active'
+			AND EXISTS (
+				SELECT 1
+				FROM users AS u
+				JOIN platform_admins AS p ON p.user_id = u.id
+				WHERE u.id = :user_id AND u.status = 'active' AND p.created_at <= k.created_at
+			)
 	)
 ) IS NOT 1;
 
@@ -69,6 +74,6 @@ WHERE (
 		SELECT 1
 		FROM users AS u
 		JOIN platform_admins AS p ON p.user_id = u.id
-		WHERE u.id = :user_id AND u.status = 'active'
+		WHERE u.id = :user_id AND u.status = 'active' AND 1
 	)
 ) IS NOT 1;

@@ -1,6 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { newId, now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, decided, forbidden, invalid, notFound } from '../../http/errors.ts'
@@ -85,7 +86,7 @@ export async function updateBudget(c: WorkContext, owner: string, id: string, ch
 			fits: ensureExists(c, budgets, allOf(where, ...staying(change))),
 			stored: c.var.db
 				.update(budgets)
-				.set({ ...changed, updated_at: movedBy(changed) })
+				.set(changing(budgets, changed, { updated_at: now() }))
 				.where(where)
 				.returning(),
 		},
@@ -120,15 +121,6 @@ const staying = (change: Change): SQL[] =>
 				: is,
 		]
 	})
-
-/** `updated_at` moves when a value changes. */
-function movedBy(changed: Partial<Record<'name' | 'limit' | 'mode' | 'alerts' | 'expires_at', unknown>>): SQL {
-	const differences = Object.entries(changed).map(([name, value]) => {
-		const column = budgets[name as keyof typeof changed]
-		return sql`${column} IS NOT ${sql.param(value, column)}`
-	})
-	return sql`iif(${sql.join([sql`0`, ...differences], sql` OR `)}, ${now()}, ${budgets.updated_at})`
-}
 
 async function refusal({ var: { db } }: WorkContext, owner: string, id: string, change: Change): Promise<ApiError> {
 	const [known] = await db.select().from(budgets).where(visibleBudget(owner, id)).limit(1)

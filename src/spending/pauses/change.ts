@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now, PLATFORM } from '../../db/columns.ts'
 import { exists } from '../../db/state.ts'
 import { notFound } from '../../http/errors.ts'
@@ -23,7 +24,8 @@ type Caller = WorkContext & { var: { principal: Principal } }
 export async function setPause(c: Caller, pause: Named, wanted: { reason: string; until?: string | null | undefined }) {
 	const { db, principal } = c.var
 	const at = now()
-	const set = { reason: wanted.reason, until: wanted.until ?? null, set_by_user_id: actorOf(principal), updated_at: at }
+	const given = { reason: wanted.reason, until: wanted.until ?? null }
+	const along = { set_by_user_id: actorOf(principal), updated_at: at }
 	const org_id = pause.owner === PLATFORM ? (pause.scope === 'org' ? pause.subject : undefined) : pause.owner
 	const isNew = sql`(NOT ${exists(pauses, rowOf(pause))})`
 	const { before, stored } = await write(
@@ -34,10 +36,13 @@ export async function setPause(c: Caller, pause: Named, wanted: { reason: string
 			before: db.select({ reason: pauses.reason }).from(pauses).where(liveRowOf(pause)),
 			stored: db
 				.insert(pauses)
-				.values({ ...pause, ...set, created_at: at })
+				.values({ ...pause, ...given, ...along, created_at: at })
 				.onConflictDoUpdate({
 					target: [pauses.owner, pauses.scope, pauses.subject],
-					set: { ...set, created_at: sql`iif(${isLive(at)}, ${pauses.created_at}, ${at})` },
+					set: {
+						...changing(pauses, given, along, sql`NOT (${isLive(at)})`),
+						created_at: sql`iif(${isLive(at)}, ${pauses.created_at}, ${at})`,
+					},
 				})
 				.returning(),
 		},

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
+import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import { noChange } from '../../db/state.ts'
 import { requires } from '../../http/access.ts'
@@ -87,18 +88,18 @@ function putChange(c: WorkContext, change: Partial<GatewayDocument>) {
 	const removes = change.ip_mode === undefined && change.trusted_cidrs?.length === 0
 	if (Object.keys(change).length === 0)
 		return { put: db.update(gatewayConfig).set(noChange(ip_mode)).where(isTheDocument).returning(columns) }
-	const set = { ...change, updated_at: now() }
+	const updated_at = now()
 	return {
 		// An upsert's own row would have to be valid without the stored fields.
 		first: db
 			.insert(gatewayConfig)
-			.values({ id: GATEWAY_CONFIG_ID, version: 0, ...DEFAULT_DOCUMENT, updated_at: set.updated_at })
+			.values({ id: GATEWAY_CONFIG_ID, version: 0, ...DEFAULT_DOCUMENT, updated_at })
 			.onConflictDoNothing(),
 		trusts: needs && ensure(c, sql`json_array_length(${stored(trusted_cidrs)}) > 0`),
 		direct: removes && ensure(c, sql`${stored(ip_mode)} = 'direct'`),
 		put: db
 			.update(gatewayConfig)
-			.set({ ...set, version: sql`${version} + 1` })
+			.set(changing(gatewayConfig, change, { updated_at, version: sql`${version} + 1` }))
 			.where(isTheDocument)
 			.returning(columns),
 	}

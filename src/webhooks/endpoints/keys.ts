@@ -52,7 +52,7 @@ interface Replacement {
 
 /**
  * The statements that replace a key or secret and keep the current one as the previous one. They refuse the batch if another
- * request replaced it in the meantime. One D1 call to read the current one.
+ * request replaced it in the meantime. None if it's the current one already. One D1 call to read that.
  */
 export async function replace(c: WorkContext, { endpoint_id, column, next }: Replacement) {
 	const { env } = c
@@ -60,12 +60,14 @@ export async function replace(c: WorkContext, { endpoint_id, column, next }: Rep
 	const place = placeOf(endpoint_id, column)
 	const previous = placeOf(endpoint_id, `previous_${column}`)
 	const [current] = await db.select().from(secrets).where(at(place)).limit(1)
+	const plaintext = current ? await open(env, current) : null
+	if (plaintext === next) return undefined
 	const isUnchanged = current
 		? exists(secrets, sql`${at(place)} AND ${eq(secrets.sealed, current.sealed)}`)
 		: sql`NOT ${exists(secrets, sql`${at(place)}`)}`
 	return [
 		ensure(c, isUnchanged),
-		current ? putSecret(db, await seal(env, previous, await open(env, current))) : deleteSecret(db, previous),
+		plaintext === null ? deleteSecret(db, previous) : putSecret(db, await seal(env, previous, plaintext)),
 		next === null ? deleteSecret(db, place) : putSecret(db, await seal(env, place, next)),
 	]
 }

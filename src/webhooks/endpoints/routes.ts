@@ -89,11 +89,16 @@ webhookEndpointRoutes.patch(
 		const { secret, ...fields } = c.req.valid('json')
 		if (fields.url !== undefined) requireCallable(c.env, 'url', fields.url, WEBHOOK_URL)
 		const where = endpointOf(org_id, endpoint_id)
+		const replaced =
+			secret === undefined ? undefined : await replace(c, { endpoint_id, column: 'secret', next: secret })
 		const parts = {
-			endpoint: c.var.db.update(webhookEndpoints).set(changeOf(fields, secret)).where(where),
+			endpoint: c.var.db
+				.update(webhookEndpoints)
+				.set(changeOf(fields, replaced && secret))
+				.where(where),
 			found: ensureChanged(c),
 			rows: selectEndpoint(c, where),
-			secret: secret !== undefined && (await replace(c, { endpoint_id, column: 'secret', next: secret })),
+			secret: replaced,
 		}
 		const { rows } = await write(c, parts, {
 			audit: auditOf('update', endpoint_id, where, org_id),

@@ -240,7 +240,7 @@ export const identity: Rows = {
 	'PUT /v1/admin/users/{user_id}/platform-admin': {
 		...platform,
 		// Somebody who already is one: other tests count the platform's admins.
-		write: ({ admin }) => ({ at: { user_id: admin.user_id }, status: 204 }),
+		write: ({ admin }) => ({ at: { user_id: admin.user_id }, status: 204, isSame: true }),
 	},
 	'DELETE /v1/admin/users/{user_id}/platform-admin': {
 		...platform,

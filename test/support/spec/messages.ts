@@ -83,7 +83,7 @@ export const messages: Rows = {
 	'PUT /v1/admin/email/config': {
 		...platform,
 		// The value that's already set, since all tests share the platform's one configuration.
-		write: () => ({ body: { smtp_host: null }, status: 204 }),
+		write: () => ({ body: { smtp_host: null }, status: 204, isSame: true }),
 	},
 	'POST /v1/admin/email/test': {
 		...running,

@@ -108,7 +108,7 @@ export const plans: Rows = {
 			const at = async () => ({ id: (await create.subscription(await newOrg(here))).id })
 			return [
 				{ at: await at(), body: await wanted() },
-				{ at: await at(), body: {} },
+				{ at: await at(), body: {}, isSame: true },
 			]
 		},
 	},

@@ -1,5 +1,5 @@
 import { unique } from '../world.ts'
-import { type Here, platform, reads, type Row, type Rows } from './row.ts'
+import { type Here, platform, reads, type Row, type Rows, quiet } from './row.ts'
 
 // Spec 4.1 to 4.3: tool providers, LLM providers, MCP configs.
 
@@ -66,7 +66,13 @@ export const providers: Rows = {
 		},
 	},
 	'PUT /v1/tool-providers/{group}/{provider}/activate': { ...scoped, write: () => tool() },
-	'PUT /v1/tool-providers/{group}/{provider}/deactivate': { ...scoped, write: () => tool() },
+	'PUT /v1/tool-providers/{group}/{provider}/deactivate': {
+		...scoped,
+		write: async ({ owner }) => {
+			await owner.put('/v1/tool-providers/web_search/hosted/activate?scope=org', undefined, quiet)
+			return tool()
+		},
+	},
 	'PUT /v1/tool-providers/{group}/{provider}/credential': {
 		...scoped,
 		write: () => ({ ...tool('keyed'), body: { api_key: 'sk-0123456789abcdef' } }),

@@ -13,6 +13,8 @@ export interface Call {
 	as?: Caller
 	/** The status of the response: 200 by default. */
 	status?: number
+	/** It says what is stored already. */
+	isSame?: true
 	/** What the response's body must contain. */
 	responses?: object
 	/** For responses without ids: a text in the response that belongs to the caller's org. No stranger may read it. */

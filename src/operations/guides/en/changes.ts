@@ -1,3 +1,4 @@
+import { CONFIRMABLE } from '../../../changes/confirmations/operations.ts'
 import { NOT_REVERTIBLE } from '../../../changes/reverts/not-revertible.ts'
 import { EXAMPLES } from '../change-examples.ts'
 import { exampleIn } from '../examples.ts'
@@ -37,7 +38,8 @@ export const changes: Guide = {
 				"Check that everything still works, then confirm the change by the response's `Confirm-Id`:",
 				...example('confirm'),
 				"If you lock yourself out, just wait: the change is rolled back. If you're away, everybody with `org.settings` can confirm your org's change, and platform admins can confirm any change. IP rules that lock out your own address need `?confirm=true` as well.",
-				'IP rules, the gateway, tool and LLM providers, feature flags, config entries, mail and the configuration document support the header. Other operations refuse it.',
+				'These operations take the header, and others refuse it:',
+				bytes('confirmable', [...CONFIRMABLE].map((name) => name.replaceAll(/:(\w+)/g, '{$1}')).join('\n')),
 				"`GET /v1/admin/changes` lists these changes: your own, your org's if you have `org.settings`, or all as a platform admin. You get a notification when yours is rolled back. If somebody changed the same row since, your change stays, and its status is `failed`.",
 			],
 		},
@@ -132,7 +134,7 @@ export const changes: Guide = {
 				table([
 					[
 						'Dry-Run',
-						'Not for signing in or passwords. At most 1,000 rows for each statement, otherwise 503 `dry_run.cut`.',
+						'Not for signing in, passwords or other credentials. At most 1,000 rows for each statement, otherwise 503 `dry_run.cut`.',
 					],
 					[
 						'Confirm-Within',
