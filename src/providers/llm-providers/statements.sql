@@ -40,7 +40,7 @@ ORDER BY llm_providers.id ASC;
 -- resolve.ts: keysOf
 SELECT
 	secrets.table_name, secrets.row_id, secrets.column_name, secrets.key_id, secrets.sealed, secrets.created_at,
-	secrets.secret_id
+	secrets.secret_id, secrets.fingerprint
 FROM llm_providers
 INNER JOIN secrets ON secrets.table_name = 'llm_providers'
 	AND secrets.row_id = llm_providers.id
