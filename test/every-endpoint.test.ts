@@ -249,6 +249,25 @@ test('every list refuses a bad limit or cursor', async () => {
 /** What a provider says about itself, which takes no secret, and a sign-in. */
 const ASKS_A_PROVIDER_OF_SIGN_INS = /oidc-connections|\/me\/identities\//
 
+/** Its parameter names its subject; and a stream, which has no end. */
+const NO_FILTERS = ['GET /v1/feature-flags/{key}/evaluate', 'GET /v1/admin/access-log/tail']
+
+test('an empty filter is an absent one, and an empty cursor the first page', async () => {
+	for (const row of served.filter(({ method, name }) => method === 'GET' && !NO_FILTERS.includes(name))) {
+		const { query } = operationOf(row) as Operation
+		const shape: Record<string, z.ZodType> = query instanceof z.ZodObject ? query.shape : {}
+		const isNeeded = (name: string) => !shape[name]?.safeParse(undefined).success
+		const names = Object.keys(shape).filter((name) => name !== 'scope')
+		if (names.length === 0) continue
+		const path = `${filled(row.path)}?${names.map((name) => `${name}=`).join('&')}`
+		const { status, body } = await here.admin.get(path)
+		const wrong = status === 400 ? (body.details.fields ?? []).map((field: { path: string }) => field.path) : []
+		expect.soft([row.name, wrong.filter((name: string) => !isNeeded(name))]).toEqual([row.name, []])
+	}
+	const { status, body } = await here.admin.get('/v1/feature-flags/nothing/evaluate?org_id=')
+	expect([status, body.details.fields?.[0]?.path]).toEqual([400, 'org_id'])
+})
+
 const owned = closed.flatMap((row) =>
 	row.stranger && !row.noSample ? [[row.name, GIVES[row.stranger], row] as const] : [],
 )

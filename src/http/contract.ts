@@ -5,6 +5,7 @@ import type { App } from '../context.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
 import { type FieldError, invalid } from './errors.ts'
 import { distinct, fieldMessage } from './field-message.ts'
+import { isSubject } from './fields.ts'
 import { ignore, isStrict } from './ignored.ts'
 import type { Refuses } from './reasons.ts'
 import { unknownIn } from './unknown.ts'
@@ -70,9 +71,9 @@ export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] 
 const AT_ONCE = { validationFunction: (schema: z.ZodType, value: unknown) => schema.safeParse(value) } as never
 
 /** Validates input, whose unknown names were looked at first: 400 with every field that's wrong. */
-const validator = <Target extends 'query' | 'json', S extends z.ZodType>(target: Target, schema: S) =>
+const validator = <S extends z.ZodType>(schema: S) =>
 	zValidator(
-		target,
+		'json',
 		schema,
 		((result: z.ZodSafeParseResult<unknown>, c: Context<App>) =>
 			refuseInvalid(result, c.get('not_known') ?? [])) as never,
@@ -85,13 +86,14 @@ function refuseInvalid({ success, error }: z.ZodSafeParseResult<unknown>, unknow
 
 /** Validates the query string: 400 with `details.fields` if it's wrong. Handlers read `c.req.valid('query')`. */
 export function query<S extends z.ZodObject>(schema: S) {
-	const validate = validator('query', schema)
-	const lookThenValidate: MiddlewareHandler<App> = (c, next) => {
-		c.set('has_read_query', true)
-		c.set('not_known', ignore(c, unknownIn(schema, c.req.query())))
-		return (validate as unknown as MiddlewareHandler)(c, next)
+	const parse: MiddlewareHandler<App, string, { in: { query: z.input<S> }; out: { query: z.output<S> } }> = async (
+		c,
+		next,
+	) => {
+		c.req.addValidatedData('query', readQuery(c, schema))
+		await next()
 	}
-	return declare(lookThenValidate as unknown as typeof validate, { query: schema })
+	return declare(parse, { query: schema })
 }
 
 /**
@@ -99,7 +101,7 @@ export function query<S extends z.ZodObject>(schema: S) {
  * values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType>(schema: S) {
-	const validate = validator('json', schema)
+	const validate = validator(schema)
 	const mayBeEmpty = schema.safeParse({}).success
 	const parseThenValidate: MiddlewareHandler<App> = async (c, next) => {
 		const value = parseObject(await bodyText(c), mayBeEmpty)
@@ -136,23 +138,31 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	) => {
 		const source = (await bodyText(c)).trim()
 		const isList = source.startsWith('[') && source !== '[]'
-		const data = isList ? checked(c, list, parseJson(source)) : [checked(c, schema, parseObject(source, false))]
+		const check = <T extends z.ZodType>(one: T, value: unknown) => checked(one, value, ignore(c, unknownIn(one, value)))
+		const data = isList ? check(list, parseJson(source)) : [check(schema, parseObject(source, false))]
 		c.req.addValidatedData('json', data)
 		await next()
 	}
 	return declare(parse, { body: z.union([schema, list]) })
 }
 
-/** The parameters of the query string, for whoever can't say on the route line what they are. Repeated ones are a list. */
+/**
+ * The parameters of the query string. Repeated ones are a list. An empty one is an absent one, as forms send it, unless it names what
+ * the operation is about.
+ */
 export function readQuery<S extends z.ZodObject>(c: Context, schema: S): z.output<S> {
 	c.set('has_read_query', true)
-	const given = Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all])
-	return checked(c, schema, Object.fromEntries(given))
+	const given = Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all] as const)
+	const unknown = ignore(c, unknownIn(schema, Object.fromEntries(given)))
+	return checked(
+		schema,
+		Object.fromEntries(given.filter(([name, value]) => value !== '' || isSubject(schema, name))),
+		unknown,
+	)
 }
 
 /** The value as the schema reads it. Throws a 400 with every field that's wrong. */
-function checked<S extends z.ZodType>(c: Context, schema: S, value: unknown): z.output<S> {
-	const unknown = ignore(c, unknownIn(schema, value))
+function checked<S extends z.ZodType>(schema: S, value: unknown, unknown: FieldError[]): z.output<S> {
 	const result = parsed(schema, value)
 	refuseInvalid(result, unknown)
 	return result.data as z.output<S>

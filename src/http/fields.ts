@@ -13,6 +13,20 @@ export const reference = (prefix: string) =>
 		.min(1)
 		.meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` }))
 
+const subjects = new WeakSet<object>()
+
+/** A parameter that names what the operation is about, although it has a default. It isn't a filter, so it mustn't be empty. */
+export function subject<S extends z.ZodType>(schema: S): S {
+	subjects.add(schema)
+	return schema
+}
+
+/** Whether a parameter names what the operation is about: one that it can't do without, or one that says so. */
+export const isSubject = ({ shape }: z.ZodObject, name: string): boolean => {
+	const schema = shape[name] as z.ZodType | undefined
+	return schema !== undefined && (subjects.has(schema) || !schema.safeParse(undefined).success)
+}
+
 /** An integer in a query string, in decimal digits. */
 export const queryInteger = (min: number, max: number) =>
 	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max))
@@ -20,7 +34,7 @@ export const queryInteger = (min: number, max: number) =>
 /** A number in a query string, in decimal notation: `0.5`, `.5` or `1`. */
 export const queryNumber = (min: number, max: number) =>
 	z.preprocess(
-		(value) => (/^(?=\.?\d)\d{0,9}(\.\d{0,9})?$/.test(String(value)) ? Number(value) : value),
+		(value) => (/^-?(?=\.?\d)\d{0,9}(\.\d{0,9})?$/.test(String(value)) ? Number(value) : value),
 		z.number().min(min).max(max),
 	)
 

@@ -95,7 +95,9 @@ export function isBefore(key: Key[], last: Key[]): boolean {
 // also depend on the caller's org.
 function filtersOf(c: Context): string {
 	const principal = c.get('principal') as Principal | undefined
-	const filters = Object.entries(c.req.query()).filter(([name]) => name !== 'limit' && name !== 'cursor')
+	const filters = Object.entries(c.req.query()).filter(
+		([name, value]) => value !== '' && name !== 'limit' && name !== 'cursor',
+	)
 	return fingerprintOf(JSON.stringify([c.req.path, principal?.org_id, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 

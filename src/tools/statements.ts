@@ -7,7 +7,6 @@ import { getCallSites } from 'node:util'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import ts from 'typescript'
 import { listener } from '../db/prepared.ts'
-import { plainRowOf } from '../write/audit.ts'
 import { formatSql } from './format-sql.ts'
 import { ROOT } from './settings.ts'
 
@@ -52,6 +51,7 @@ listener.onPrepared = (textsOf) => {
 
 for (const { fileName } of sources) await import(pathToFileURL(join(ROOT, fileName)).href)
 // Statements that are prepared only when called, with a made-up argument.
+const { plainRowOf } = await import('../write/audit.ts')
 plainRowOf(sqliteTable('target', { id: text().primaryKey() }))
 
 const missing = sources.flatMap(callsIn).filter(({ place }) => !seen.has(place))

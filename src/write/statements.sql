@@ -49,6 +49,21 @@ UPDATE audit_logs
 SET after = (SELECT json_object('id', target.id) FROM target WHERE target.id = :target_id)
 WHERE audit_logs.id = :id;
 
+-- unchanged.ts: statements.log
+DELETE FROM audit_logs
+WHERE
+	audit_logs.id = :id
+	AND audit_logs.before IS audit_logs.after
+	AND NOT EXISTS (
+		SELECT 1
+		FROM audit_states
+		WHERE audit_states.audit_id = :id AND audit_states.before IS NOT audit_states.after
+	);
+
+-- unchanged.ts: statements.states
+DELETE FROM audit_states
+WHERE audit_states.audit_id = :id AND NOT EXISTS (SELECT 1 FROM audit_logs WHERE audit_logs.id = :id);
+
 -- undo-size.ts: undoSize
 INSERT INTO undo_sizes(owner, start, size, audit_id)
 SELECT

@@ -150,7 +150,7 @@ test('a second change of the same target is refused while the first one is pendi
 test('of many concurrent changes of one target, one is booked', async () => {
 	const { root, flag, response } = await flagOnTrial()
 	await timeOut(response)
-	const change = () => root.patch(`/v1/feature-flags/${flag.key}`, { default_value: true }, within(10))
+	const change = () => root.patch(`/v1/feature-flags/${flag.key}`, { description: unique('one') }, within(10))
 	const responses = await Promise.all(Array.from({ length: 20 }, change))
 	expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
 	expect(responses.filter(({ status }) => status === 409)).toHaveLength(19)

@@ -130,9 +130,8 @@ test('a bad limit or cursor is a 400 that names it', async () => {
 	const cursor = (await caller.get(joined(path, 'limit=2'))).headers.get('Next-Cursor') as string
 	const encoded = (text: string) => Buffer.from(text).toString('base64url')
 	const bad = {
-		limit: ['0', '201', '-1', '1.5', 'x', '', 'NaN', 'true', '1e1', '0x10', '0b11', '5&limit=6'],
+		limit: ['0', '201', '-1', '1.5', 'x', 'NaN', 'true', '1e1', '0x10', '0b11', '5&limit=6'],
 		cursor: [
-			'',
 			'x',
 			'null',
 			'%00',

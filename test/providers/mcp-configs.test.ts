@@ -159,7 +159,7 @@ test('an unknown config returns 404', async () => {
 test('every change is audited; sending a stored token elsewhere is a redirect', async () => {
 	const config = await configs.create({ bearer_token: 'token' })
 	const change = async (fields: object) => (await configs.patch(config.id, fields)).body
-	await change({ url: config.url })
+	await change({ call_timeout_ms: 5_000 })
 	const redirected = await change({ url: 'https://b.example.com/mcp' })
 	const notices = (await here.owner.get('/v1/notifications?type=security.key_redirected')).body.data
 	expect(notices).toMatchObject([{ org_id: here.org_id, body: expect.stringContaining('b.example.com') }])
@@ -170,7 +170,12 @@ test('every change is audited; sending a stored token elsewhere is a redirect', 
 	const log = await auditOf(config.id)
 	const verbs = ['delete', 'update', 'update', 'update', 'redirect', 'update', 'create']
 	expect(log.map(({ action }: { action: string }) => action)).toEqual(verbs.map((verb) => `mcp_configs.${verb}`))
-	expect(log[4]).toMatchObject({ org_id: here.org_id, target_type: 'mcp_configs', before: config, after: redirected })
+	expect(log[4]).toMatchObject({
+		org_id: here.org_id,
+		target_type: 'mcp_configs',
+		before: { ...config, call_timeout_ms: 5_000, updated_at: expect.any(String) },
+		after: redirected,
+	})
 })
 
 test('no response, log line or column contains a planted secret', async () => {

@@ -82,7 +82,6 @@ const BODIES: Record<string, object> = {
 export async function onTrial(row: SpecRow, here: Here, kept: boolean): Promise<Sample[]> {
 	const body = BODIES[row.name]
 	if (kept && body && 'is_required' in body) return []
-	return (await callsOf(row, here)).map((call) =>
-		sampleOf(row, { ...call, ...(body && { body, responses: {} }) }, here),
-	)
+	const changes = (await callsOf(row, here)).filter(({ isSame }) => !isSame)
+	return changes.map((call) => sampleOf(row, { ...call, ...(body && { body, responses: {} }) }, here))
 }

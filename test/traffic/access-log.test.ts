@@ -210,14 +210,14 @@ test('each filter, and all of them together, return what a plain comparison retu
 test('bad input returns 400 naming the parameter', async () => {
 	const root = await admin()
 	const bad: Record<string, string[]> = {
-		limit: ['0', '201', '-1', 'x', '1.5', ''],
+		limit: ['0', '201', '-1', 'x', '1.5'],
 		before: ['x', 'log_', 'log_01JD6Z5W3T9V7K2M4N8P0Q1R2', 'log_01jd6z5w3t9v7k2m4n8p0q1r2s', "log_'%20OR%201=1"],
 		since: ['x', '2026-11-21T07:00:00Z', 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'],
-		method: ['G3T', '', 'GET%20', 'x'.repeat(17)],
+		method: ['G3T', 'GET%20', 'x'.repeat(17)],
 		path: ['/v1%07', `/${'x'.repeat(1_024)}`],
-		ip: ['1.2.3', '1.2.3.4/32', '01.2.3.4', 'x', '', '::1%25eth0', '1.2.3.4;drop'],
-		country: ['DEU', '1D', '', 'd%27'],
-		risk_min: ['-0.1', '1.1', 'NaN', '', '.', '1e1', '0x1'],
+		ip: ['1.2.3', '1.2.3.4/32', '01.2.3.4', 'x', '::1%25eth0', '1.2.3.4;drop'],
+		country: ['DEU', '1D', 'd%27'],
+		risk_min: ['-0.1', '1.1', 'NaN', '.', '1e1', '0x1'],
 		ua_type: ['robot'],
 		trace_id: ['x', '0'.repeat(31), `${'0'.repeat(31)}g`],
 		status_code: ['99', '600', 'x', '4xx'],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { dottedKey, id, reference, text, timestamp, withDefault } from '../../http/fields.ts'
+import { dottedKey, id, reference, text, timestamp, withDefault, subject } from '../../http/fields.ts'
 
 const FlagKey = dottedKey().meta(doc({ example: 'research.deep_mode' }))
 
@@ -43,9 +43,11 @@ export const Evaluation = z
 	.meta(doc({ id: 'Evaluation' }))
 
 export const EvaluationQuery = z.object({
-	org_id: reference('org')
-		.optional()
-		.meta(doc({ description: "The caller's own org by default." })),
+	org_id: subject(
+		reference('org')
+			.optional()
+			.meta(doc({ description: "The caller's own org by default." })),
+	),
 })
 
 export const OfrepEvaluate = z
