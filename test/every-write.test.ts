@@ -203,7 +203,8 @@ test.each(writes.map((row) => [titled(row), row] as const))('%s', async (_, row)
 		const dry = isDryRun(row) ? await dryRun(row, sample, key) : undefined
 		const [before, event] = [row.asks || row.notAudited ? [] : await dump(), await newestEvent()]
 		const real = await made(() => succeed(key))
-		const audited = await auditedUnder(real.reply)
+		// The logs of the user's orgs show an operator's act too.
+		const audited = (await auditedUnder(real.reply)).filter(({ id }: { id: string }) => !/_\d+$/.test(id))
 		const { calls, rows_written } = real.cost
 		const warm = await warmCalls(row)
 		expect({ name, calls, writes: rows_written > 0, audited: audited.length }).toEqual({

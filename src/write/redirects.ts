@@ -38,6 +38,12 @@ export const isKeptSecret = (audit_id: string, table: string, row: SQL, field: s
 		AND NOT EXISTS (SELECT 1 FROM audit_states k WHERE k.audit_id = ${audit_id} AND k.table_name = 'secrets'
 			AND k.row_key = json_array(${literal(table)}, ${row}, ${literal(field)}) AND k.before ->> 'secret_id' IS NOT k.after ->> 'secret_id')`
 
+/** A kind for a call that may give the secret. Who gives it knows it, also if it's the stored one, so nothing is redirected then. */
+export const unlessGiven = (kind: Revertible, secret: string | null | undefined): Revertible => {
+	const { redirects: _, ...others } = kind
+	return secret == null ? kind : others
+}
+
 /** The redirects of a kind whose own rows say where their secrets are sent. */
 export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects {
 	const name = getTableName(table)

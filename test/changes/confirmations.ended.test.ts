@@ -164,8 +164,7 @@ test('a new role that takes no right away leaves the change pending', async () =
 })
 
 test('revoking platform admin rolls back pending changes immediately', async () => {
-	const former = await user('former')
-	await root.put(`/v1/admin/users/${former.user_id}/platform-admin`)
+	const former = await operator(['admin'])
 	const { key } = await create.featureFlag()
 	const response = await former.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
 	expect(response.status).toBe(200)

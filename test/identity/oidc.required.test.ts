@@ -13,6 +13,7 @@ import {
 	signInWith,
 	someone,
 } from '../support/oidc.ts'
+import { operator } from '../support/operators.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions } from '../support/passkeys.ts'
 import { endOverdue, systemContext } from '../support/program.ts'
 import { admin, type Caller, user } from '../support/world.ts'
@@ -119,8 +120,7 @@ describe("an org's required connection", () => {
 
 test("the platform's governs operators, but not an admin with two passkeys", async () => {
 	const connection = await ofPlatform(provider, root)
-	const [boss, ada] = [await user('boss'), await user('ada')]
-	expect((await root.put(`/v1/admin/users/${boss.user_id}/roles`, { roles: ['admin'] })).status).toBe(200)
+	const [boss, ada] = [await operator(['admin']), await user('ada')]
 	const first = await addPasskey(boss)
 	const path = `/v1/admin/oidc-connections/${connection.id}`
 	expect((await root.patch(path, { is_required: true }, TRIAL)).status).toBe(200)

@@ -36,8 +36,9 @@ test('after a refresh or a login, a platform admin has all permissions in a fore
 		expect(me.permissions).toEqual([...PERMISSIONS])
 		expect((await there.get('/v1/llm-providers')).body).toEqual([llm])
 		expect((await there.get('/v1/mcp-configs')).body).toMatchObject([{ id: mcp.id, org_id }])
-		const renamed = await there.patch(`/v1/mcp-configs/${mcp.id}`, { is_active: false })
-		expect(renamed).toMatchObject({ status: 200, body: { org_id, is_active: false } })
+		const is_active = response !== refreshed
+		const renamed = await there.patch(`/v1/mcp-configs/${mcp.id}`, { is_active })
+		expect(renamed).toMatchObject({ status: 200, body: { org_id, is_active } })
 		const rule = await there.post('/v1/ip-rules', { type: 'allowlist', cidr: '192.0.2.1' })
 		expect(rule).toMatchObject({ status: 201, body: { org_id } })
 		// The rule locks out the members, but not platform admins.

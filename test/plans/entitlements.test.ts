@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { operator } from '../support/operators.ts'
 import { invalidField, isoTime, missing } from '../support/replies.ts'
 import { admin, create, signIn, unique, user, world } from '../support/world.ts'
 
@@ -76,8 +77,7 @@ test('a second override of a key replaces the first: it returns 200 with the sam
 })
 
 test('an override names whoever set it last', async () => {
-	const [root, deputy, org_id] = [await admin(), await user('deputy'), await newOrg()]
-	await root.put(`/v1/admin/users/${deputy.user_id}/platform-admin`)
+	const [root, deputy, org_id] = [await admin(), await operator(['admin']), await newOrg()]
 	expect(await create.override(org_id)).toMatchObject({ created_by_user_id: root.user_id })
 	expect((await deputy.post(PATH, wanted(org_id))).body).toMatchObject({ created_by_user_id: deputy.user_id })
 })

@@ -65,7 +65,7 @@ test("a sealed key moved to another provider can't be opened there, and no reque
 	expect((await owner.get(`${PATH}/${one}/available-models`)).status).toBe(200)
 })
 
-test('a PATCH without a key keeps the stored one; sealing the same key again gives another ciphertext', async () => {
+test('a PATCH without a key, or with the same one, keeps the stored one; another key replaces it', async () => {
 	const owner = await user()
 	const api_key = keyFor()
 	const { id } = (await owner.post(PATH, fieldsOf({ api_key }))).body
@@ -73,8 +73,11 @@ test('a PATCH without a key keeps the stored one; sealing the same key again giv
 	await owner.patch(`${PATH}/${id}`, { name: unique('renamed'), base_url: 'https://api.example.com' })
 	expect(await sealedOf(id)).toBe(sealed)
 	await owner.patch(`${PATH}/${id}`, { api_key })
+	expect(await sealedOf(id)).toBe(sealed)
+	const other = keyFor()
+	await owner.patch(`${PATH}/${id}`, { api_key: other })
 	expect(await sealedOf(id)).not.toBe(sealed)
-	expect(await opened(id)).toBe(api_key)
+	expect(await opened(id)).toBe(other)
 })
 
 test('a refused change leaves the key as it was', async () => {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { DAY_MS, later } from '../support/clock.ts'
 import { accept, invite, memberOf, offer, pathOf, put, registerWith, rolesIn } from '../support/invitations.ts'
+import { operator } from '../support/operators.ts'
 import { admin, signIn, unique, user, world } from '../support/world.ts'
 
 const isoTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -100,8 +101,7 @@ test('the accept itself checks the inviter, however late they are demoted', asyn
 })
 
 test("a platform admin invites into any org, and only while they're one", async () => {
-	const [root, deputy, { org_id }] = [await admin(), await user('deputy'), await user('owner')]
-	await root.put(`/v1/admin/users/${deputy.user_id}/platform-admin`)
+	const [root, deputy, { org_id }] = [await admin(), await operator(['admin']), await user('owner')]
 	const there = { ...deputy, org_id }
 	const [first, second] = [(await invite(there, { role: 'owner' })).body, (await invite(there, { role: 'owner' })).body]
 	const guest = await user('guest')

@@ -157,10 +157,12 @@ test('budgets and pauses of models and providers apply to what the selector reso
 		['model', 'm-1'],
 		['provider', name],
 	] as const) {
-		await storedPause({ owner: org_id, scope, subject })
+		// Only the platform pauses providers.
+		const owner = scope === 'provider' ? 'platform' : org_id
+		await storedPause({ owner, scope, subject })
 		expect((await begin({ selector })).body).toMatchObject({ error: 'run.paused', details: { scope, subject } })
 		expect((await begin({})).status).toBe(201)
-		await env.DB.prepare('DELETE FROM pauses WHERE owner = ?').bind(org_id).run()
+		await env.DB.prepare('DELETE FROM pauses WHERE owner = ?').bind(owner).run()
 	}
 	await storedBudget({ org_id, scope: 'model', limit: 10 })
 	expect((await begin({ selector, hold: { credits: 11 } })).body.details).toMatchObject({

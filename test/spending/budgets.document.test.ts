@@ -68,7 +68,7 @@ test('a document cannot name an id of this instance, change what stays, or take 
 		'budgets.New.subject': 'Must be null, because it would be an id of one instance',
 	})
 	expect(await refused('New', entryOf({ scope: 'run' }))).toEqual({
-		'budgets.New.window': 'Must be total for a budget of runs',
+		'budgets.New.window': 'Must be total for a budget of one run',
 	})
 	expect(await refused('Agents', entryOf({ unit: 'runs', window: 'day' }))).toEqual({
 		'budgets.Agents.unit': 'Must stay as it is. Make another budget',

@@ -108,6 +108,6 @@ test('a budget of the platform is simulated on the runs of one org, and what is 
 	for (const days of [0, 31, 1.5])
 		expect(Object.keys(fieldsOf(await owner.post(path, { budget: newBudget(), days })))).toEqual(['days'])
 	expect(fieldsOf(await owner.post(path, { budget: newBudget({ scope: 'run' }), days: 1 }))).toEqual({
-		'budget.window': 'Must be total for a budget of runs',
+		'budget.window': 'Must be total for a budget of one run',
 	})
 })

@@ -51,7 +51,7 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['access.not_set_up', 'users.no_second_factor', 'recovery_codes.no_factor'] as const),
 		...(['audit.dependents', 'audit.moved_on', 'audit.not_kept', 'audit.not_revertible', 'audit.taken'] as const),
 		...(['change.over', 'change.pending', 'change.too_late', 'configuration.changed'] as const),
-		'configuration.plan_in_use',
+		...(['configuration.plan_in_use', 'members.deactivated', 'second_factor.not_tried'] as const),
 		...(['configuration.secret_gone', 'audit.secret_gone', 'api_keys.rotated', 'backups.running'] as const),
 		...(['exports.running', 'invitations.accepted', 'invitations.open', 'invite_codes.owner_inactive'] as const),
 		...(['invite_codes.try_again', 'orgs.last_owner', 'orgs.not_deleted', 'orgs.not_restorable'] as const),

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { type Api, BASE } from '../support/api.ts'
 import { append, down, recentLog, requestOf, withAccessLog } from '../support/logged.ts'
+import { operator } from '../support/operators.ts'
 import worker from '../support/program.ts'
 import { admin, unique, user } from '../support/world.ts'
 
@@ -90,8 +91,7 @@ test('the tail reports losses', async () => {
 
 test('the tail ends when the caller may no longer read the log', async () => {
 	const root = await admin()
-	const guest = await user()
-	await root.put(`/v1/admin/users/${guest.user_id}/platform-admin`)
+	const guest = await operator(['admin'])
 	const tail = await open(guest, `user_id=${guest.user_id}`)
 	await guest.get('/v1/plans')
 	expect(pathOf(await tail.next())).toBe('/v1/admin/access-log/tail')

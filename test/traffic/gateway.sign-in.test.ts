@@ -13,6 +13,7 @@ import {
 	underGateway,
 	using,
 } from '../support/gateway.ts'
+import { operator } from '../support/operators.ts'
 import { address, admin, cookieOf, PASSWORD, signIn, unique, user } from '../support/world.ts'
 
 // Signing in while everybody who isn't signed in is too risky. The platform's admins must never lock themselves out.
@@ -20,11 +21,7 @@ import { address, admin, cookieOf, PASSWORD, signIn, unique, user } from '../sup
 const OF_A_CRAWLER = { headers: { 'User-Agent': GOOGLEBOT, 'CF-Connecting-IP': '203.0.113.99' } }
 
 /** A platform admin with a password. */
-async function newDeputy() {
-	const deputy = await user('deputy')
-	expect((await (await admin()).put(`/v1/admin/users/${deputy.user_id}/platform-admin`)).status).toBe(204)
-	return deputy
-}
+const newDeputy = () => operator(['admin'])
 
 const logIn = (login: string, password = PASSWORD, headers: Record<string, string> = {}) =>
 	send('POST', '/v1/auth/login', {

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
 import { type Api, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
+import { operator } from '../support/operators.ts'
 import { create, PASSWORD, unique, user, world } from '../support/world.ts'
 
 // What the rules let in and refuse.
@@ -155,9 +156,9 @@ test("a caller who reads another org's data is subject to that org's rules, in o
 })
 
 test('a platform admin is exempt in any org, and their API key only if it holds platform_admin', async () => {
-	const { admin, stranger: deputy } = await world()
+	const { admin } = await world()
+	const deputy = await operator(['admin'])
 	const grant = `/v1/admin/users/${deputy.user_id}/platform-admin`
-	await admin.put(grant)
 	const [strong, weak] = [await keyOf(deputy, ['platform_admin']), await keyOf(deputy, ['org.settings'])]
 	await add(deputy, 'blocklist', AWAY)
 	await add(deputy, 'allowlist', HOME)

@@ -26,28 +26,28 @@ export const UserRoles = z
 	.object({ user_id: id('usr'), roles: PlatformRoles, granted: Granted })
 	.meta(doc({ id: 'UserRoles' }))
 
-const count = () =>
+const count = (of: string) =>
 	z
 		.int()
 		.min(0)
-		.meta(doc({ example: 0 }))
+		.meta(doc({ description: `How many ${of} ended.`, example: 0 }))
 
 export const SetRoles = UserRoles.extend({
 	ended: z
 		.object({
-			sessions: count(),
-			one_time_tokens: count(),
+			sessions: count('sessions'),
+			one_time_tokens: count('one-time tokens'),
 			was_reached: z
 				.boolean()
 				.meta(
 					doc({ description: 'Whether an operator had reached the account. Then all that was made since ended too.' }),
 				),
 			password: z.boolean(),
-			passkeys: count(),
-			totp: z.boolean(),
-			recovery_codes: count(),
-			identities: count(),
-			api_keys: count(),
+			passkeys: count('passkeys'),
+			totp: z.boolean().meta(doc({ description: 'Whether an authenticator app ended.' })),
+			recovery_codes: count('recovery codes'),
+			identities: count('providers of sign-ins'),
+			api_keys: count('API keys'),
 		})
 		.nullable()
 		.meta(

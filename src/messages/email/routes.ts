@@ -5,6 +5,7 @@ import { requires, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
+import { unlessGiven } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { putChange } from './change.ts'
 import { configuredEmailBy } from './configured.ts'
@@ -51,7 +52,7 @@ emailRoutes.put(
 				...auditOf('email_config.put'),
 				state: stateWithoutPassword,
 				undo,
-				kinds: [{ kind: configuredEmailBy(c.env, change) }],
+				kinds: [{ kind: unlessGiven(configuredEmailBy(c.env, change), change.smtp_pass) }],
 			},
 		})
 		return c.body(null, 204)

@@ -19,7 +19,7 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: BY_ORG,
 		key: 'id',
 		exported: {
-			columns: names('id org_id user_id name key_prefix scopes expires_at replaced_by created_at'),
+			columns: names('id org_id user_id name key_prefix scopes expires_at replaced_by connection_id created_at'),
 			withheld: {
 				last_used_at: 'Only its user sees it',
 				key_hash: 'A hash',
@@ -27,6 +27,7 @@ export const PEOPLE: Record<string, Decision> = {
 				fingerprint_hash: 'A hash',
 				has_checksum: 'The form of the key',
 				root_id: 'Bookkeeping of rotations',
+				connection_used_at: 'Only its user sees it',
 			},
 		},
 		erased: 'deleted',
@@ -42,6 +43,7 @@ export const PEOPLE: Record<string, Decision> = {
 				call_hash: 'A hash',
 				fingerprint_hash: 'A hash',
 				root_id: 'Bookkeeping of rotations',
+				permissions: 'The account shows which keys may do less than it',
 			},
 		},
 		erased: 'deleted',
@@ -142,7 +144,7 @@ export const PEOPLE: Record<string, Decision> = {
 		exported: {
 			kind: 'members',
 			columns: names('user_id role created_at'),
-			withheld: { org_id: 'It is the org' },
+			withheld: { org_id: 'It is the org', given_role: 'It only says whether a claim may take the role away' },
 			more: { login: sql`(SELECT u.login FROM users u WHERE u.id = memberships.user_id)` },
 		},
 		erased: 'deleted',

@@ -8,6 +8,7 @@ import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
+import { unlessGiven } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { providerColumns } from './columns.ts'
 import { configuredLlmProviders } from './configured.ts'
@@ -64,7 +65,11 @@ export async function updateProvider(
 			key: api_key && putSecret(db, await seal(c.env, llmKeyPlace(id), api_key)),
 		},
 		{
-			audit: { ...auditOf(c, 'update', id), urls: change.base_url == null ? [] : [change.base_url] },
+			audit: {
+				...auditOf(c, 'update', id),
+				kinds: [{ kind: unlessGiven(configuredLlmProviders, api_key) }],
+				urls: change.base_url == null ? [] : [change.base_url],
+			},
 			duplicate: DUPLICATE,
 			otherwise: notFound('LLM provider'),
 		},

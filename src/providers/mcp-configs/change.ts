@@ -13,6 +13,7 @@ import { secretsOf } from '../../secrets/replaced.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecret, type Place, putSecret, seal, type SealedRow, isOther } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
+import { unlessGiven } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { keptState } from './columns.ts'
 import { configuredMcpConfigs } from './configured.ts'
@@ -85,7 +86,11 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 			env: storing(db, envAt, sealedEnv),
 		},
 		{
-			audit: { ...auditOf(c, 'update', id), urls: url == null ? [] : [url] },
+			audit: {
+				...auditOf(c, 'update', id),
+				kinds: [{ kind: unlessGiven(configuredMcpConfigs, bearer_token) }],
+				urls: url == null ? [] : [url],
+			},
 			duplicate: DUPLICATE,
 			otherwise: () => refusal(c, id),
 		},

@@ -10,6 +10,7 @@ import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { maskOf, putSecret, seal, isOther } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
+import { unlessGiven } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import type { CatalogueEntry } from './catalogue.ts'
 import { configuredTools } from './configured.ts'
@@ -56,7 +57,11 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 			hasBaseUrl: entry.requires_base_url && has('base_url'),
 		},
 		{
-			audit: { ...auditOf('put_credential', owner, entry), urls: base_url === undefined ? [] : [base_url] },
+			audit: {
+				...auditOf('put_credential', owner, entry),
+				kinds: [{ kind: unlessGiven(configuredTools, api_key) }],
+				urls: base_url === undefined ? [] : [base_url],
+			},
 			otherwise: invalid([
 				{ path: missing, message: 'Must be given, because this provider needs it and none is stored' },
 			]),

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { hashOf } from '../../support/program.ts'
+import { operator } from '../operators.ts'
 import { newCredential, requestOptions, withPasskey } from '../passkeys.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
 import { type Here, people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'
@@ -299,7 +300,10 @@ export const identity: Rows = {
 	},
 	'PUT /v1/admin/users/{user_id}/roles': {
 		...platform,
-		write: async () => ({ at: { user_id: (await user()).user_id }, body: { roles: ['support'] } }),
+		write: async () => ({
+			at: { user_id: (await operator(['support'])).user_id },
+			body: { roles: ['support', 'billing'] },
+		}),
 	},
 	'GET /v1/admin/audit-logs': {
 		...reads,
