@@ -5,7 +5,7 @@ import { invalid } from './errors.ts'
 // name means the same wherever it's read.
 
 /** A name of a model or a provider, as names are compared. */
-export const fold = (name: string): string => name.trim().toLowerCase()
+export const caseless = (name: string): string => name.trim().toLowerCase()
 
 export interface Sides {
 	provider_name: string
@@ -20,7 +20,7 @@ export function sidesOf(selector: string): Sides | undefined {
 }
 
 /** What candidates of one model have in common. */
-export const selectorKey = ({ provider_name, model }: Sides): string => `${fold(provider_name)}^${fold(model)}`
+export const selectorKey = ({ provider_name, model }: Sides): string => `${caseless(provider_name)}^${caseless(model)}`
 
 /**
  * Of candidates with the key of `wanted`, ordered from oldest to newest, the one that it names: an exact name beats one that differs

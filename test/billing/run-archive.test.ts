@@ -165,9 +165,15 @@ test('a repeated report of an archived run returns what the run did, and changes
 	expect((await here.get('/v1/admin/dashboard')).body).toEqual(dashboard)
 	expect(body.runs).toEqual(
 		known.map(({ run_id, status, credits_used, shortfall }) => ({
-			...{ run_id, status, credits_used, shortfall },
+			run_id,
+			status,
+			credits_used,
+			shortfall,
 			// What an archived run reported lies in the bucket.
-			...{ duration_ms: null, total_input_tokens: null, total_output_tokens: null, total_cost_usd: null },
+			duration_ms: null,
+			total_input_tokens: null,
+			total_output_tokens: null,
+			total_cost_usd: null,
 		})),
 	)
 	expect(await counted()).toEqual(before)

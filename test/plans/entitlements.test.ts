@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { operator } from '../support/operators.ts'
 import { invalidField, isoTime, missing } from '../support/replies.ts'
-import { admin, create, signIn, unique, user, world } from '../support/world.ts'
+import { admin, create, signIn, unique, world } from '../support/world.ts'
 
 afterEach(() => void vi.useRealTimers())
 

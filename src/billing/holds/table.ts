@@ -23,7 +23,7 @@ export const holds = sqliteTable(
 		/** What `selector` resolved to at the beginning, or what an earlier report named. */
 		model: text(),
 		provider: text(),
-		/** The folded name of the model. Null if that's `model`. */
+		/** The caseless name of the model. Null if that's `model`. */
 		model_key: text(),
 		/** What a pause may call the provider, as a list: its name, kind, host and id. */
 		provider_names: text(),

@@ -30,11 +30,11 @@ export function priced<R extends Row>(row: R, terms: Terms) {
 /** The multiplier of the model that a row names, in SQL; NULL if it's left open. */
 export const pricedMultiplier = sql`(value ->> 'multiplier')`
 
-/** As in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite folds ASCII only. */
+/** As in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite knows the case of ASCII only. */
 const multiplierIn = (provider: SQL, model: SQL) => {
 	const [named, like] = ['', 'lower'].map(
-		(fold) => sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = runs.org_id AND ${sql.raw(fold)}(p.name) = ${sql.raw(fold)}(trim(${provider})) AND ${sql.raw(fold)}(m.model) = ${sql.raw(fold)}(trim(${model}))
+		(compared) => sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = runs.org_id AND ${sql.raw(compared)}(p.name) = ${sql.raw(compared)}(trim(${provider})) AND ${sql.raw(compared)}(m.model) = ${sql.raw(compared)}(trim(${model}))
 		ORDER BY (p.name = trim(${provider})) * 2 + (m.model = trim(${model})) DESC, m.id LIMIT 1)`,
 	)
 	return sql`coalesce(${named}, ${like})`

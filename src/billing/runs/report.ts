@@ -6,7 +6,7 @@ import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
 import { type ApiError, conflict, invalid } from '../../http/errors.ts'
-import { fold, sidesOf } from '../../http/selector.ts'
+import { caseless, sidesOf } from '../../http/selector.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -106,9 +106,9 @@ function rowOf({ total_cost_usd, ...report }: Report, report_id: string, at_ms: 
 
 /** The keys of the models that a report names: null for a name that is its own. */
 function modelKeys({ model, persona_model }: Report) {
-	const key = model ? fold(model) : null
+	const key = model ? caseless(model) : null
 	const sides = persona_model ? sidesOf(persona_model) : undefined
-	return { model_key: key === model ? null : key, persona_key: sides ? fold(sides.model) : null }
+	return { model_key: key === model ? null : key, persona_key: sides ? caseless(sides.model) : null }
 }
 
 const REPORTED = ['thread_id', 'model', 'persona_id', 'provider_kind', 'credential_name', 'persona_model'] as const

@@ -39,7 +39,7 @@ export const runs = sqliteTable(
 		user_id: text(),
 		agent_id: text(),
 		api_key_id: text(),
-		/** By which name budgets and usage know the model, folded. Null if that's `model`, or if no model is named. */
+		/** By which name budgets and usage know the model, caseless. Null if that's `model`, or if no model is named. */
 		model_key: text(),
 	},
 	(table) => [

@@ -2,7 +2,7 @@ import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { DAY_MS, PLATFORM, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { fold } from '../../http/selector.ts'
+import { caseless } from '../../http/selector.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { usageDays } from './table.ts'
 
@@ -106,9 +106,9 @@ export async function usageByModel(
 
 type OfModel = { model: string } & Record<keyof typeof sums, number>
 
-/** The rows of one model as one, the most expensive first. Of its spellings it has the folded one if somebody wrote that, else the first. */
+/** The rows of one model as one, the most expensive first. Of its spellings it has the caseless one if somebody wrote that, else the first. */
 function oneOfEach(rows: OfModel[]): OfModel[] {
-	const models = Map.groupBy(rows, ({ model }) => fold(model))
+	const models = Map.groupBy(rows, ({ model }) => caseless(model))
 	return [...models]
 		.map(([key, [first, ...others]]) => {
 			const { model, ...total } = first as OfModel

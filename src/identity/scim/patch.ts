@@ -39,17 +39,11 @@ function attributeOf(given: string, value: unknown): Wanted {
 	const kept = KEPT.find((one) => one.toLowerCase() === name.split(/[.[\s]/)[0])
 	if (kept && kept.toLowerCase() !== name) throw refused('invalidPath', 'path', `Must be ${kept} alone`)
 	if (kept === undefined) return {}
-	switch (kept) {
-		case 'active': {
-			const { data, success } = ScimActive.safeParse(value)
-			if (!success) throw invalidValue('active', 'Must be a boolean')
-			return { active: data }
-		}
-		case 'userName':
-			return { user_name: textOf(kept, value) }
-		case 'externalId':
-			return { external_id: value === undefined || value === null ? null : textOf(kept, value) }
-	}
+	if (kept === 'userName') return { user_name: textOf(kept, value) }
+	if (kept === 'externalId') return { external_id: value === undefined || value === null ? null : textOf(kept, value) }
+	const { data, success } = ScimActive.safeParse(value)
+	if (!success) throw invalidValue('active', 'Must be a boolean')
+	return { active: data }
 }
 
 function textOf(path: string, value: unknown): string {

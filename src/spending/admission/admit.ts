@@ -5,7 +5,7 @@ import { multiplierOf, termsOf } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
 import { newId, now, usd } from '../../db/columns.ts'
 import type { ApiError } from '../../http/errors.ts'
-import { fold } from '../../http/selector.ts'
+import { caseless } from '../../http/selector.ts'
 import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import type { Statement } from '../../write/after-commit.ts'
@@ -60,7 +60,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 		agent_id: input.agent_id ?? null,
 		api_key_id: caller.api_key_id,
 		model: model?.model ?? null,
-		model_key: model && fold(model.model) !== model.model ? fold(model.model) : null,
+		model_key: model && caseless(model.model) !== model.model ? caseless(model.model) : null,
 		provider: model?.provider_name ?? null,
 		provider_names: model ? JSON.stringify(providerNames(model)) : null,
 		credits: input.hold?.credits ?? null,

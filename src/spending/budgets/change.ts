@@ -5,7 +5,7 @@ import { changing } from '../../db/changing.ts'
 import { newId, now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, decided, forbidden, invalid, notFound } from '../../http/errors.ts'
-import { fold } from '../../http/selector.ts'
+import { caseless } from '../../http/selector.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { keyRoot } from '../../tenancy/principals/key-root.ts'
@@ -117,7 +117,7 @@ const staying = (change: Change): SQL[] =>
 		const is = sql`${budgets[field]} IS ${given}`
 		return [
 			field === 'subject' && given
-				? sql`(${is} OR ${budgets.scope} = 'model' AND ${budgets.subject} IS ${fold(given)})`
+				? sql`(${is} OR ${budgets.scope} = 'model' AND ${budgets.subject} IS ${caseless(given)})`
 				: is,
 		]
 	})

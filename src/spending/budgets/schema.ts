@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, timestampInput, withDefault } from '../../http/fields.ts'
-import { fold } from '../../http/selector.ts'
+import { caseless } from '../../http/selector.ts'
 import { MODES, SCOPES, UNITS, WINDOWS } from './table.ts'
 
 const FIELDS = {
@@ -85,7 +85,7 @@ export const fitting = <S extends z.ZodType<{ scope: string; subject: string | n
 			if (window !== 'total') wrong('window', 'Must be total for a budget of one run')
 		})
 		.overwrite((budget) =>
-			budget.scope === 'model' && budget.subject ? { ...budget, subject: fold(budget.subject) } : budget,
+			budget.scope === 'model' && budget.subject ? { ...budget, subject: caseless(budget.subject) } : budget,
 		)
 
 const OrgFields = z.object({ name: BudgetName, ...BUDGET })

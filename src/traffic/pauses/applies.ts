@@ -7,7 +7,7 @@ export interface Paused {
 	org_id: SQL
 	user_id: SQL
 	agent_id: SQL
-	/** The folded name of the model, and the name as it's written: a pause from before names had one spelling may have either. */
+	/** The caseless name of the model, and the name as it's written: a pause from before names had one spelling may have either. */
 	model_key: SQL
 	model: SQL
 	/** What a pause may call the provider, as a JSON list. */

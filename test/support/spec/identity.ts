@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { hashOf } from '../../support/program.ts'
-import { operator } from '../operators.ts'
 import { newCredential, requestOptions, withPasskey } from '../passkeys.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
 import { type Here, people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'
@@ -300,10 +299,7 @@ export const identity: Rows = {
 	},
 	'PUT /v1/admin/users/{user_id}/roles': {
 		...platform,
-		write: async () => ({
-			at: { user_id: (await operator(['support'])).user_id },
-			body: { roles: ['support', 'billing'] },
-		}),
+		write: ({ admin }) => ({ at: { user_id: admin.user_id }, body: { roles: ['admin', 'auditor'] } }),
 	},
 	'GET /v1/admin/audit-logs': {
 		...reads,
