@@ -14,6 +14,7 @@ const EFFECTS: [RegExp, string][] = [
 	[/^Connects to the MCP server\.$/, '会连接该 MCP 服务器。'],
 	[/^Publishes the active provider of web search to every location\.$/, '会把网页搜索当前启用的提供商发布到所有节点。'],
 	[/^Publishes the active provider of web fetch to every location\.$/, '会把网页抓取当前启用的提供商发布到所有节点。'],
+	[/^Leaves keys that may do less than the account: (.+)\.$/, '留有权限少于该账号的密钥：$1。'],
 	[/^Rolls back (\d+) unconfirmed changes?\.$/, '会回滚 $1 个未确认的变更。'],
 	[
 		/^Rolls the change back after (\d+) seconds, unless you confirm it\.$/,
