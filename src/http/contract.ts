@@ -147,18 +147,16 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 }
 
 /**
- * The parameters of the query string. Repeated ones are a list. An empty one is an absent one, as forms send it, unless it names what
- * the operation is about.
+ * The parameters of the query string. Repeated ones are a list. An empty one of a GET is an absent one, as forms send it, unless it
+ * names what the operation is about. Writes, SCIM and OFREP take theirs as they come.
  */
 export function readQuery<S extends z.ZodObject>(c: Context, schema: S): z.output<S> {
 	c.set('has_read_query', true)
 	const given = Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all] as const)
 	const unknown = ignore(c, unknownIn(schema, Object.fromEntries(given)))
-	return checked(
-		schema,
-		Object.fromEntries(given.filter(([name, value]) => value !== '' || isSubject(schema, name))),
-		unknown,
-	)
+	const isList = c.req.method === 'GET' && c.req.path.startsWith('/v1/')
+	const meant = given.filter(([name, value]) => value !== '' || !isList || isSubject(schema, name))
+	return checked(schema, Object.fromEntries(meant), unknown)
 }
 
 /** The value as the schema reads it. Throws a 400 with every field that's wrong. */

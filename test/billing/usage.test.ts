@@ -126,7 +126,7 @@ describe('query parameters', () => {
 		expect(body.details.fields).toEqual([{ path: 'start', message }])
 	})
 
-	test.each(['month=13', 'month=0', 'month=x', 'month=1.5', 'month=-1', 'month='])(
+	test.each(['month=13', 'month=0', 'month=x', 'month=1.5', 'month=-1'])(
 		'summary and by-model ?%s return 400',
 		async (query) => {
 			const root = await admin()

@@ -1,11 +1,18 @@
 import { authenticator, challengeOf, newKey } from '../authenticator.ts'
-import { user } from '../world.ts'
+import { type Caller, user } from '../world.ts'
 import { people, type Row, type Rows } from './row.ts'
 
 // Second factors, which the specification leaves to us.
 
 const mine: Pick<Row, 'access' | 'stranger'> = { access: 'user', stranger: 'its own' }
 const notReplayed = 'Its answer is a credential, which is never stored'
+
+/** A user without an address, for whom nobody reads the mail settings. */
+export async function withoutAddress(admin: Caller) {
+	const one = await user()
+	await admin.patch(`/v1/admin/users/${one.user_id}`, { email: null })
+	return one
+}
 
 export const factors: Rows = {
 	'POST /v1/auth/second-factor': {
@@ -78,9 +85,7 @@ export const factors: Rows = {
 	'POST /v1/admin/users/{user_id}/second-factor/reset': {
 		...people,
 		write: async ({ admin }) => {
-			const one = await user()
-			// Without an address, nobody reads the mail settings.
-			await admin.patch(`/v1/admin/users/${one.user_id}`, { email: null })
+			const one = await withoutAddress(admin)
 			await authenticator(one)
 			return { at: { user_id: one.user_id } }
 		},

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { hashOf } from '../../support/program.ts'
 import { newCredential, requestOptions, withPasskey } from '../passkeys.ts'
 import { address, PASSWORD, unique, user } from '../world.ts'
+import { withoutAddress } from './factors.ts'
 import { type Here, people, PERIOD, platform, reads, type Row, type Rows } from './row.ts'
 
 // Signing in, the caller, API keys, orgs, users and the audit log, which the specification leaves to us, and a part of 4.11.
@@ -252,7 +253,7 @@ export const identity: Rows = {
 	},
 	'POST /v1/admin/users/{user_id}/password-reset': {
 		...people,
-		write: ({ owner }) => ({ at: { user_id: owner.user_id }, status: 201 }),
+		write: async ({ admin }) => ({ at: { user_id: (await withoutAddress(admin)).user_id }, status: 201 }),
 		shownOnce: ['token'],
 	},
 	'GET /v1/admin/users/{user_id}/sessions': {
