@@ -47,13 +47,15 @@ test('support reaches neither itself nor other operators, and platform admins re
 	expect((await accept(mine, (await invite(owner)).body.token)).status).toBe(200)
 })
 
-test('an invitation of support is void once the role is taken away', async () => {
+test('an invitation of support is void once the role is taken away, also when it comes back', async () => {
 	const owner = await user('owner')
 	const mine = await operator(['support'])
 	const { token } = (await invite({ ...mine, org_id: owner.org_id })).body
-	expect((await (await admin()).put(`/v1/admin/users/${mine.user_id}/roles`, { roles: ['auditor'] })).status).toBe(200)
-	expect((await offer(token)).status).toBe(404)
-	expect((await accept(await user(), token)).status).toBe(404)
+	for (const roles of [['auditor'], ['auditor', 'support']]) {
+		expect((await (await admin()).put(`/v1/admin/users/${mine.user_id}/roles`, { roles })).status).toBe(200)
+		expect((await offer(token)).status).toBe(404)
+		expect((await accept(await user(), token)).status).toBe(404)
+	}
 })
 
 test('operations and billing invite nobody, and an auditor reads', async () => {

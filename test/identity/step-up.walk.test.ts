@@ -21,11 +21,6 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		return { at: { key: 'sign_in.second_factor' }, status: 204 }
 	},
 	'PATCH /v1/me': () => ({ body: { password_sign_in: true } }),
-	'POST /v1/api-keys': ({ admin }) => ({ as: admin, body: { name: 'mine', scopes: ['money.write'] } }),
-	'POST /v1/api-keys/{id}/rotate': async ({ admin }) => {
-		const { body } = await admin.post('/v1/api-keys', { name: 'old', scopes: ['platform.read'] })
-		return { as: admin, at: { id: body.id } }
-	},
 }
 
 /** They ask only if the change to revert gave power: test/identity/step-up.test.ts. */
@@ -155,7 +150,6 @@ test('an operation that gives no power asks for nothing', async () => {
 	expect(operationOf('PATCH', '/v1/plans/x')?.refusals ?? []).not.toContain('auth.step_up')
 	await anHourLater()
 	try {
-		expect((await here.admin.post('/v1/api-keys', { name: 'plain', scopes: [] })).status).toBe(201)
 		const { user_id } = here.member
 		expect((await here.admin.patch(`/v1/admin/users/${user_id}`, { locale: 'de' })).status).toBe(200)
 	} finally {

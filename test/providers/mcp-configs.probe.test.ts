@@ -168,6 +168,15 @@ test('a server without tools has a count of 0, and one with endless pages is rea
 	expect(endless.methods.filter((method) => method === 'tools/list')).toHaveLength(20)
 })
 
+test('an empty cursor ends the list of tools, and one that leads to its own page does too', async () => {
+	for (const nextCursor of ['', 'same']) {
+		const { body } = await tested((one) =>
+			one.body?.method === 'tools/list' ? json(reply(one, { tools: tools(2), nextCursor })) : classic(one),
+		)
+		expect(body).toMatchObject({ ok: true, tool_count: 2, tool_names: tools(2).map(({ name }) => name) })
+	}
+})
+
 test("a server's name and those of its first 100 tools are truncated to 128 characters, without control characters", async () => {
 	const serverInfo = { name: `\u001b[31m\u202e\u0000${'n'.repeat(500)}`, version: 7 }
 	const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }

@@ -86,7 +86,7 @@ export function ConfigForm({ config: read, source, onClose }: ConfigFormProps) {
 	const { from, smtp_host, smtp_port, smtp_tls_mode, smtp_user, smtp_pass_set } = config
 	return (
 		<OnlyForm
-			needs={['platform.write']}
+			needs={['platform_admin']}
 			label={t.title}
 			edit={edit}
 			onSubmit={(form) => void submit(form)}

@@ -45,7 +45,7 @@ export function Email() {
 				) : (
 					<Editable
 						title={t.config.title}
-						needs={['platform.write']}
+						needs={['platform_admin']}
 						renderForm={(onClose) => <ConfigForm config={config.data} source={source} onClose={onClose} />}
 					>
 						<Settings config={config.data.value} />

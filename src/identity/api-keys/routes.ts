@@ -13,7 +13,6 @@ import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { refusalOfUnmet, unmetBy } from '../../tenancy/orgs/demands.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
-import { isOfPlatform } from '../../tenancy/principals/permissions.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -29,8 +28,8 @@ export const apiKeyRoutes = new Hono<App>()
 apiKeyRoutes.post(
 	'/',
 	signedInUser(),
+	stepUp(),
 	body(CreateApiKey),
-	stepUp(({ scopes }: z.infer<typeof CreateApiKey>) => scopes.some(isOfPlatform)),
 	returns(201, CreatedApiKey, 'Create an API key'),
 	refuses('limit.reached', 'api_keys.not_a_member'),
 	async (c) => {
@@ -108,7 +107,7 @@ apiKeyRoutes.delete(
 apiKeyRoutes.post(
 	'/:id/rotate',
 	signedInUser(),
-	stepUp((_body, { permissions }) => [...permissions].some(isOfPlatform)),
+	stepUp(),
 	body(RotateKey),
 	returns(201, RotatedApiKey, 'Replace an API key by a new one; the old one stays valid for a while'),
 	refuses('api_keys.rotated'),

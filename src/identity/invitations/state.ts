@@ -1,7 +1,7 @@
 import { gt, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY_MS, fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { holdsRole } from '../../tenancy/users/platform-roles.ts'
+import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 import type { Retention } from '../../write/retention.ts'
 import { invitations } from './table.ts'
 
@@ -27,9 +27,12 @@ const givesAsMember = ({ org_id, role, inviter_user_id, inviter_api_key_id, sent
 const isAdmin = (user_id: Given['inviter_user_id']) =>
 	sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`
 
-/** Whether the inviter writes members of every org. An API key needs that among its scopes. */
-const givesAsOperator = ({ inviter_user_id, inviter_api_key_id }: Given) =>
-	sql`(${isAdmin(inviter_user_id)} OR EXISTS (SELECT 1 FROM operator_roles p WHERE p.user_id = ${inviter_user_id} AND p.role = 'support'))
+/**
+ * Whether the inviter writes members of every org, and has since they sent the invitation: a role that came later, or came back, sends
+ * none that was void. An API key needs that among its scopes.
+ */
+const givesAsOperator = ({ inviter_user_id, inviter_api_key_id, sent_at }: Given) =>
+	sql`EXISTS (SELECT 1 FROM ${rolesHeldBy(inviter_user_id ?? '')} p WHERE p.role IN ('admin', 'support') AND p.created_at <= ${sent_at})
 		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys s JOIN json_each(s.scopes) e WHERE s.id = ${inviter_api_key_id} AND e.value IN ('platform_admin', 'people.write')))`
 
 /** Whether the inviter may give the role now, as an expression. */

@@ -141,9 +141,11 @@ async function listTools(call: Call, capabilities: unknown, found: Found): Promi
 	for (let page = 0; page < MAX_PAGES; page += 1) {
 		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
 		if (!Array.isArray(tools)) throw new ProbeFailure('not_mcp', "The server's response to tools/list has no list.")
+		// A page that leads to itself is the one before it once more, and an empty cursor leads nowhere.
+		if (cursor !== undefined && nextCursor === cursor) break
 		count += tools.length
 		names.push(...namesOf(tools, MAX_TOOL_NAMES - names.length))
-		if (typeof nextCursor !== 'string' || nextCursor === cursor) break
+		if (typeof nextCursor !== 'string' || nextCursor === '') break
 		cursor = nextCursor
 	}
 	found.tool_count = count
