@@ -1,7 +1,7 @@
 import { gt, isNull, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY_MS, fromNow, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
+import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import type { Retention } from '../../write/retention.ts'
 import { invitations } from './table.ts'
 
@@ -32,7 +32,8 @@ const isAdmin = (user_id: Given['inviter_user_id']) =>
  * none that was void. An API key needs that among its scopes.
  */
 const givesAsOperator = ({ inviter_user_id, inviter_api_key_id, sent_at }: Given) =>
-	sql`EXISTS (SELECT 1 FROM ${rolesHeldBy(inviter_user_id ?? '')} p WHERE p.role IN ('admin', 'support') AND p.created_at <= ${sent_at})
+	sql`(EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${inviter_user_id} AND a.created_at <= ${sent_at})
+		OR EXISTS (SELECT 1 FROM operator_roles p WHERE p.user_id = ${inviter_user_id} AND p.role = 'support' AND p.created_at <= ${sent_at}))
 		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys s JOIN json_each(s.scopes) e WHERE s.id = ${inviter_api_key_id} AND e.value IN ('platform_admin', 'people.write')))`
 
 /** Whether the inviter may give the role now, as an expression. */
