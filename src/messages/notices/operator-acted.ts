@@ -22,9 +22,9 @@ interface Act {
 }
 
 /**
- * The statements that make an operator's act on a user's account seen: the user is told, the owners and admins of the orgs where the user
- * decides, and the logs of these orgs. They also note when an operator other than a platform admin first reached the account. None for
- * a user who acts on their own account.
+ * The statements that make an operator's act on a user's account seen: the user gets a notice, and so do the owners and admins of the
+ * orgs where the user is one of them; the logs of these orgs show the act. They also note when an operator other than a platform admin
+ * first reached the account. None for a user who acts on their own account.
  */
 export function operatorActed(c: WorkContext, user_id: string, { action, what, body, when = sql`1`, ...notice }: Act) {
 	const { db, principal, trace_id, client_address } = c.var
