@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { call, nightly, register, test, unique } from './test.ts'
+import type { Login } from './logins.ts'
+import { call, nightly, register, registerOperator, test, unique } from './test.ts'
 
 interface Flag {
 	key: string
@@ -81,11 +82,12 @@ test('the toast undoes a change of a flag', async ({ open }) => {
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
 })
 
-/** Turns a new flag on, to be rolled back unless it's confirmed. */
-async function turnOnOnTrial(open: (path: string) => Promise<Page>) {
+/** Turns a new flag on, to be rolled back unless it's confirmed, as an admin of its own: only whoever made the change sees the banner. */
+async function turnOnOnTrial(open: (path: string, as: { as: Login }) => Promise<Page>) {
 	const { key, read } = await newFlag()
-	const page = await open('/console/pauses')
-	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '600' })
+	const as = await registerOperator('admin')
+	const page = await open('/console/pauses', { as })
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, as, { 'Confirm-Within': '600' })
 	await page.goto(`/console/feature-flags/${key}`)
 	const banner = page.getByRole('alert').filter({ hasText: `Not confirmed yet: ${key}: off → on for everyone.` })
 	return { read, page, banner }
@@ -94,6 +96,8 @@ async function turnOnOnTrial(open: (path: string) => Promise<Page>) {
 test("a change on trial shows a banner on every screen until it's kept, even after a reload", async ({ open }) => {
 	const { read, page, banner } = await turnOnOnTrial(open)
 	await banner.waitFor()
+	await page.setViewportSize({ width: 360, height: 740 })
+	expect(await page.evaluate(() => document.documentElement.scrollWidth), 'a phone shows all of it').toBe(360)
 	await page.goto('/console/users')
 	await banner.getByRole('button', { name: 'Confirm' }).click()
 	await page.getByText('Change confirmed.', { exact: true }).waitFor()
@@ -116,9 +120,10 @@ nightly('a change on trial can be rolled back at once', async ({ open }) => {
 nightly('a change on trial that nobody keeps is rolled back, and the banner says so', async ({ open }) => {
 	const { key, read } = await newFlag()
 	// The countdown starts with the change, so the browser signs in and loads its files first.
-	const page = await open(`/console/feature-flags/${key}`)
+	const as = await registerOperator('admin')
+	const page = await open(`/console/feature-flags/${key}`, { as })
 	await page.getByRole('button', { name: 'Turn on' }).waitFor()
-	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, undefined, { 'Confirm-Within': '30' })
+	await call('PATCH', `/v1/feature-flags/${key}`, { default_value: true }, as, { 'Confirm-Within': '30' })
 	await page.reload()
 	await page.getByRole('button', { name: 'Turn off' }).waitFor()
 	await page.getByRole('timer').waitFor()

@@ -68,6 +68,12 @@ export async function handOn(context: BrowserContext): Promise<void> {
 	leave(holder.key, { cookies: await context.cookies(), org_id: holder.org_id, since: holder.since })
 }
 
+/** Forgets a user's session, because it ended. */
+export function forgetLogin(at: string, { login }: Login): void {
+	tokens.delete(keyOf(at, login))
+	idle.delete(keyOf(at, login))
+}
+
 /** An access token of a user. */
 export async function tokenOf(at: string, { login, password }: Login): Promise<string> {
 	const key = keyOf(at, login)

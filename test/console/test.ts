@@ -4,7 +4,7 @@ import { enter, isLeft } from './again.ts'
 import { launch, newContext, newPage, type View, watch } from './browser.ts'
 import { leaveContext, pageOf, takeContext } from './contexts.ts'
 import { ADMIN } from './instance.ts'
-import { type Login, registerAt, signIn, tokenOf } from './logins.ts'
+import { forgetLogin, type Login, registerAt, signIn, tokenOf } from './logins.ts'
 import { IS_NIGHT } from './nightly.ts'
 import { settled } from './settled.ts'
 import { slowDown } from './slow.ts'
@@ -153,6 +153,8 @@ export async function registerMember(org_id: string) {
 export async function registerOperator(...roles: string[]) {
 	const operator = await register(roles.join('-') || 'operator')
 	await call('PUT', `/v1/admin/users/${operator.user_id}/roles`, { roles })
+	// The first platform role ends what registering began.
+	forgetLogin(instance().address, operator)
 	return operator
 }
 
