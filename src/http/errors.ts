@@ -97,9 +97,17 @@ export const methodNotAllowed = (allow: string[]) =>
 		{ Allow: allow.join(', ') },
 	)
 
-/** 409. The message says what the caller can do. */
-export const conflict = (message: string, details: Details<ReasonOf<409>> = {}) =>
+/** 409. The message says what the caller can do, and callers branch on the reason. */
+export const conflict = (message: string, details: Details<ReasonOf<409>> & { reason: ReasonOf<409> }) =>
 	new ApiError(409, 'conflict', message, details)
+
+/** 409: something else has this name, key or value already. `field` is the one that has to be different. */
+export const taken = (message: string, field: string, details: Details = {}) =>
+	conflict(message, { ...details, reason: 'name.taken', field })
+
+/** 409: a number of things that has its limit in the code. An entitlement's is `limitReached`. */
+export const full = (message: string, limit: number, reason: ReasonOf<409> = 'limit.reached') =>
+	conflict(message, { reason, key: null, limit })
 
 /** 412: `If-Match` doesn't match (RFC 9110, 13.1.1). */
 export const preconditionFailed = () =>

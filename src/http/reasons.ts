@@ -120,8 +120,13 @@ export const REASONS = {
 	'limit.reached': {
 		statuses: [409],
 		meaning:
-			'The org, or the user for `limit.orgs`, has reached the limit `details.limit`, which the entitlement `details.key` sets.',
-		action: "Delete what you don't need, or ask the operator for a higher limit.",
+			'The org, or the user for `limit.orgs`, has reached the limit `details.limit`. The entitlement `details.key` sets it; null if no entitlement does.',
+		action: "Delete what you don't need, or ask the operator for a higher limit if `details.key` names one.",
+	},
+	'name.taken': {
+		statuses: [409],
+		meaning: 'Something else has this name, key or value already. `details.field` is the field that must be different.',
+		action: 'Choose another value for that field, or change or delete the one that has it.',
 	},
 	'run.ended': {
 		statuses: [409],
@@ -232,7 +237,7 @@ export interface Details<Name extends Reason = Reason> {
 	[member: string]: unknown
 }
 
-/** A refusal of an operation. One without a reason is just its status: the 404 of a missing row, the 409 of a taken name. */
+/** A refusal of an operation. One without a reason is just its status, such as the 404 of a missing row. */
 export interface Refusal {
 	status: number
 	reason?: Reason
@@ -240,5 +245,8 @@ export interface Refusal {
 	code?: SpendingCode
 }
 
+/** The statuses that may stand alone. A 409 always has a reason. */
+type Plain = 400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500
+
 /** How a route line declares a refusal. The catalogue knows the status of a reason; if it has several, the first counts. */
-export type Refuses = Reason | number | Refusal
+export type Refuses = Reason | Plain | Refusal

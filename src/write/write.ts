@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { WorkContext } from '../context.ts'
 import { now } from '../db/columns.ts'
-import { type ApiError, conflict, preconditionFailed } from '../http/errors.ts'
+import { conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
 import { afterCommitHooksOf, type Statement, type Statements } from './after-commit.ts'
@@ -27,10 +27,10 @@ export interface WriteOptions {
 	resource?: Resource
 	/** The response to a POST, stored under the caller's `Idempotency-Key`. `none` says in words why no response is stored. */
 	response?: StoredResponse | { none: string }
-	/** The 409 if a unique index refuses the batch: its message, or a function of the constraint's columns. */
-	duplicate?: string | ((constraint: string) => ApiError)
+	/** The error if a unique index refuses the batch, from the constraint's columns. */
+	duplicate?: (constraint: string) => Error
 	/** The error if a guard, a trigger that acts as one, or a foreign key refuses the batch. A function can read why. */
-	otherwise?: ApiError | (() => ApiError | Promise<ApiError>)
+	otherwise?: Error | (() => Error | Promise<Error>)
 }
 
 /**
@@ -69,7 +69,7 @@ export async function tryWrite(
 	parts: Record<string, Statements>,
 	options: Pick<WriteOptions, 'audit' | 'response'> = {},
 ): Promise<boolean> {
-	const refused = conflict('Nothing to do')
+	const refused = new Error('Nothing to do')
 	try {
 		await write(c, parts, { ...options, duplicate: () => refused, otherwise: refused })
 		return true
@@ -178,8 +178,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	}
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
 	if (isUntried(message)) return untried()
-	if (unique && options.duplicate)
-		return typeof options.duplicate === 'string' ? conflict(options.duplicate) : options.duplicate(unique)
+	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error
 	const resource = options.audit ?? options.resource
 	if (seen && resource && (await currentState(c, resource)).state !== seen.state) return preconditionFailed()

@@ -70,6 +70,8 @@ test("a reason doesn't compile in an error of another status", () => {
 	// @ts-expect-error -- a 403
 	expect(conflict('Nothing', { reason: 'ip.blocked' }).details.reason).toBeDefined()
 	expect(conflict('Nothing', { reason: 'plans.subscribed' }).details.reason).toBe('plans.subscribed')
+	// @ts-expect-error -- a 409 without a reason
+	expect(conflict('Nothing', { field: 'name' }).status).toBe(409)
 })
 
 test("a reason that isn't in the catalogue doesn't compile", () => {

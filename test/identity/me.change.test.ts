@@ -62,7 +62,7 @@ test.for([
 
 test('a taken username or address is 409 in any spelling, and of 10 users who want one name, one gets it', async () => {
 	const [ada, bob] = [await user('ada'), await user('bob')]
-	const taken = (field: string) => ({ status: 409, body: { error: 'conflict', details: { field } } })
+	const taken = (field: string) => ({ status: 409, body: { details: { reason: 'name.taken', field } } })
 	expect(await ada.patch(PATH, { username: bob.login.toUpperCase() })).toMatchObject(taken('username'))
 	expect(await readdress(ada, addressOf(bob).toUpperCase())).toMatchObject(taken('email'))
 	expect((await ada.get(PATH)).body).toMatchObject({ username: ada.login, email: addressOf(ada) })

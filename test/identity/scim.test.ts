@@ -51,7 +51,12 @@ describe("an org's directory", () => {
 		expect((await ada.get('/v1/me')).body).toMatchObject({ id, org_id: owner.org_id })
 		expect(await client.post(USERS, { userName })).toMatchObject({
 			status: 409,
-			body: { schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'], status: '409', scimType: 'uniqueness' },
+			body: {
+				schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+				status: '409',
+				scimType: 'uniqueness',
+				details: { reason: 'name.taken', field: 'userName' },
+			},
 		})
 	})
 

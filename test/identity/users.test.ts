@@ -11,7 +11,7 @@ const invalidField = (path: string) => ({ status: 400, body: { details: { fields
 const missing = { status: 404, body: { error: 'not_found' } }
 const unauthorized = { status: 401, body: { error: 'auth.unauthorized' } }
 const refused = (reason: string) => ({ status: 409, body: { error: 'conflict', details: { reason } } })
-const taken = (field: string) => ({ status: 409, body: { error: 'conflict', details: { field } } })
+const taken = (field: string) => ({ status: 409, body: { details: { reason: 'name.taken', field } } })
 
 const at = ({ user_id }: { user_id: string }) => `${PATH}/${user_id}`
 const read = async (one: { user_id: string }) => (await (await admin()).get(at(one))).body

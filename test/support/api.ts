@@ -103,7 +103,16 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 
 interface RefusalBody {
 	error: string
-	details: { reason?: string }
+	details: { reason?: string; field?: unknown; key?: unknown; limit?: unknown }
+}
+
+/** Every conflict says why, a taken name says which field, and a maximum says which limit and how many. */
+function holdConflict({ details }: RefusalBody) {
+	expect(details.reason, 'a 409 has a reason').toBeDefined()
+	if (details.reason === 'name.taken') expect(details.field).toEqual(expect.any(String))
+	if (!/^limit\.reached$|\.too_many$/.test(details.reason ?? '')) return
+	expect(details.key, 'the entitlement, or null').toSatisfy((key) => key === null || typeof key === 'string')
+	expect(details.limit).toEqual(expect.any(Number))
 }
 
 /** The `details.reason`, if it's one of the catalogue: the reason of a pause is what a person wrote. */
@@ -116,6 +125,7 @@ function holdRefusal(operation: Operation, status: number, refusal: RefusalBody)
 	const declares = refusalsOf(operation).some(
 		(one) => one.status === status && one.reason === reason && one.code === code,
 	)
+	if (status === 409) holdConflict(refusal)
 	const name = `${operation.method} ${operation.path}`
 	const word = code ? `{ status: ${status}, code: '${code}' }` : reason === undefined ? status : `'${reason}'`
 	expect(declares, `${name} answers ${status} ${reason ?? ''}: put ${word} into refuses(…) of its route line`).toBe(

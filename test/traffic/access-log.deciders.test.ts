@@ -40,7 +40,13 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['auth.person_required', 'api_keys.not_a_member', 'users.no_email', 'users.self'] as const),
 	],
 	'what was sent': [
-		...(['change.not_confirmable', 'configuration.if_match_required', 'dry_run.not_offered', 'dry_run.cut'] as const),
+		...([
+			'change.not_confirmable',
+			'configuration.if_match_required',
+			'dry_run.not_offered',
+			'dry_run.cut',
+			'name.taken',
+		] as const),
 		...(['configuration.too_large', 'configuration.too_many_deletions', 'ip_rules.self_lockout'] as const),
 		...(['idempotency.in_progress', 'idempotency.key_reused', 'routing.model_not_found', 'runs.other_org'] as const),
 		...(['runtime.no_encryption_key', 'runtime.private_key', 'runtime.too_large', 'credits.overflow'] as const),

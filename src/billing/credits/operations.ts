@@ -2,7 +2,7 @@ import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { conflict } from '../../http/errors.ts'
+import {} from '../../http/errors.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
 import { hasStatementBudget } from '../../write/system.ts'
@@ -108,7 +108,7 @@ async function startOperation(
 		through: sql`coalesce((SELECT max(org_id) FROM credit_accounts), '')`,
 		created_at: now(),
 	}
-	const started = conflict('The operation has started')
+	const started = new Error('The operation has started')
 	try {
 		const { state } = await write(
 			c,

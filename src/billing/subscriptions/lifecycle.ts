@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { noChange } from '../../db/state.ts'
-import { conflict } from '../../http/errors.ts'
+import {} from '../../http/errors.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
@@ -89,7 +89,7 @@ export async function cancel(c: WorkContext, id: string) {
 	const target = eq(subscriptions.id, id)
 	const org_id = orgOf(id)
 	const read = () => db.select(asOfNow()).from(subscriptions).where(target)
-	const isAlready = conflict('The subscription is cancelled already')
+	const isAlready = new Error('The subscription is cancelled already')
 	let found: Awaited<ReturnType<typeof read>>[number] | undefined
 	try {
 		const { cancelled } = await write(

@@ -72,7 +72,7 @@ async function attempt<Row>(c: WorkContext, { table, id: old_id, ...rotation }: 
 	const ends = fromNow(rotation.overlap_s * 1000)
 	const { expires_at, replaced_by } = table
 	const isOld = and(rotation.where, lost ? eq(replaced_by, lost.id) : isNull(replaced_by))
-	const refused = conflict('The key has been replaced')
+	const refused = new Error('The key has been replaced')
 	try {
 		const { made, old } = await write(
 			c,

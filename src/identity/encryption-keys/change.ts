@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { full, notFound } from '../../http/errors.ts'
 import { encryptionKeyNotices } from '../../messages/notices/encryption-key.ts'
 import type { UserPrincipal } from '../../principal.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
@@ -39,7 +39,7 @@ export async function addEncryptionKey(c: Caller, account: Named, given: Record<
 	const { db, principal } = c.var
 	const { kid, jwk } = await publicKeyOf(given)
 	const row = { service_account_id: account.account_id, kid, jwk, created_by: principal.user_id, created_at: now() }
-	const known = conflict('The account has this key')
+	const known = new Error('The account has this key')
 	try {
 		await write(
 			c,
@@ -86,10 +86,7 @@ const ensureTheirs = (c: Caller, { org_id, account_id }: Named) =>
 	ensureExists(c, serviceAccounts, allOf(accountOf(org_id, account_id), isTheirs(c.var.principal)))
 
 const tooMany = () =>
-	conflict(`This service account already has ${MOST} encryption keys. Remove the one that is no longer used first.`, {
-		reason: 'limit.reached',
-		limit: MOST,
-	})
+	full(`This service account already has ${MOST} encryption keys. Remove the one that is no longer used first.`, MOST)
 
 /** Notifies the owners of the org, and the platform admins too if the account serves other orgs. */
 const noticesOf = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 'removed', kid: string) => {

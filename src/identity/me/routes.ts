@@ -31,7 +31,7 @@ meRoutes.patch(
 			password_sign_in !== undefined || (email !== undefined && password === undefined),
 	),
 	returns(200, Me, 'Change your names, your language, your time zone, your address or how you sign in'),
-	refuses(409, 'sign_in.last_way', 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
+	refuses('name.taken', 'sign_in.last_way', 'auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
 	async (c) => {
 		const { changeMe } = await import('./change.ts')
 		return changedJson(c, toMe(c.var.principal, await changeMe(c, c.req.valid('json'))))

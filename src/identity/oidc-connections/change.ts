@@ -4,7 +4,7 @@ import type { SignedInUser } from '../../context.ts'
 import { changing } from '../../db/changing.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, countOf, exists } from '../../db/state.ts'
-import { conflict, invalid, notFound } from '../../http/errors.ts'
+import { full, invalid, notFound } from '../../http/errors.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { isListed } from '../../outbound/policy.ts'
 import { deleteSecretsOf, putSecret, seal, isOther } from '../../secrets/vault.ts'
@@ -86,10 +86,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 async function creationRefusal({ var: { db } }: Context<SignedInUser>, owner: Owner) {
 	const [org] = owner === null ? [true] : await db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1)
 	if (!org) return notFound('Org')
-	return conflict(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, {
-		reason: 'limit.reached',
-		limit: MAX_CONNECTIONS,
-	})
+	return full(`There are already ${MAX_CONNECTIONS} connections. Delete one first.`, MAX_CONNECTIONS)
 }
 
 const newDomain = (c: Context<SignedInUser>, connection_id: string, domain: string) => ({

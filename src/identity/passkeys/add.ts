@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { SignedInUser, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { countOf } from '../../db/state.ts'
-import { conflict, invalid } from '../../http/errors.ts'
+import { conflict, full, invalid } from '../../http/errors.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { ensureFirst, refuseSecond } from '../../tenancy/users/enrolling.ts'
 import { ensure } from '../../write/guards.ts'
@@ -24,9 +24,11 @@ export const hasRoom = (c: WorkContext, user_id: string) =>
 	ensure(c, sql`${countOf(passkeys, eq(passkeys.user_id, user_id))} < ${MAX_PASSKEYS}`)
 
 export const tooMany = () =>
-	conflict(`You already have the maximum number of passkeys (${MAX_PASSKEYS}). Remove one first.`, {
-		reason: 'passkeys.too_many',
-	})
+	full(
+		`You already have the maximum number of passkeys (${MAX_PASSKEYS}). Remove one first.`,
+		MAX_PASSKEYS,
+		'passkeys.too_many',
+	)
 
 const notNew = (message: string) => invalid([{ path: 'credential', message }])
 

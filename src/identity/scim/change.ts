@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { notFound, taken } from '../../http/errors.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
@@ -59,14 +59,14 @@ async function take(
 				org_id: client.org_id,
 			},
 			response: { none: 'A SCIM client reads the user again' },
-			duplicate: () => taken(),
+			duplicate: alreadyThere,
 			otherwise: async () => (await refusal?.()) ?? notFound('User'),
 		},
 	)
 	forgetPrincipals(c)
 }
 
-const taken = () => conflict('There is such a user already', { scimType: 'uniqueness' })
+const alreadyThere = () => taken('There is such a user already', 'userName', { scimType: 'uniqueness' })
 
 /** Says whether somebody is active, and what the client calls them. Repeating it changes nothing. Throws 404, 409 for the last owner. */
 export async function setPerson(
@@ -143,8 +143,8 @@ export async function addPerson(
 	const found = await newAccount(c, client, input)
 	const { known } = found
 	const isShown = known?.state === 'active' || known?.state === 'inactive'
-	if (known && (isShown || known.role !== null)) throw taken()
-	if (known && client.org_id === null && known.state === null) throw taken()
+	if (known && (isShown || known.role !== null)) throw alreadyThere()
+	if (known && client.org_id === null && known.state === null) throw alreadyThere()
 	const user_id = known?.user_id ?? newId('usr')
 	const said = { user_name: input.userName, external_id: input.externalId ?? null }
 	const account = known ? undefined : found.account(user_id)

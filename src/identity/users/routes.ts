@@ -60,7 +60,7 @@ userRoutes.patch(
 		({ email, email_verified }: z.infer<typeof UpdateUser>) => email !== undefined || email_verified !== undefined,
 	),
 	returns(200, User, 'Change or suspend a user'),
-	refuses(409, 'users.self', 'users.last_platform_admin', 'roles.higher'),
+	refuses('name.taken', 'users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		const change = c.req.valid('json')

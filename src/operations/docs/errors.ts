@@ -106,17 +106,17 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const dryRun = offersDryRun(operation) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)
 	const ofDryRun = supportsDryRun(operation) ? [dryRun] : []
 	if (path.startsWith('/scim/')) return [...OF_SCIM, ...ofDryRun, ...refusals].map(toRefusal)
-	if (!isBehindGate(path)) return [...new Set([429, 500, ...refusals])].map(toRefusal)
+	if (!isBehindGate(path)) return [...new Set<Refuses>([429, 500, ...refusals])].map(toRefusal)
 	const takesKey = takesIdempotencyKey(operation)
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
 	const following: Refuses[] = [
-		...(access === 'anyone' ? [] : [401]),
+		...(access === 'anyone' ? [] : [401 as const]),
 		...(access === 'user' || access === 'user_or_service' ? (['auth.api_key_not_accepted'] as const) : []),
-		...(path.includes(':') ? [404] : []),
-		...(method === 'GET' ? [] : [413]),
+		...(path.includes(':') ? [404 as const] : []),
+		...(method === 'GET' ? [] : [413 as const]),
 		// With a key, the body is read even if the operation takes none.
-		...(body || takesKey ? [422] : []),
-		...(takesIfMatch(operation) ? [412] : []),
+		...(body || takesKey ? [422 as const] : []),
+		...(takesIfMatch(operation) ? [412 as const] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
 		...ofDryRun,
 		isConfirmable ? 'change.pending' : 'change.not_confirmable',

@@ -7,7 +7,7 @@ import { prepared } from '../../db/prepared.ts'
 import { noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound, taken } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
@@ -45,7 +45,7 @@ featureFlagRoutes.post(
 	requires('platform.write'),
 	body(CreateFeatureFlag),
 	returns(201, FeatureFlag, 'Create a feature flag'),
-	refuses(409),
+	refuses('name.taken'),
 	async (c) => {
 		const flag = { id: newId('flag'), ...c.req.valid('json'), created_at: now() }
 		await write(
@@ -54,7 +54,7 @@ featureFlagRoutes.post(
 			{
 				audit: auditOfNew(flag.id),
 				response: { status: 201, body: flag },
-				duplicate: 'A feature flag with this key already exists',
+				duplicate: () => taken('A feature flag with this key already exists', 'key'),
 			},
 		)
 		return c.json(flag, 201)

@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { exists, noChange } from '../../db/state.ts'
-import { conflict, notFound } from '../../http/errors.ts'
+import { conflict, notFound, taken } from '../../http/errors.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
@@ -29,7 +29,7 @@ export async function createPlan(
 		{
 			audit: { ...auditOf('create', plan.id), isNew: true },
 			response: { status: 201, body: response },
-			duplicate: 'A plan with this name already exists',
+			duplicate: () => taken('A plan with this name already exists', 'name'),
 		},
 	)
 	return response

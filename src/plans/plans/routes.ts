@@ -65,7 +65,7 @@ planRoutes.post(
 	requires('money.write'),
 	body(CreatePlan),
 	returns(201, Plan, 'Create a plan'),
-	refuses(409),
+	refuses('name.taken'),
 	async (c) => c.json(await createPlan(c, c.req.valid('json')), 201),
 )
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../db/state.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound, taken } from '../../http/errors.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
 import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
@@ -17,7 +17,7 @@ import { llmKeyPlace, llmProviders } from './table.ts'
 
 export type Caller = WorkContext & { var: { principal: Principal } }
 
-export const DUPLICATE = 'An LLM provider with this name already exists'
+export const duplicate = () => taken('An LLM provider with this name already exists', 'name')
 
 /** Selects the provider with this id in the caller's org. */
 export const providerOf = ({ var: { principal } }: Caller, id: string) =>
@@ -70,7 +70,7 @@ export async function updateProvider(
 				kinds: [{ kind: unlessGiven(configuredLlmProviders, api_key) }],
 				urls: change.base_url == null ? [] : [change.base_url],
 			},
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: notFound('LLM provider'),
 		},
 	)

@@ -5,7 +5,7 @@ import { newId, now } from '../../db/columns.ts'
 import { allOf, exists, noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound, taken } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
@@ -23,7 +23,7 @@ llmModelRoutes.post(
 	requires('data.secrets'),
 	body(CreateLlmModel),
 	returns(201, LlmModel, 'Add a model to an LLM provider'),
-	refuses(409, 'limit.reached'),
+	refuses('name.taken', 'limit.reached'),
 	async (c) => {
 		const provider_id = c.req.param('provider_id')
 		const response = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
@@ -36,7 +36,7 @@ llmModelRoutes.post(
 		await write(c, changes, {
 			audit: auditOf(c, 'create', response, response.is_default),
 			response: { status: 201, body: response },
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: () => creationRefusal(c, provider_id),
 		})
 		return c.json(response, 201)
@@ -61,7 +61,7 @@ llmModelRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateLlmModel),
 	returns(200, LlmModel, 'Change a model'),
-	refuses(409),
+	refuses('name.taken'),
 	async (c) => {
 		const { provider_id, model_id } = c.req.param()
 		const key = { id: model_id, provider_id }
@@ -77,7 +77,7 @@ llmModelRoutes.patch(
 		}
 		const { model } = await write(c, changes, {
 			audit: auditOf(c, 'update', key, fields.is_default),
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: notFound('LLM model'),
 		})
 		return changedJson(c, model[0])
@@ -115,7 +115,7 @@ async function creationRefusal(c: Caller, provider_id: string) {
 	return provider ? limitOfModels.refusal(c, c.var.principal.org_id) : notFound('LLM provider')
 }
 
-const DUPLICATE = 'This provider already has a model of this name'
+const duplicate = () => taken('This provider already has a model of this name', 'model')
 
 /** Selects the model with these ids, if its provider belongs to the caller's org. */
 const modelOf = (c: Caller, { id, provider_id }: ModelKey) =>

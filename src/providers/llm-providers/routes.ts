@@ -15,7 +15,7 @@ import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { auditOf, DUPLICATE, providerOf, storedUrl, updateProvider } from './change.ts'
+import { auditOf, duplicate, providerOf, storedUrl, updateProvider } from './change.ts'
 import { providerColumns, stateWithModels } from './columns.ts'
 import { limitOfProviders } from './configured.ts'
 import { offeredBy } from './discovery.ts'
@@ -55,7 +55,7 @@ llmProviderRoutes.post(
 	requires('data.secrets'),
 	body(CreateLlmProvider),
 	returns(201, LlmProvider, 'Create an LLM provider'),
-	refuses(409, 'limit.reached', ...DENIED),
+	refuses('name.taken', 'limit.reached', ...DENIED),
 	async (c) => {
 		const { api_key, ...fields } = c.req.valid('json')
 		const { org_id } = c.var.principal
@@ -72,7 +72,7 @@ llmProviderRoutes.post(
 			{
 				audit: auditOf(c, 'create', provider.id),
 				response: { status: 201, body: response },
-				duplicate: DUPLICATE,
+				duplicate,
 				otherwise: () => limitOfProviders.refusal(c, org_id),
 			},
 		)
@@ -115,7 +115,7 @@ llmProviderRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateLlmProvider),
 	returns(200, LlmProvider, 'Change an LLM provider'),
-	refuses(409, ...DENIED),
+	refuses('name.taken', ...DENIED),
 	async (c) => {
 		const provider = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
 		return changedJson(c, provider)

@@ -5,7 +5,7 @@ import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
-import { type ApiError, invalid, notFound } from '../../http/errors.ts'
+import { type ApiError, invalid, notFound, taken } from '../../http/errors.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { withMaskedUrl } from '../../outbound/masked.ts'
 import type { Principal } from '../../principal.ts'
@@ -25,7 +25,7 @@ type Caller = WorkContext & { var: { principal: Principal } }
 type Change = z.infer<typeof UpdateMcpConfig>
 type Config = ReturnType<typeof toConfig>
 
-export const DUPLICATE = 'An MCP config with this name already exists'
+export const duplicate = () => taken('An MCP config with this name already exists', 'name')
 
 /** Selects the config with this id in the caller's org. */
 export const configOf = ({ var: { principal } }: Caller, id: string) =>
@@ -91,7 +91,7 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 				kinds: [{ kind: unlessGiven(configuredMcpConfigs, bearer_token) }],
 				urls: url == null ? [] : [url],
 			},
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: () => refusal(c, id),
 		},
 	)

@@ -16,7 +16,7 @@ import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { auditOf, configOf, DUPLICATE, shownTo, updateMcpConfig } from './change.ts'
+import { auditOf, configOf, duplicate, shownTo, updateMcpConfig } from './change.ts'
 import { limitOfConfigs } from './configured.ts'
 import { openMcpConfig } from './open.ts'
 import { CreateMcpConfig, McpConfig, McpConfigTest, TestMcpConfig, UpdateMcpConfig } from './schema.ts'
@@ -30,7 +30,7 @@ mcpConfigRoutes.post(
 	requires('data.secrets'),
 	body(CreateMcpConfig),
 	returns(201, McpConfig, 'Create an MCP config'),
-	refuses(409, 'limit.reached', ...DENIED),
+	refuses('name.taken', 'limit.reached', ...DENIED),
 	async (c) => {
 		const { env, bearer_token, url = null, cwd = null, ...given } = c.req.valid('json')
 		if (url !== null) requireCallable(c.env, 'url', url, URL_RULES)
@@ -49,7 +49,7 @@ mcpConfigRoutes.post(
 		await write(c, changes, {
 			audit: auditOf(c, 'create', id),
 			response: { status: 201, body: config },
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: () => limitOfConfigs.refusal(c, org_id),
 		})
 		return c.json(config, 201)
@@ -85,7 +85,7 @@ mcpConfigRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateMcpConfig),
 	returns(200, McpConfig, 'Change an MCP config'),
-	refuses(409, ...DENIED),
+	refuses('name.taken', ...DENIED),
 	async (c) => {
 		return changedJson(c, await updateMcpConfig(c, c.req.param('config_id'), c.req.valid('json')))
 	},

@@ -15,7 +15,7 @@ registrationRoutes.post(
 	anyone(),
 	body(Register),
 	returns(201, Registered, 'Register a user with a personal org'),
-	refuses(409, 'limit.reached', 'members.deactivated', 'auth.busy', 'auth.too_many_requests'),
+	refuses('name.taken', 'limit.reached', 'members.deactivated', 'auth.busy', 'auth.too_many_requests'),
 	async (c) => {
 		const session = await register(c, c.req.valid('json'))
 		const { user_id, org_id } = session

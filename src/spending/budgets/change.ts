@@ -12,7 +12,7 @@ import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { budgetJson, ownBudget, toBudget, visibleBudget } from './columns.ts'
-import { configuredBudgets, DUPLICATE, FIXED, fixedIn, limitOfBudgets } from './configured.ts'
+import { configuredBudgets, duplicate, FIXED, fixedIn, limitOfBudgets } from './configured.ts'
 import type { CreateBudget, UpdateBudget } from './schema.ts'
 import { budgets } from './table.ts'
 
@@ -51,7 +51,7 @@ export async function createBudget(
 		{
 			audit: auditOf('create', owner, id),
 			response: { status: 201, body: budgetJson(where) },
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: () => creationRefusal(c, owner, org_id),
 		},
 	)
@@ -92,7 +92,7 @@ export async function updateBudget(c: WorkContext, owner: string, id: string, ch
 		},
 		{
 			audit: { ...auditOf('update', owner, id), where },
-			duplicate: DUPLICATE,
+			duplicate,
 			otherwise: () => refusal(c, owner, id, change),
 		},
 	)

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId, now, PLATFORM } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
-import { invalid } from '../../http/errors.ts'
+import { invalid, taken } from '../../http/errors.ts'
 import { limitedBy } from '../../plans/entitlements/limits.ts'
 import { AT_ONCE, selectDue, signalDue } from '../../webhooks/endpoints/signal.ts'
 import type { AfterCommitHook } from '../../write/after-commit.ts'
@@ -39,7 +39,7 @@ const BudgetEntry = fitting(z.object(BUDGET)).superRefine(({ scope, subject }, c
 /** What can't change in a budget: its states have counted by it. */
 export const FIXED = ['scope', 'subject', 'unit', 'window'] as const
 
-export const DUPLICATE = 'A budget with this name already exists'
+export const duplicate = () => taken('A budget with this name already exists', 'name')
 
 /** A document says nothing of one instance: no id of a user, of an API key or of an org. */
 const IN_DOCUMENTS = sql`((${budgets.subject} IS NULL OR ${budgets.scope} IN ('agent', 'model')) AND (${budgets.owner} <> 'platform' OR ${budgets.org_id} IS NULL))`

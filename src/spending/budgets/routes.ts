@@ -51,7 +51,7 @@ orgBudgetRoutes.post(
 	requires('org.settings'),
 	body(CreateBudget),
 	returns(201, Budget, 'Create a budget of an org'),
-	refuses(409, 'limit.reached'),
+	refuses('name.taken', 'limit.reached'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
 		await requireMembership(c, org_id, 'org.settings')
@@ -75,7 +75,7 @@ orgBudgetRoutes.patch(
 	requires('org.settings'),
 	body(UpdateBudget),
 	returns(200, Budget, 'Change a budget of an org'),
-	refuses(409, 'budgets.of_platform'),
+	refuses('name.taken', 'budgets.of_platform'),
 	async (c) => {
 		const { org_id, budget_id } = c.req.param()
 		await requireMembership(c, org_id, 'org.settings')
@@ -141,7 +141,7 @@ budgetRoutes.post(
 	requires('money.write'),
 	body(CreatePlatformBudget),
 	returns(201, Budget, 'Create a budget of the platform, for one org or for each'),
-	refuses(409),
+	refuses('name.taken'),
 	async (c) => c.json(await createBudget(c, PLATFORM, c.req.valid('json')), 201),
 )
 
@@ -157,7 +157,7 @@ budgetRoutes.patch(
 	requires('money.write'),
 	body(UpdateBudget),
 	returns(200, Budget, 'Change a budget of the platform'),
-	refuses(409),
+	refuses('name.taken'),
 	async (c) => changedJson(c, await updateBudget(c, PLATFORM, c.req.param('budget_id'), c.req.valid('json'))),
 )
 

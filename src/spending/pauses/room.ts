@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { conflict } from '../../http/errors.ts'
+import { full } from '../../http/errors.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import type { Limit } from '../../write/configured.ts'
 
@@ -12,7 +12,9 @@ export const roomForPauses = {
 	holds: (org_id, more) =>
 		sql`(SELECT count(*) FROM ${pauses} WHERE ${eq(pauses.owner, org_id)}) + ${more} <= ${MAX_PAUSES}`,
 	refusal: () =>
-		conflict(`This org already has the maximum number of pauses (${MAX_PAUSES}). Lift one first.`, {
-			reason: 'pauses.too_many',
-		}),
+		full(
+			`This org already has the maximum number of pauses (${MAX_PAUSES}). Lift one first.`,
+			MAX_PAUSES,
+			'pauses.too_many',
+		),
 } satisfies Limit

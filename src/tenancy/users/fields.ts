@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { conflict } from '../../http/errors.ts'
+import { taken } from '../../http/errors.ts'
 import { nonBlankText, text } from '../../http/fields.ts'
 
 // The fields of a user, at registration and in an admin's PATCH.
@@ -68,5 +68,5 @@ const TAKEN = { email: 'This e-mail address', username: 'This username', login: 
 /** The 409 that names the taken field. `constraint` is SQLite's text for it, or the field itself. */
 export const takenField = (constraint: string) => {
 	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
-	return conflict(`${TAKEN[field]} is taken`, { field })
+	return taken(`${TAKEN[field]} is taken`, field)
 }

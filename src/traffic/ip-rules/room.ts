@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { allOf, exists } from '../../db/state.ts'
-import { conflict } from '../../http/errors.ts'
+import { full } from '../../http/errors.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Limit } from '../../write/configured.ts'
 import { ipRules } from './table.ts'
@@ -18,7 +18,9 @@ export const roomForRules = {
 			allOf(eq(orgs.id, org_id), sql`coalesce(json_array_length(${orgs.ip_rules}), 0) + ${more} <= ${MAX_RULES}`),
 		),
 	refusal: () =>
-		conflict(`This org already has the maximum number of IP rules (${MAX_RULES}). Delete one first.`, {
-			reason: 'ip_rules.too_many',
-		}),
+		full(
+			`This org already has the maximum number of IP rules (${MAX_RULES}). Delete one first.`,
+			MAX_RULES,
+			'ip_rules.too_many',
+		),
 } satisfies Limit

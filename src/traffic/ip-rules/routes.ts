@@ -6,7 +6,7 @@ import { newId, now } from '../../db/columns.ts'
 import { allOf, noChange } from '../../db/state.ts'
 import { requires, signedIn } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
-import { notFound } from '../../http/errors.ts'
+import { notFound, taken } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
@@ -37,7 +37,7 @@ ipRuleRoutes.post(
 	query(ConfirmQuery),
 	body(CreateIpRule),
 	returns(201, IpRule, 'Allow or block a network'),
-	refuses(409, 'ip_rules.self_lockout', 'ip_rules.too_many'),
+	refuses('name.taken', 'ip_rules.self_lockout', 'ip_rules.too_many'),
 	async (c) => {
 		const { org_id } = c.var.principal
 		const rule = { id: newId('ipr'), org_id, ...c.req.valid('json'), created_at: now() }
@@ -49,7 +49,7 @@ ipRuleRoutes.post(
 		await write(c, parts, {
 			audit: auditOf('create', rule.id, org_id),
 			response: { status: 201, body: rule },
-			duplicate: 'Your org already has this rule',
+			duplicate: () => taken('Your org already has this rule', 'cidr'),
 			otherwise: () => creationRefusal(c, org_id),
 		})
 		return c.json(rule, 201)

@@ -1,6 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import { allOf, countOf } from '../../db/state.ts'
-import { conflict } from '../../http/errors.ts'
+import { full } from '../../http/errors.ts'
 import type { Limit } from '../../write/configured.ts'
 import { webhookEndpoints } from './table.ts'
 
@@ -14,7 +14,9 @@ export const roomForEndpoints = {
 	holds: (org_id, more) =>
 		sql`${countOf(webhookEndpoints, allOf(eq(webhookEndpoints.org_id, org_id), isNull(webhookEndpoints.deleted_at)))} + ${more} <= ${MAX_ENDPOINTS}`,
 	refusal: () =>
-		conflict(`This org already has the maximum number of webhook endpoints (${MAX_ENDPOINTS}). Delete one first.`, {
-			reason: 'webhook_endpoints.too_many',
-		}),
+		full(
+			`This org already has the maximum number of webhook endpoints (${MAX_ENDPOINTS}). Delete one first.`,
+			MAX_ENDPOINTS,
+			'webhook_endpoints.too_many',
+		),
 } satisfies Limit

@@ -8,9 +8,9 @@ const fieldText = (text: string) => {
 }
 
 /** What an error of the API says in Chinese. An unknown reason keeps the API's own sentence, which says more than its code. */
-export const translate: Translate = ({ code, reason, details, fields, message }) => {
+export const translate: Translate = ({ code, reason, fields, message }) => {
 	const known = reason === undefined ? codes[code] : reasons[reason]
-	const said = typeof details.field === 'string' && reason === undefined ? '此值已被占用。' : known?.join('')
+	const said = known?.join('')
 	return {
 		message: said ?? message,
 		fields: Object.fromEntries(
