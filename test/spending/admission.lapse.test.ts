@@ -137,3 +137,21 @@ test('a hold lapses for whoever reads the balance', async () => {
 	move(30)
 	expect(await shown()).toMatchObject({ balance: 100, held: 0, available: 100 })
 })
+
+test('a lapsed hold is shown as one that holds nothing, cleared up or not', async () => {
+	const move = stoppedClock()
+	const { begin, progress } = await spender({ balance: 100 })
+	const root = await freshAdmin()
+	const run_id = unique('run')
+	const shown = async () => (await root.get(`/v1/admin/runs/${run_id}`)).body.hold
+	await begin({ run_id, hold: { credits: 60, tokens: 7 }, ttl_s: 30 })
+	await progress(run_id, { total_cost_usd: 0.005 })
+	const spent = { credits: 5, tokens: 0 }
+	expect(await shown()).toEqual({ credits: 60, tokens: 7, expires_at: expect.any(String), spent })
+	const lapsed = { credits: 0, tokens: 0, expires_at: null, spent }
+	move(40)
+	expect(await shown()).toEqual(lapsed)
+	await begin({})
+	expect(await shown()).toEqual(lapsed)
+	expect((await progress(run_id)).body.hold).toMatchObject({ credits: 60, tokens: 7 })
+})

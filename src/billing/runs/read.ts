@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, or, sql } from 'drizzle-orm'
 import type * as z from 'zod'
-import { usd } from '../../db/columns.ts'
+import { now, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { type openPage, WALKED } from '../../http/page.ts'
 import { timesWithin } from '../../http/period.ts'
@@ -106,5 +106,11 @@ export const keyOf = ({ created_at, run_id }: Pick<Row, 'created_at' | 'run_id'>
 export const toRun = ({ cost_microusd, hold, ...run }: Row) => ({
 	...run,
 	total_cost_usd: usd(cost_microusd),
-	hold: JSON.parse(hold ?? 'null') as z.infer<typeof Run>['hold'],
+	hold: asOfNow(JSON.parse(hold ?? 'null') as Hold),
 })
+
+type Hold = z.infer<typeof Run>['hold']
+
+/** A hold that has lapsed holds nothing, whether its row is cleared up yet or not. */
+const asOfNow = (hold: Hold): Hold =>
+	hold && (hold.expires_at ?? '') <= now() ? { ...hold, credits: 0, tokens: 0, expires_at: null } : hold

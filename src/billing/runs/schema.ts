@@ -84,10 +84,7 @@ export const ReportRun = z
 	.meta(doc({ id: 'ReportRun' }))
 
 /** The reports of a caller that doesn't act in an org: each report names its org. */
-export const RunReports = z
-	.array(ReportRun.safeExtend({ org_id: reference('org') }))
-	.min(1)
-	.max(100)
+export const RunReports = z.array(ReportRun.safeExtend({ org_id: reference('org') })).max(100)
 
 export const ReportedRuns = z
 	.object({
@@ -189,7 +186,7 @@ export const Run = z
 			.meta(
 				doc({
 					description:
-						'What the run may take and has spent, while it is live. After `expires_at` it only counts for what it has spent.',
+						'What the run may take and has spent, while it is live. After `expires_at` it holds nothing: both amounts are 0, `expires_at` is null, and the run counts for what it has spent.',
 				}),
 			),
 	})

@@ -16,32 +16,24 @@ const UNITS = ['credits', 'tokens'] as const
 
 const isLapsed = ({ expires_at }: Hold) => expires_at === null || Date.parse(expires_at) <= Date.now()
 
-/** The units that a run holds. Its last ones, if its hold has lapsed. */
+/** The units that a run holds: none, if its hold has lapsed. */
 const heldUnits = (hold: Hold) => UNITS.filter((unit) => hold[unit] > 0)
 
 /** A live run's hold in a cell: what it has spent of the unit that runs out first, and when it lapses. */
 export function HoldCell({ hold }: { hold: Hold | null }) {
 	if (!hold) return '–'
+	if (isLapsed(hold)) return <span className={styles.until}>{t.lapsed}</span>
 	const [unit] = heldUnits(hold).toSorted((a, b) => hold.spent[b] / hold[b] - hold.spent[a] / hold[a])
 	if (!unit) return t.none
 	return (
 		<span className={styles.cell}>
 			<span>{t.of_unit[unit](number(hold.spent[unit]), number(hold[unit]))}</span>
 			<span className={styles.until}>
-				<Until hold={hold} />
+				{t.lapses} <Ago time={hold.expires_at} />
 			</span>
 		</span>
 	)
 }
-
-const Until = ({ hold }: { hold: Hold }) =>
-	isLapsed(hold) ? (
-		t.lapsed
-	) : (
-		<>
-			{t.lapses} <Ago time={hold.expires_at} />
-		</>
-	)
 
 /** What a live run may take, what it has spent, and when its hold lapses. */
 export const HoldPanel = ({ hold }: { hold: Hold }) => (
@@ -49,7 +41,9 @@ export const HoldPanel = ({ hold }: { hold: Hold }) => (
 		<Facts
 			facts={[
 				...UNITS.map((unit): [string, ReactNode] => [t[unit], <Spent key={unit} hold={hold} unit={unit} />]),
-				...(heldUnits(hold).length > 0 ? [[t.until, <Lapse key="until" hold={hold} />] as [string, ReactNode]] : []),
+				...(isLapsed(hold) || heldUnits(hold).length > 0
+					? [[t.until, <Lapse key="until" hold={hold} />] as [string, ReactNode]]
+					: []),
 			]}
 		/>
 	</Panel>
