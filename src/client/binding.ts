@@ -4,7 +4,7 @@ import type { Answer, Ask, Transport } from './transport.ts'
 export interface RuntimeBinding {
 	resolveModel(org_id: string, selector: string | undefined, context?: object): Promise<unknown>
 	resolveTool(org_id: string, group: string): Promise<unknown>
-	listMcp(org_id: string): Promise<unknown>
+	listMcp(org_id: string, ids?: string[]): Promise<unknown>
 	flag(org_id: string, key: string): Promise<unknown>
 	entitlement(org_id: string, key: string): Promise<unknown>
 	begin(run: object): Promise<unknown>
@@ -44,7 +44,7 @@ function call(binding: RuntimeBinding, ask: Ask): Promise<unknown> {
 		case 'tool':
 			return binding.resolveTool(ask.input.org_id, ask.input.group)
 		case 'mcp':
-			return binding.listMcp(ask.input.org_id).then((list) => chosen(list as McpList, ask.input.ids))
+			return binding.listMcp(ask.input.org_id, ask.input.ids)
 		case 'flag':
 			return binding.flag(ask.input.org_id, ask.input.key)
 		case 'entitlement':
@@ -57,15 +57,6 @@ function call(binding: RuntimeBinding, ask: Ask): Promise<unknown> {
 		default:
 			return binding.reportRuns(ask.input, { async: ask.isAsync })
 	}
-}
-
-type McpList = { servers?: { id: string }[]; skipped?: { id: string }[] }
-
-/** The servers that were asked for. The binding lists all. */
-function chosen(list: McpList, ids: string[] | undefined): McpList {
-	if (!ids || !list.servers) return list
-	const isAsked = ({ id }: { id: string }) => ids.includes(id)
-	return { servers: list.servers.filter(isAsked), skipped: list.skipped?.filter(isAsked) ?? [] }
 }
 
 function judged(body: unknown, ask: Ask): Pick<Answer, 'status' | 'body'> {

@@ -127,17 +127,17 @@ export function body<S extends z.ZodType>(schema: S) {
 }
 
 /**
- * Like `body`, for an operation that takes one item or a list of 1 to `max`. Handlers always read a list. In a list, the path
+ * Like `body`, for an operation that takes one item or a list of up to `max`. Handlers always read a list. In a list, the path
  * of a wrong field begins with its position: `3.status`.
  */
 export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
-	const list = z.array(schema).min(1).max(max)
+	const list = z.array(schema).max(max)
 	const parse: MiddlewareHandler<App, string, { in: { json: z.input<S>[] }; out: { json: z.output<S>[] } }> = async (
 		c,
 		next,
 	) => {
 		const source = (await bodyText(c)).trim()
-		const isList = source.startsWith('[') && source !== '[]'
+		const isList = source.startsWith('[')
 		const check = <T extends z.ZodType>(one: T, value: unknown) => checked(one, value, ignore(c, unknownIn(one, value)))
 		const data = isList ? check(list, parseJson(source)) : [check(schema, parseObject(source, false))]
 		c.req.addValidatedData('json', data)

@@ -4,9 +4,9 @@ import { choices } from '../support/admission-model.ts'
 import { as } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { seeds } from '../support/property.ts'
-import { invalidField } from '../support/replies.ts'
+import { invalidField, missing } from '../support/replies.ts'
 import { runner } from '../support/runs.ts'
-import { admin, unique, user } from '../support/world.ts'
+import { admin, deletedOrg, unique, user } from '../support/world.ts'
 
 describe('reporting', () => {
 	test('a run progresses and ends: later reports add to earlier ones', async () => {
@@ -222,12 +222,13 @@ describe('what is refused', () => {
 		).toMatchObject(invalidField('completed_at'))
 	})
 
-	test('an unknown org returns 400 for its field, and nothing in the array is written', async () => {
+	test('an unknown or deleted org is the same 404, and nothing in the array is written', async () => {
 		const { run, report, root } = await runner()
 		const good = run()
-		for (const org_id of ['org_none', '\u0000\ud800', '\ud800', 'org\u0000', '%'])
-			expect(await report(run({ org_id })), JSON.stringify(org_id)).toMatchObject(invalidField('org_id'))
-		expect(await report([good, run({ org_id: 'org_none' })])).toMatchObject(invalidField('1.org_id'))
+		const gone = await deletedOrg()
+		for (const org_id of [gone, 'org_none', '\u0000\ud800', '\ud800', 'org\u0000', '%'])
+			expect(await report(run({ org_id })), JSON.stringify(org_id)).toMatchObject(missing)
+		expect(await report([good, run({ org_id: 'org_none' })])).toMatchObject(missing)
 		expect((await root.get(`/v1/admin/runs/${good.run_id}`)).status).toBe(404)
 	})
 
@@ -251,11 +252,12 @@ describe('what is refused', () => {
 		expect(await one.report([fresh, { ...fresh, org_id: two.org_id }])).toMatchObject(invalidField('1.org_id'))
 	})
 
-	test('more than a hundred reports return 400, an empty array or anything else 422', async () => {
+	test('more than a hundred reports return 400, anything else 422, and an empty array does nothing', async () => {
 		const { run, report } = await runner()
 		expect((await report(Array.from({ length: 101 }, () => run()))).status).toBe(400)
 		expect(await report([run(), 7])).toMatchObject(invalidField('1'))
-		for (const body of ['[]', '', 'null', '7', '"run"', '[{'])
+		expect(await report([])).toMatchObject({ status: 200, body: { accepted: 0, runs: [] } })
+		for (const body of ['', 'null', '7', '"run"', '[{'])
 			expect({ body, status: (await report(body)).status }).toEqual({ body, status: 422 })
 	})
 })
@@ -298,6 +300,7 @@ describe('who can report', () => {
 			error: 'validation.error',
 			details: { fields: [{ path: '0.org_id' }] },
 		})
-		expect(await ask([{ ...two, org_id: 'org_none' }])).toMatchObject({ error: expect.any(String) })
+		expect(await ask([{ ...two, org_id: 'org_none' }])).toMatchObject({ error: 'not_found' })
+		expect(await ask([])).toEqual({ accepted: 0, runs: [] })
 	})
 })

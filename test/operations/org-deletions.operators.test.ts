@@ -4,7 +4,7 @@ import { SPEC } from '../support/spec.ts'
 import { type Call, sampleWorld } from '../support/spec/row.ts'
 import { unique } from '../support/world.ts'
 
-// Operators name orgs by their id. For whatever they write, a deleted org is as unknown as one that never was.
+// Operators name orgs by their id. For whatever they write or read, a deleted org is as unknown as one that never was.
 
 let here: Awaited<ReturnType<typeof sampleWorld>>
 let deleted: string
@@ -17,10 +17,7 @@ beforeAll(async () => {
 /** What has an answer of its own for a deleted org. */
 const ELSEWHERE: Record<string, string> = {
 	'POST /v1/admin/orgs/{org_id}/restore': 'it is for deleted orgs',
-	'POST /v1/runtime/runs': 'what a run took is owed, whoever it ran for',
-	'POST /v1/runtime/tools/resolve': 'operators have no encryption key, so they get a 409 for every org',
-	'POST /v1/runtime/models/resolve': 'the same',
-	'POST /v1/runtime/mcp/resolve': 'the same',
+	'GET /v1/admin/orgs/{org_id}': 'it says when the org was deleted',
 }
 
 const isOrg = (value: unknown) => typeof value === 'string' && value.startsWith('org_')
@@ -61,4 +58,27 @@ test('no operator writes to a deleted org', async () => {
 		}
 	expect(asked).toContain('POST /v1/subscriptions')
 	expect(asked).toContain('POST /v1/orgs/{org_id}/invitations')
+})
+
+test("no operator reads what is a deleted org's, as if it never was", async () => {
+	const reads = SPEC.filter(({ method, name, notBuilt }) => method === 'GET' && !notBuilt && !(name in ELSEWHERE))
+	const asked: string[] = []
+	for (const row of reads.filter(({ name }) => name.startsWith('GET /v1/')))
+		for (const call of await callsOf(row, here)) {
+			const to = (org_id: string): Call => ({
+				...call,
+				at: { ...call.at, ...(call.at?.org_id !== undefined && { org_id }) },
+				...(call.query && { query: call.query.replace(/\borg_id=[^&]*/, `org_id=${org_id}`) }),
+				as: here.admin,
+			})
+			if (call.at?.org_id === undefined && !call.query?.includes('org_id=')) continue
+			const [unknown, gone] = [to('org_unknown'), to(deleted)].map((one) => sampleOf(row, one, here).send())
+			expect.soft({ name: row.name, status: (await gone)?.status }).toEqual({
+				name: row.name,
+				status: (await unknown)?.status,
+			})
+			asked.push(row.name)
+		}
+	expect(asked).toContain('GET /v1/orgs/{org_id}/members')
+	expect(asked).toContain('GET /v1/admin/credits')
 })

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { runtime as runtimeRpc } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { encryptionPair, opened } from '../support/encryption.ts'
-import { missing } from '../support/replies.ts'
+import { invalidField, missing } from '../support/replies.ts'
 import { fetchingByPlatform, KEY, runtimeOf, sealingWorld } from '../support/sealing.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { create, unique, user } from '../support/world.ts'
@@ -248,10 +249,12 @@ test('what does not resolve is the error of the single call; MCP servers can be 
 	const ids = async (wanted: string[]) =>
 		(await runtime.post(MCP, { org_id, ids: wanted })).body.servers.map(({ id }: { id: string }) => id)
 	expect(await ids([remoteId])).toEqual([remoteId])
-	expect(await ids([localId, 'mcp_unknown'])).toEqual([localId])
+	const unknown = await runtime.post(MCP, { org_id, ids: [localId, 'mcp_unknown'] })
+	expect(unknown).toMatchObject(invalidField('ids.1'))
+	expect(await runtimeRpc().listMcp(org_id, ['mcp_unknown'])).toMatchObject({ error: 'validation.error' })
 	expect(await ids([])).toEqual([])
 	await owner.put(`/v1/orgs/${org_id}/pauses/org/${org_id}`, { reason: 'Stop' })
-	for (const path of [TOOLS, MODELS])
+	for (const path of [TOOLS, MODELS, MCP])
 		expect(await runtime.post(path, { org_id, ...(path === TOOLS && { group: 'web_search' }) })).toMatchObject({
 			status: 403,
 			body: { error: 'run.paused' },

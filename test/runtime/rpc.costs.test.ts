@@ -118,13 +118,11 @@ test('what this isolate changes acts at once', async () => {
 
 test('a deleted org gets nothing at once, and everything again when it is restored', async () => {
 	const { owner, admin, org_id, questions } = await equipped()
-	const { tool, model, mcp } = questions
+	const { tool, model, mcp, entitlement, flag } = questions
 	await admin.post('/v1/admin/orgs', { name: unique('other'), owner_user_id: owner.user_id })
-	for (const ask of [tool, model, mcp]) await ask()
+	for (const ask of [tool, model, mcp, entitlement, flag]) await ask()
 	expect((await admin.delete(`/v1/orgs/${org_id}`)).status).toBe(204)
-	expect(await tool()).toMatchObject({ error: 'run.paused' })
-	expect(await model()).toMatchObject({ error: 'run.paused' })
-	expect(await mcp()).toEqual({ servers: [], skipped: [] })
+	for (const ask of [tool, model, mcp, entitlement, flag]) expect(await ask()).toMatchObject({ error: 'not_found' })
 	expect((await owner.get('/v1/me')).status).toBe(401)
 	expect((await admin.post(`/v1/admin/orgs/${org_id}/restore`)).status).toBe(200)
 	expect(await tool()).toMatchObject({ api_key: KEY })

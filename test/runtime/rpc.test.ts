@@ -95,5 +95,10 @@ test('the runtime gets flags and entitlements with their source', async () => {
 		source: 'override',
 		unlimited: false,
 	})
-	expect(await ask('entitlement', 'org_nobody', 'limit.team_members')).toBeNull()
+	for (const [method, what] of [
+		['entitlement', 'limit.team_members'],
+		['flag', flag.key],
+	] as const)
+		expect(await ask(method, 'org_nobody', what)).toMatchObject({ error: 'not_found' })
+	expect(await ask('entitlement', org_id, 'nothing.grants.it')).toBeNull()
 })

@@ -1,7 +1,8 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { exact, rowsOf, spender, stoppedClock } from '../support/admission.ts'
 import { as } from '../support/api.ts'
-import { admin, unique } from '../support/world.ts'
+import { missing } from '../support/replies.ts'
+import { admin, deletedOrg, unique } from '../support/world.ts'
 
 // A run begins: what it gets, what a repeat changes, and what it counts for from then on.
 
@@ -167,14 +168,12 @@ test('a run that has ended or is archived is 409 run.ended, and another org has 
 	expect((await other.begin({ run_id: archived })).body.details.reason).toBe('runs.other_org')
 })
 
-test('an unknown or deleted org is a 400, and nothing is kept', async () => {
+test('an unknown or deleted org is a 404, and nothing is kept', async () => {
 	const { begin } = await spender()
+	const gone = await deletedOrg()
 	const run_id = unique('run')
-	for (const org_id of ['org_00000000000000000000000000', unique('org')])
-		expect(await begin({ run_id, org_id })).toMatchObject({
-			status: 400,
-			body: { error: 'validation.error', details: { fields: [{ path: 'org_id' }] } },
-		})
+	for (const org_id of [gone, 'org_00000000000000000000000000', unique('org')])
+		expect(await begin({ run_id, org_id })).toMatchObject(missing)
 	expect(await rowsOf('SELECT 1 FROM runs WHERE run_id = ?', run_id)).toEqual([])
 })
 

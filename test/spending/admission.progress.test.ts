@@ -187,7 +187,7 @@ test('an unknown run is 404, and one that was only reported 409 run.not_begun', 
 		const refused = await progress(run_id, { total_cost_usd: 0.5 })
 		expect(refused).toMatchObject({ status: 409, body: { details: { reason: 'run.not_begun' } } })
 	}
-	expect(await progress(run_id, { org_id: unique('org') })).toMatchObject({ status: 400 })
+	expect(await progress(run_id, { org_id: unique('org') })).toMatchObject({ status: 404 })
 })
 
 test('a report of running keeps totals and neither renews nor changes the hold', async () => {

@@ -9,7 +9,7 @@ import { type Caller, world } from '../support/world.ts'
 
 withAccessLog()
 
-// The platform or an org that is paused resolves no model and no tool, over HTTP and RPC.
+// The platform or an org that is paused resolves no model, no tool and no MCP server, over HTTP and RPC.
 
 const PLATFORM = '/v1/admin/pauses'
 const REASON = 'Too many calls'
@@ -23,7 +23,7 @@ afterEach(async () => {
 	forgetPauses()
 })
 
-/** What the four ways of resolving answer: `ok`, or the error. */
+/** What the ways of resolving answer: `ok`, or the error. */
 async function resolved(owner: Caller) {
 	const rpc = async (reply: PromiseLike<object>) => {
 		const answer = await reply
@@ -35,11 +35,13 @@ async function resolved(owner: Caller) {
 		http(await tool(owner)),
 		await rpc(exports.Runtime.resolveModel(owner.org_id, undefined) as PromiseLike<object>),
 		await rpc(exports.Runtime.resolveTool(owner.org_id, 'web_search')),
+		await rpc(exports.Runtime.resolveTool(owner.org_id, 'no group')),
+		await rpc(exports.Runtime.listMcp(owner.org_id)),
 	]
 }
 
-const OK = ['ok', 'ok', 'ok', 'ok']
-const PAUSED = ['run.paused', 'run.paused', 'run.paused', 'run.paused']
+const OK = ['ok', 'ok', 'ok', 'ok', 'tool.not_configured', 'ok']
+const PAUSED = OK.map(() => 'run.paused')
 
 test('a paused platform resolves nothing for any org, and so does a paused org, whoever paused it', async () => {
 	const { owner, org_id, admin: root } = await equipped()

@@ -150,6 +150,14 @@ export async function world() {
 	return { org_id, admin: platformAdmin, owner, member: await newcomer({ stem: 'member', org_id }), stranger }
 }
 
+/** An org without anybody, which the platform admin has just deleted. */
+export async function deletedOrg(): Promise<string> {
+	const root = await admin()
+	const { id } = (await root.post('/v1/admin/orgs', { name: unique('leaving') })).body
+	expect((await root.delete(`/v1/orgs/${id}`)).status).toBe(204)
+	return id
+}
+
 /** Creates a record by POST as the platform admin, and returns it. */
 async function created(path: string, body: object) {
 	const response = await (await admin()).post(path, body)

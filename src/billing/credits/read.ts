@@ -7,6 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
 import { openPage } from '../../http/page.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { write } from '../../write/write.ts'
 import { heldBy } from '../holds/held.ts'
@@ -28,7 +29,7 @@ function standing() {
 
 /**
  * An org's balance and a page of its ledger, newest first. It makes this month's grant first if that is due, so the response
- * doesn't depend on a job. Error: 404 for an unknown org.
+ * doesn't depend on a job. Error: 404 for an unknown or deleted org.
  */
 export async function creditsOf(
 	c: Context<SignedIn> | Context<SignedInUser>,
@@ -43,7 +44,7 @@ export async function creditsOf(
 			db
 				.select({ balance: creditAccounts.balance, ...standing(), due: dueGrant(org_id).as('due') })
 				.from(creditAccounts)
-				.where(eq(creditAccounts.org_id, org_id))
+				.where(and(eq(creditAccounts.org_id, org_id), isOrgOpen(creditAccounts.org_id)))
 				.limit(1),
 			entriesOf(db, org_id, filters, page),
 		])

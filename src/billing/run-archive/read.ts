@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { invalid, notFound, unavailable } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { isBefore, type openPage } from '../../http/page.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun } from '../runs/read.ts'
 import { archivedRuns, runArchives } from './table.ts'
@@ -47,13 +48,13 @@ const selectArchives = (db: Database['reader'], { org_id, since, from, to }: Fil
 		.orderBy(desc(newest_at), desc(newest_id))
 		.limit((org_id === undefined ? PARTS : OBJECTS) + 1)
 
-/** A page of runs, newest first, of one org if `filters` names it. With `isOfOrg`, 404 if there's no such org. */
+/** A page of runs, newest first, of one org if `filters` names it. With `isOfOrg`, 404 if there's no such org, or it's deleted. */
 export async function listRuns(c: Context<SignedIn>, filters: Filters, page: Page, isOfOrg = false) {
 	const { db } = c.var
 	const org = db
 		.select({ id: orgs.id })
 		.from(orgs)
-		.where(isOfOrg ? eq(orgs.id, filters.org_id ?? '') : sql`0`)
+		.where(isOfOrg ? isOpen(filters.org_id ?? '') : sql`0`)
 		.limit(1)
 	const [[known], found, archives] = await db.batch([
 		org,

@@ -163,7 +163,7 @@ const rejectable = ({ id, at, report }: Accepted) => ({
 
 // Evaluated after the runs are written: if two orgs report a new run, the first one owns it.
 const REASON = sql`(SELECT iif(o.id IS NULL, 'runs.unknown_org', iif(${ownerOf} <> value ->> 'org_id', 'runs.other_org', NULL))
-	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id')`
+	FROM (SELECT 1) LEFT JOIN orgs o ON o.id = value ->> 'org_id' AND o.deleted_at IS NULL)`
 
 const given = (name: string) => sql.raw(`value ->> '${name}'`)
 

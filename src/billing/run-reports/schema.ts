@@ -19,7 +19,7 @@ export const RejectedReport = z
 		reason: z.enum(REJECTED_BECAUSE).meta(
 			doc({
 				description:
-					'`runs.other_org`: a run of another org has this id. `runs.unknown_org`: there is no such org. `runs.not_written`: every try to write the report failed.',
+					'`runs.other_org`: a run of another org has this id. `runs.unknown_org`: there is no such org, or it is deleted. `runs.not_written`: every try to write the report failed.',
 				example: 'runs.other_org',
 			}),
 		),

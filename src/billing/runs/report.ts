@@ -1,13 +1,13 @@
-import { inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId } from '../../db/columns.ts'
 import type { Builder, Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { prepared, preparedAll } from '../../db/prepared.ts'
-import { type ApiError, conflict, invalid } from '../../http/errors.ts'
+import { type ApiError, conflict, notFound } from '../../http/errors.ts'
 import { caseless, sidesOf } from '../../http/selector.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { guard } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { countRuns } from '../dashboard/totals.ts'
@@ -25,7 +25,7 @@ import { areUnheard, onCurrentTerms, type Terms, termsOf } from './terms.ts'
 
 /**
  * Writes reports in one batch and returns the state of each run, in the order of the reports. A repeat changes nothing.
- * Errors: 400 that names an unknown org, 409 when a run belongs to another org.
+ * Errors: 404 for an unknown or deleted org, 409 when a run belongs to another org.
  */
 export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
 	const { db } = c.var
@@ -179,7 +179,7 @@ function updateKnown(db: Builder, rows: Placeholder, multiplier: SQL) {
 		})
 		.from(sql`${each(rows)} LEFT JOIN holds h ON h.run_id = value ->> 'run_id'`)
 		.where(
-			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')`,
+			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued') AND ${isOrgOpen(sql.raw('runs.org_id'))}`,
 		)
 }
 
@@ -192,7 +192,7 @@ const writingFrom = (more: SQL) =>
 
 const writing = {
 	reported: writingFrom(sql``),
-	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id'`),
+	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL`),
 }
 
 // Few orgs have a model with a multiplier. In the others nothing has to be looked up.
@@ -204,7 +204,8 @@ const updating = {
 const asKnown = prepared(['keys', 'unheard'], (db, { keys, unheard }) =>
 	guard(
 		db,
-		sql`NOT EXISTS (SELECT 1 FROM ${each(keys)} WHERE ${ownerOf} <> value ->> 'org_id') AND ${areUnheard(unheard)}`,
+		sql`NOT EXISTS (SELECT 1 FROM ${each(keys)} LEFT JOIN orgs o ON o.id = value ->> 'org_id' WHERE o.id IS NULL OR o.deleted_at IS NOT NULL
+			OR ${ownerOf} <> value ->> 'org_id') AND ${areUnheard(unheard)}`,
 	),
 )
 
@@ -221,25 +222,27 @@ const response = prepared(['run_ids'], (db, { run_ids }) =>
 	db.select({ body: sql<string>`${responseTo(run_ids.getSQL())}` }).from(sql`(SELECT 1)`),
 )
 
-/** 400 when an org is unknown, 409 when another one has the run, else `stale`. */
+/** 404 when an org is unknown or deleted, 409 when another one has the run, else `stale`. */
 async function refusal(db: Database['reader'], reports: Report[], stale: ApiError) {
 	const given = JSON.stringify(reports.map(({ run_id, org_id }) => ({ run_id, org_id })))
-	const [known, owned] = await db.batch([
+	const [missing, owned] = await db.batch([
 		db
-			.select({ id: orgs.id })
-			.from(orgs)
-			.where(inArray(orgs.id, sql`(SELECT value ->> 'org_id' FROM json_each(${given}))`)),
+			.select({ index: sql<number>`key`.as('index') })
+			.from(
+				sql`json_each(${given}) WHERE NOT EXISTS (SELECT 1 FROM orgs o WHERE o.id = value ->> 'org_id' AND o.deleted_at IS NULL) LIMIT 1`,
+			),
 		db
 			.select({ index: sql<number>`key`.as('index') })
 			.from(sql`json_each(${given})`)
 			.where(sql`${ownerOf} <> value ->> 'org_id'`),
 	])
-	const pathOf = (index: number, field: string) => (reports.length > 1 ? `${index}.${field}` : field)
-	const unknown = reports.findIndex(({ org_id }) => known.every(({ id }) => id !== org_id))
-	if (unknown !== -1) return invalid([{ path: pathOf(unknown, 'org_id'), message: 'Must be the id of an org' }])
+	if (missing.length > 0) return notFound('Org')
 	if (owned.length === 0) return stale
 	return conflict('A run of another org already has this ID. Report the run under a different ID.', {
 		reason: 'runs.other_org',
-		runs: owned.map(({ index }) => ({ path: pathOf(index, 'run_id'), run_id: reports[index]?.run_id })),
+		runs: owned.map(({ index }) => ({
+			path: reports.length > 1 ? `${index}.run_id` : 'run_id',
+			run_id: reports[index]?.run_id,
+		})),
 	})
 }

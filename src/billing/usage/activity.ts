@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { PLATFORM } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { notFound } from '../../http/errors.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { durationOf } from './durations.ts'
 import { datesOf, type OrgId, type Range } from './read.ts'
@@ -17,7 +18,7 @@ export async function activityByDay(
 ): Promise<z.infer<typeof DayActivity>[]> {
 	const scope = org_id ?? PLATFORM
 	const [[org], [since], active, runs, medians] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, scope)).limit(1),
+		db.select({ id: orgs.id }).from(orgs).where(isOpen(scope)).limit(1),
 		db.select({ day: activityDays.day }).from(activityDays).where(eq(activityDays.scope, '')).limit(1),
 		db
 			.select()

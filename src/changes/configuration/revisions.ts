@@ -4,9 +4,10 @@ import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { now } from '../../db/columns.ts'
+import { now, PLATFORM } from '../../db/columns.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { openPage, type PageQuery } from '../../http/page.ts'
+import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import type { Statement } from '../../write/after-commit.ts'
 import type { Caller } from '../../write/entry.ts'
 import { type SecretIds, storedSecretIds } from './secret-ids.ts'
@@ -105,12 +106,13 @@ function lastToGo(owner: string, number: number) {
 /** A page of an owner's revisions. */
 export async function listRevisions(c: Context<SignedIn>, owner: string, query: z.infer<typeof PageQuery>) {
 	const page = openPage(c, query)
-	const rows = await c.var.db
+	const listed = c.var.db
 		.select(columns)
 		.from(configurationRevisions)
 		.where(and(eq(configurationRevisions.owner, owner), page.before(configurationRevisions.number)))
 		.orderBy(desc(configurationRevisions.number))
 		.limit(page.limit)
+	const rows = owner === PLATFORM ? await listed : await rowsOfOrg(c.var.db, owner, listed)
 	return page.close(rows, ({ number }) => number)
 }
 

@@ -8,13 +8,12 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage } from '../../http/page.ts'
 import type { Principal } from '../../principal.ts'
-import { forgetMcp } from '../../providers/mcp-configs/open.ts'
 import { orgsOf } from '../../tenancy/orgs/access.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { matching, present, userColumns } from '../../tenancy/users/visible.ts'
-import { forgetPauses } from '../../traffic/pauses/current.ts'
+import { forgetOrgs } from '../orgs/forget.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 
 export const userRoutes = new Hono<App>()
@@ -83,9 +82,7 @@ userRoutes.delete(
 		refuseSelf(c.var.principal, user_id)
 		const { deleteUser } = await import('./deletion.ts')
 		await deleteUser(c, user_id)
-		forgetPrincipals(c)
-		forgetPauses(c)
-		forgetMcp(c)
+		forgetOrgs(c)
 		return c.body(null, 204)
 	},
 )

@@ -5,12 +5,10 @@ import type { App } from '../../context.ts'
 import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { forgetOrgs } from '../../identity/orgs/forget.ts'
 import { Org } from '../../identity/orgs/schema.ts'
-import { forgetMcp } from '../../providers/mcp-configs/open.ts'
 import { requireOwner } from '../../tenancy/orgs/access.ts'
 import { orgDeletions } from '../../tenancy/orgs/table.ts'
-import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
-import { forgetPauses } from '../../traffic/pauses/current.ts'
 import { isRestorable, restoreOrg } from './restore.ts'
 import { OrgDeletion } from './schema.ts'
 
@@ -27,9 +25,7 @@ orgDeletionRoutes.delete(
 		await requireOwner(c, org_id, 'platform_admin')
 		const { deleteOrg } = await import('./delete.ts')
 		await deleteOrg(c, org_id, c.var.principal.user_id)
-		forgetPrincipals(c)
-		forgetPauses(c)
-		forgetMcp(c)
+		forgetOrgs(c)
 		return c.body(null, 204)
 	},
 )
@@ -72,9 +68,7 @@ orgRestoreRoutes.post(
 	refuses('orgs.not_deleted', 'orgs.not_restorable'),
 	async (c) => {
 		const org = await restoreOrg(c, c.req.param('org_id'))
-		forgetPrincipals(c)
-		forgetPauses(c)
-		forgetMcp(c)
+		forgetOrgs(c)
 		return c.json(org)
 	},
 )

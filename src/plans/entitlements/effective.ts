@@ -39,7 +39,7 @@ export interface Effective extends Value {
 	unlimited: boolean
 }
 
-/** What may grant an org something, as of five seconds ago at most. Undefined for an unknown org. */
+/** What may grant an org something, as of five seconds ago at most. Undefined for an unknown or deleted org. */
 export const grantsOf = (org_id: string): Reading<Grants | undefined> =>
 	reading(
 		rememberedGrants,
@@ -47,7 +47,11 @@ export const grantsOf = (org_id: string): Reading<Grants | undefined> =>
 		(db) => {
 			const at = now()
 			return [
-				db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
+				db
+					.select({ id: orgs.id })
+					.from(orgs)
+					.where(and(eq(orgs.id, org_id), isNull(orgs.deleted_at)))
+					.limit(1),
 				db
 					.select({
 						key: configEntries.key,

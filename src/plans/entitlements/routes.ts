@@ -10,8 +10,7 @@ import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage } from '../../http/page.ts'
-import { requireReader } from '../../tenancy/orgs/access.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
+import { requireReader, rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
@@ -39,16 +38,13 @@ entitlementOverrideRoutes.get(
 	async (c) => {
 		const { org_id, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
-		const [[org], rows] = await c.var.db.batch([
-			c.var.db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1),
-			c.var.db
-				.select()
-				.from(entitlementOverrides)
-				.where(and(eq(entitlementOverrides.org_id, org_id), page.before(entitlementOverrides.id)))
-				.orderBy(desc(entitlementOverrides.id))
-				.limit(page.limit),
-		])
-		if (!org) throw notFound('Org')
+		const listed = c.var.db
+			.select()
+			.from(entitlementOverrides)
+			.where(and(eq(entitlementOverrides.org_id, org_id), page.before(entitlementOverrides.id)))
+			.orderBy(desc(entitlementOverrides.id))
+			.limit(page.limit)
+		const rows = await rowsOfOrg(c.var.db, org_id, listed)
 		return c.json(page.close(rows, ({ id }) => id).map(withValidity))
 	},
 )

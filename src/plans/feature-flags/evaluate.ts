@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { FRESH_MS, isolateCache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -48,7 +48,7 @@ const values = isolateCache<FlagValues>(FRESH_MS, { name: 'flags', standsInFor: 
 /** Makes this isolate read all flags again. Call it after every change to flags. */
 export const forgetFlags = values.forget
 
-/** Every flag's value for the org, as of five seconds ago at most. Undefined for an unknown org. */
+/** Every flag's value for the org, as of five seconds ago at most. Undefined for an unknown or deleted org. */
 export const flagsOf = (org_id: string): Reading<FlagValues | undefined> =>
 	reading(
 		values,
@@ -59,14 +59,17 @@ export const flagsOf = (org_id: string): Reading<FlagValues | undefined> =>
 	)
 
 /**
- * Every flag's value for the org. Undefined for an unknown org. Makes no D1 call while this isolate has the values cached,
+ * Every flag's value for the org. Undefined for an unknown or deleted org. Makes no D1 call while this isolate has the values cached,
  * and returns the same object until it reads them again, so anything derived from the object can be cached with it.
  */
 export const flagValues = async (db: Database['reader'], org_id: string) =>
 	(await readTogether(db, [flagsOf(org_id)]))[0]
 
 const orgById = prepared(['org_id'], (db, { org_id }) =>
-	db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)),
+	db
+		.select({ id: orgs.id })
+		.from(orgs)
+		.where(and(eq(orgs.id, org_id), isNull(orgs.deleted_at))),
 )
 
 const everyFlag = prepared([], (db) =>

@@ -1,15 +1,16 @@
 // An opened config: its row with its decrypted token and environment (spec 2.4). It must never cross HTTP.
 
-import { and, desc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { type Reading, reading, readTogether } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
+import { invalid } from '../../http/errors.ts'
 import { logError } from '../../http/log.ts'
 import { effectiveOf, grantsOf } from '../../plans/entitlements/effective.ts'
 import { secrets } from '../../secrets/table.ts'
 import { open, type SealedRow } from '../../secrets/vault.ts'
-import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { pausesOf, refusePaused } from '../../traffic/pauses/current.ts'
 import { mcpConfigs } from './table.ts'
 
 /** What the agent runtime needs to start or call an MCP server. */
@@ -55,29 +56,26 @@ const weightOf = (configs: Sealed[]) => 500 + 2 * JSON.stringify(configs).length
 
 const cache = isolateCache<Sealed[]>(FRESH_MS, { name: 'mcp_configs', standsInFor: OUTAGE_MS, weightOf })
 
-/** Makes this isolate read all configs again. Call it after every change of a config or its secrets, and when an org closes. */
+/** Makes this isolate read all configs again. Call it after every change of a config or its secrets. */
 export const forgetMcp = cache.forget
 
-/** An org's active configs with their sealed secrets, newest first, as of five seconds ago at most. A deleted org has none. */
+/** An org's active configs with their sealed secrets, newest first, as of five seconds ago at most. */
 export const mcpOf = (org_id: string): Reading<Sealed[]> =>
 	reading(
 		cache,
 		org_id,
-		(db) =>
-			sealedWhere(
-				db,
-				allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true), isOrgOpen(mcpConfigs.org_id)),
-			),
+		(db) => sealedWhere(db, allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true))),
 		([configs, sealed]) => joined([configs, sealed]),
 	)
 
 /**
  * An org's active configs, newest first. Without the entitlement `mcp.stdio` it skips the stdio configs, because any owner can
- * store a command, and it would run on the agent's machine. No D1 call while the isolate has the org's configs and entitlements
- * cached, else one.
+ * store a command, and it would run on the agent's machine. No D1 call while the isolate has the org's configs, entitlements and
+ * pauses cached, else one. Throws 403 if the platform or the org is paused.
  */
 async function listMcpSealed(env: Env, db: Database['reader'], org_id: string): Promise<SealedMcpList> {
-	const [configs, grants] = await readTogether(db, [mcpOf(org_id), grantsOf(org_id)])
+	const [paused, configs, grants] = await readTogether(db, [pausesOf(org_id), mcpOf(org_id), grantsOf(org_id)])
+	refusePaused(paused)
 	const isAllowed = grants && effectiveOf(env, grants).some(({ key, value }) => key === 'mcp.stdio' && value === 'true')
 	const list: SealedMcpList = { servers: [], skipped: [] }
 	for (const row of configs) {
@@ -90,13 +88,21 @@ async function listMcpSealed(env: Env, db: Database['reader'], org_id: string): 
 }
 
 /**
- * The same with the secrets, opened now. It skips a config whose secrets can't be opened and logs its id: one bad config must not
- * affect the others.
+ * The same with the secrets, opened now: all, or those with these ids. It skips a config whose secrets can't be opened and logs its id:
+ * one bad config must not affect the others. Throws 400 for an id that no config of the org has.
  */
-export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: string): Promise<RuntimeMcpList> {
+export async function listRuntimeMcp(
+	env: Env,
+	db: Database['reader'],
+	org_id: string,
+	ids?: readonly string[] | null,
+): Promise<RuntimeMcpList> {
 	const sealed = await listMcpSealed(env, db, org_id)
-	const list: RuntimeMcpList = { servers: [], skipped: sealed.skipped }
-	for (const row of sealed.servers)
+	const isAsked = ({ id }: { id: string }) => ids?.includes(id) ?? true
+	const list: RuntimeMcpList = { servers: [], skipped: sealed.skipped.filter(isAsked) }
+	const found = [...sealed.servers.map(({ config }) => config), ...sealed.skipped].map(({ id }) => id)
+	await requireConfigs(db, org_id, ids ?? [], found)
+	for (const row of sealed.servers.filter(({ config }) => isAsked(config)))
 		try {
 			list.servers.push(await openMcp(env, row))
 		} catch {
@@ -105,6 +111,22 @@ export async function listRuntimeMcp(env: Env, db: Database['reader'], org_id: s
 			list.skipped.push({ id, name, reason: 'secrets' })
 		}
 	return list
+}
+
+/** Throws 400 for the ids that no config of the org has. Looks only for those that weren't `found`: a config may be inactive. */
+async function requireConfigs(db: Database['reader'], org_id: string, ids: readonly string[], found: string[]) {
+	const others = ids.filter((id) => !found.includes(id))
+	if (others.length === 0) return
+	const isOther = inArray(mcpConfigs.id, sql`(SELECT value FROM json_each(${JSON.stringify(others)}))`)
+	const rows = await db
+		.select({ id: mcpConfigs.id })
+		.from(mcpConfigs)
+		.where(and(eq(mcpConfigs.org_id, org_id), isOther))
+	const known = [...found, ...rows.map(({ id }) => id)]
+	const fields = ids.flatMap((id, index) =>
+		known.includes(id) ? [] : [{ path: `ids.${index}`, message: 'Must be the id of an MCP config' }],
+	)
+	if (fields.length > 0) throw invalid(fields)
 }
 
 /** The one config that matches `where`. Undefined when there is none. Throws when a secret can't be opened. One D1 call. */

@@ -49,9 +49,8 @@ export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }:
 		return { ...model, api_key: await seal({ place, value: api_key, owner: org_id, target: model.base_url }) }
 	},
 	mcp: async (org_id: string, ids?: readonly string[] | null) => {
-		const isAsked = ({ id }: { id: string }) => ids?.includes(id) ?? true
-		const { servers, skipped } = await listRuntimeMcp(c.env, c.var.db, org_id)
-		const sealed = servers.filter(isAsked).map(async ({ bearer_token, env, ...server }) => {
+		const { servers, skipped } = await listRuntimeMcp(c.env, c.var.db, org_id, ids)
+		const sealed = servers.map(async ({ bearer_token, env, ...server }) => {
 			const { id, transport, command, url } = server
 			const to = { owner: org_id, target: transport === 'stdio' ? command : url }
 			const hasEnv = Object.keys(env).length > 0
@@ -61,7 +60,7 @@ export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }:
 			])
 			return { ...server, bearer_token: token, env: variables ?? {} }
 		})
-		return { servers: await Promise.all(sealed), skipped: skipped.filter(isAsked) }
+		return { servers: await Promise.all(sealed), skipped }
 	},
 })
 

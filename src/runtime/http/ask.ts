@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { type Reading, readTogether } from '../../db/reading.ts'
+import { notFound } from '../../http/errors.ts'
 import { grantsOf } from '../../plans/entitlements/effective.ts'
 import { modelsOf } from '../../providers/llm-providers/resolve.ts'
 import { mcpOf } from '../../providers/mcp-configs/open.ts'
@@ -28,8 +29,9 @@ async function answered<T extends object>(
 	ask: (answers: ReturnType<typeof sealedBy>) => Promise<T>,
 ): Promise<T> {
 	await requireRuntimeOrgs(c, [org_id])
+	const [grants] = await readTogether(c.var.db, [grantsOf(org_id), ...readings])
+	if (!grants) throw notFound('Org')
 	const sealer = sealerFor(c, org_id, kid)
-	await readTogether(c.var.db, [grantsOf(org_id), ...readings])
 	const found = await ask(sealedBy(c, sealer))
 	requireFits(found)
 	sealer.tell()
@@ -39,7 +41,7 @@ async function answered<T extends object>(
 /** The provider of a tool group. */
 export function tool(c: Context<SignedIn>, question: z.infer<typeof ToolQuestion>) {
 	const { org_id, group } = question
-	const readings = isGroup(group) ? [pausesOf(org_id), toolsOf(org_id, group)] : []
+	const readings = [pausesOf(org_id), ...(isGroup(group) ? [toolsOf(org_id, group)] : [])]
 	return answered(c, question, readings, (answers) => answers.tool(org_id, group))
 }
 
@@ -53,7 +55,9 @@ export function model(c: Context<SignedIn>, question: z.infer<typeof ModelQuesti
 
 /** The active MCP servers, or those with these ids. */
 export const mcp = (c: Context<SignedIn>, question: z.infer<typeof McpQuestion>) =>
-	answered(c, question, [mcpOf(question.org_id)], (answers) => answers.mcp(question.org_id, question.ids))
+	answered(c, question, [pausesOf(question.org_id), mcpOf(question.org_id)], (answers) =>
+		answers.mcp(question.org_id, question.ids),
+	)
 
 type Begin = z.infer<typeof BeginRun>
 

@@ -36,6 +36,6 @@ questionRoutes.post(
 	requires('runtime.resolve'),
 	body(McpQuestion),
 	returns(200, SealedMcp, "List an org's active MCP servers, with sealed credentials", { isAudited: false }),
-	refuses(...REFUSED),
+	refuses(...REFUSED, PAUSED),
 	async (c) => c.json(await (await asking()).mcp(c, c.req.valid('json'))),
 )

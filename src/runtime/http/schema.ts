@@ -24,6 +24,6 @@ export const McpQuestion = z
 			.array(reference('mcp'))
 			.max(MOST_SERVERS)
 			.nullish()
-			.meta(doc({ description: 'The configs that you need. By default all.' })),
+			.meta(doc({ description: 'The configs that you need, active or not. By default all.' })),
 	})
 	.meta(doc({ id: 'McpQuestion' }))

@@ -8,7 +8,7 @@ import type { WorkContext } from '../../context.ts'
 import { doubted, unlessDoubted } from '../../db/copies.ts'
 import type { Database } from '../../db/database.ts'
 import { invalidFields } from '../../http/contract.ts'
-import { type ApiError, apiErrorIn, internalError } from '../../http/errors.ts'
+import { type ApiError, apiErrorIn, internalError, notFound } from '../../http/errors.ts'
 import { reference } from '../../http/fields.ts'
 import { isObject } from '../../http/json-input.ts'
 import { errorName, logError, logRepeated } from '../../http/log.ts'
@@ -64,21 +64,21 @@ export class Runtime extends WorkerEntrypoint<Env> {
 		return this.answer((c) => resolveModelWithKey(c, { org_id, selector, context }))
 	}
 
-	/** An org's active MCP configs with their tokens and environments, and the ones that it doesn't get. */
-	listMcp(org_id: string): Promise<RuntimeMcpList | Refusal> {
-		return this.answer((c) => listRuntimeMcp(this.env, c.var.db, org_id))
+	/** An org's active MCP configs with their tokens and environments, and the ones that it doesn't get, or `run.paused`. `ids` picks some. */
+	listMcp(org_id: string, ids?: string[]): Promise<RuntimeMcpList | Refusal> {
+		return this.answer((c) => listRuntimeMcp(this.env, c.var.db, org_id, ids))
 	}
 
-	/** An org's effective entitlement. Null for a key that nothing grants, or an unknown org. */
+	/** An org's effective entitlement. Null for a key that nothing grants. */
 	entitlement(org_id: string, key: string) {
 		return this.answer(
-			async (c) => (await effectiveEntitlements(c, org_id))?.find((value) => value.key === key) ?? null,
+			async (c) => ofOrg(await effectiveEntitlements(c, org_id)).find((value) => value.key === key) ?? null,
 		)
 	}
 
-	/** A flag's value for an org. Null for an unknown flag or org. No D1 call while it's cached. */
+	/** A flag's value for an org. Null for an unknown flag. No D1 call while it's cached. */
 	flag(org_id: string, key: string) {
-		return this.answer(async (c) => (await flagValues(c.var.db, org_id))?.get(key) ?? null)
+		return this.answer(async (c) => ofOrg(await flagValues(c.var.db, org_id)).get(key) ?? null)
 	}
 
 	/**
@@ -141,6 +141,12 @@ export class Runtime extends WorkerEntrypoint<Env> {
 			writePoint(this.env, '')
 		}
 	}
+}
+
+/** What was read of an org. Throws 404 for an org that doesn't exist or is deleted. */
+function ofOrg<T>(found: T | undefined): T {
+	if (found === undefined) throw notFound('Org')
+	return found
 }
 
 /** With the time when what answers was read, if D1 doesn't answer. */

@@ -1,7 +1,9 @@
 import type { WorkContext } from '../../context.ts'
+import { readTogether } from '../../db/reading.ts'
 import { isGroup } from '../../providers/tool-providers/catalogue.ts'
 import { resolveToolSealed, type ToolResolution } from '../../providers/tool-providers/resolve.ts'
 import { open } from '../../secrets/vault.ts'
+import { pausesOf, refusePaused } from '../../traffic/pauses/current.ts'
 
 export type ResolvedTool =
 	| {
@@ -17,7 +19,11 @@ export type ResolvedTool =
 /** The provider of a tool group for an org with its credentials in the clear, or why there is none. */
 export async function toolWithCredentials(c: WorkContext, org_id: string, group: string): Promise<ResolvedTool> {
 	const none = { error: 'tool.not_configured' as const, details: { group_name: group, skipped: [] } }
-	if (!isGroup(group)) return none
+	if (!isGroup(group)) {
+		const [paused] = await readTogether(c.var.db, [pausesOf(org_id)])
+		refusePaused(paused)
+		return none
+	}
 	const { chosen, skipped, base_url, key } = await resolveToolSealed(c, org_id, group)
 	if (!chosen) return { ...none, details: { group_name: group, skipped } }
 	return { group_name: group, ...chosen, api_key: key ? await open(c.env, key) : null, base_url, skipped }

@@ -44,7 +44,7 @@ type Begin = z.infer<typeof BeginRun>
 
 /**
  * Begins a run, or answers how it stands if it has begun: `isNew` says which. One D1 call, if the terms of the org are known. Errors:
- * 400 for an unknown org, 409 for a run that has ended or is another org's, 403 while it's paused, 402 if a budget or the balance has
+ * 404 for an unknown or deleted org, 409 for a run that has ended or is another org's, 403 while it's paused, 402 if a budget or the balance has
  * too little.
  */
 export async function beginRun(c: WorkContext, input: Begin, caller: Caller, model: Model | undefined) {

@@ -1,4 +1,4 @@
-import { type ApiError, conflict, invalid, notFound, paymentRequired, runPaused } from '../../http/errors.ts'
+import { type ApiError, conflict, notFound, paymentRequired, runPaused } from '../../http/errors.ts'
 import type { SCOPES, UNITS } from '../budgets/table.ts'
 
 /** Where a run stands, as the statements answer it. */
@@ -54,7 +54,7 @@ export interface Standing {
 	budgets: Bounding[]
 }
 
-/** The row of a statement; undefined for an org that doesn't exist. */
+/** The row of a statement; undefined for an org that doesn't exist or is deleted. */
 export const standingIn = (
 	rows: readonly { run: string; hold: string | null; budgets: string }[],
 ): Standing | undefined =>
@@ -69,7 +69,7 @@ export const shown = ({ needed: _, refuses: __, ...budget }: Bounding) => budget
 
 /** What is wrong with the run itself, before anything is judged; undefined if nothing is. */
 export function unfitFor(stands: Standing | undefined, run_id: string): ApiError | undefined {
-	if (!stands) return invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
+	if (!stands) return notFound('Org')
 	const { is_other, is_ended } = stands.run
 	if (is_other)
 		return conflict('A run of another org already has this ID. Begin the run under a different ID.', {

@@ -41,7 +41,7 @@ export async function resolveAll<Model, Tool, Mcp>(
 ) {
 	await readTogether(c.var.db, [
 		termsReading(c.env, org_id),
-		...(selector || context || tools ? [pausesOf(org_id)] : []),
+		...(selector || context || tools || mcp ? [pausesOf(org_id)] : []),
 		...(selector || context ? [modelsOf(org_id)] : []),
 		...[...new Set(tools)].filter(isGroup).map((group) => toolsOf(org_id, group)),
 		...(mcp ? [mcpOf(org_id)] : []),

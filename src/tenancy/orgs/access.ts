@@ -82,13 +82,13 @@ export const isOrgOpen = (org_id: SQLWrapper): SQL =>
 export const membershipOf = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
-/** The rows of a query about an org, in one D1 call. Throws 404 if there is no such org. */
+/** The rows of a query about an org, in one D1 call. Throws 404 if there is no such org, or it's deleted. */
 export async function rowsOfOrg<Row>(
 	db: Database['reader'],
 	org_id: string,
 	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
 ): Promise<Row[]> {
-	const org = db.select({ id: orgs.id }).from(orgs).where(eq(orgs.id, org_id)).limit(1)
+	const org = db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
 	const [[known], rows] = await db.batch([org, query])
 	if (!known) throw notFound('Org')
 	return rows as Row[]

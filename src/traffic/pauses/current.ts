@@ -1,16 +1,14 @@
-import { and, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import { prepared } from '../../db/prepared.ts'
 import { type Reading, reading } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
-import { type Pause, runPaused } from '../../http/errors.ts'
+import { notFound, type Pause, runPaused } from '../../http/errors.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
 import { type PAUSE_SCOPES, pauses } from './table.ts'
 
-/**
- * The pauses of the platform and of an org as a whole that aren't over, the widest first. A deleted org counts as paused, so nobody
- * gets its models, tools and credentials.
- */
+/** The pauses of the platform and of an org as a whole that aren't over, the widest first. */
 export const widePauses = prepared(['org_id'], (db, { org_id }) => {
 	const { owner, scope, subject, reason, until } = pauses
 	const isOfOrg = (by: SQL) => allOf(sql`${owner} = ${by}`, sql`${scope} = 'org'`, sql`${subject} = ${org_id}`)
@@ -20,7 +18,6 @@ export const widePauses = prepared(['org_id'], (db, { org_id }) => {
 		isOfOrg(sql`${org_id}`),
 	)
 	const live = sql`SELECT ${owner}, ${scope}, ${subject}, ${reason}, ${until} FROM ${pauses} WHERE ${and(named, or(isNull(until), gt(until, sql`${db.now()}`)))}`
-	const deleted = sql`SELECT 'deleted', 'org', o.id, 'The org is deleted.', NULL FROM orgs o WHERE o.id = ${org_id} AND o.deleted_at IS NOT NULL`
 	return db
 		.select({
 			scope: sql<(typeof PAUSE_SCOPES)[number]>`scope`.as('scope'),
@@ -28,12 +25,20 @@ export const widePauses = prepared(['org_id'], (db, { org_id }) => {
 			reason: sql<string>`reason`.as('reason'),
 			until: sql<string | null>`until`.as('until'),
 		})
-		.from(sql`(${live} UNION ALL ${deleted})`)
-		.orderBy(sql`scope DESC`, sql`owner = 'deleted' DESC`, sql`owner <> 'platform'`)
+		.from(sql`(${live})`)
+		.orderBy(sql`scope DESC`, sql`owner <> 'platform'`)
 })
 
-/** Throws the 403 of the widest pause that isn't over. */
-export function refusePaused(pauses: Pause[]): void {
+const openOrg = prepared(['org_id'], (db, { org_id }) =>
+	db
+		.select({ id: orgs.id })
+		.from(orgs)
+		.where(and(eq(orgs.id, org_id), isNull(orgs.deleted_at))),
+)
+
+/** Throws the 404 of an org that doesn't exist or is deleted, or the 403 of the widest pause that isn't over. */
+export function refusePaused(pauses: Pause[] | undefined): void {
+	if (!pauses) throw notFound('Org')
 	const at = now()
 	const pause = pauses.find(({ until }) => until === null || until > at)
 	if (pause) throw runPaused(pause)
@@ -49,11 +54,11 @@ const cache = isolateCache<Pause[]>(FRESH_MS, {
 /** Makes the next resolution in this isolate read again. */
 export const forgetPauses = cache.forget
 
-/** The wide pauses of an org, as of five seconds ago at most. */
-export const pausesOf = (org_id: string): Reading<Pause[]> =>
+/** The wide pauses of an org, as of five seconds ago at most. Undefined for an unknown or deleted org. */
+export const pausesOf = (org_id: string): Reading<Pause[] | undefined> =>
 	reading(
 		cache,
 		org_id,
-		(db) => [widePauses(db, { org_id })],
-		([rows]): Pause[] => rows,
+		(db) => [widePauses(db, { org_id }), openOrg(db, { org_id })],
+		([rows, [org]]): Pause[] | undefined => org && rows,
 	)

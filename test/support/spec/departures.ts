@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { exportOrgs, systemContext } from '../../support/program.ts'
-import { unique } from '../world.ts'
+import { deletedOrg, unique } from '../world.ts'
 import { type Here, people, reads, type Row, type Rows } from './row.ts'
 
 // How an org leaves: its exports, its deletion, and its restore.
@@ -9,12 +9,6 @@ const owners: Pick<Row, 'access' | 'stranger'> = { access: 'signed_in', stranger
 
 const newOrg = async ({ admin }: Here): Promise<string> =>
 	(await admin.post('/v1/admin/orgs', { name: unique('leaving') })).body.id
-
-const deletedOrg = async (here: Here): Promise<string> => {
-	const org_id = await newOrg(here)
-	await here.admin.delete(`/v1/orgs/${org_id}`)
-	return org_id
-}
 
 /** A completed export of the samples' org. */
 const anExport = ({ org_id, owner, once }: Here) =>
@@ -45,9 +39,9 @@ export const departures: Rows = {
 		...owners,
 		write: async (here) => ({ at: { org_id: await newOrg(here) }, as: here.admin, status: 204 }),
 	},
-	'GET /v1/admin/org-deletions': { ...reads, read: async (here) => (await deletedOrg(here), {}) },
+	'GET /v1/admin/org-deletions': { ...reads, read: async () => (await deletedOrg(), {}) },
 	'POST /v1/admin/orgs/{org_id}/restore': {
 		...people,
-		write: async (here) => ({ at: { org_id: await deletedOrg(here) } }),
+		write: async () => ({ at: { org_id: await deletedOrg() } }),
 	},
 }
