@@ -69,7 +69,7 @@ FROM (
 	WITH fresh AS MATERIALIZED (
 		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
 		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
-		JOIN orgs ON orgs.id = value ->> 'org_id'
+		JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
 		WHERE coalesce(
 			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 			(
@@ -122,7 +122,7 @@ SELECT
 	NULL,
 	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
 FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
-JOIN orgs ON orgs.id = value ->> 'org_id'
+JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
 WHERE true
 ON CONFLICT DO NOTHING;
 
@@ -184,7 +184,12 @@ LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
 	runs.run_id = value ->> 'run_id'
 	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
+	AND NOT EXISTS (
+		SELECT 1
+		FROM orgs gone
+		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
+	);
 
 -- report.ts: updating.open
 UPDATE runs
@@ -448,7 +453,12 @@ LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
 WHERE
 	runs.run_id = value ->> 'run_id'
 	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued');
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
+	AND NOT EXISTS (
+		SELECT 1
+		FROM orgs gone
+		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
+	);
 
 -- report.ts: asKnown
 INSERT INTO guards(failed)
@@ -457,15 +467,19 @@ WHERE (
 	NOT EXISTS (
 		SELECT 1
 		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
-		WHERE coalesce(
-			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-			(
-				SELECT m.org_id
-				FROM archived_runs a
-				JOIN run_archives m ON m.number = a.archive_number
-				WHERE a.run_id = value ->> 'run_id'
-			)
-		) <> value ->> 'org_id'
+		LEFT JOIN orgs o ON o.id = value ->> 'org_id'
+		WHERE
+			o.id IS NULL
+			OR o.deleted_at IS NOT NULL
+			OR coalesce(
+				(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+				(
+					SELECT m.org_id
+					FROM archived_runs a
+					JOIN run_archives m ON m.number = a.archive_number
+					WHERE a.run_id = value ->> 'run_id'
+				)
+			) <> value ->> 'org_id'
 	)
 	AND NOT EXISTS (
 		SELECT 1

@@ -3,7 +3,7 @@
 -- evaluate.ts: orgById
 SELECT id
 FROM orgs
-WHERE orgs.id = :org_id;
+WHERE (orgs.id = :org_id AND orgs.deleted_at IS NULL);
 
 -- evaluate.ts: everyFlag
 SELECT key, default_value

@@ -13,9 +13,10 @@ FROM (
 		)
 		AND (pauses.until IS NULL OR pauses.until > :now)
 	)
-	UNION ALL
-	SELECT 'deleted', 'org', o.id, 'The org is deleted.', NULL
-	FROM orgs o
-	WHERE o.id = :org_id AND o.deleted_at IS NOT NULL
 )
-ORDER BY scope DESC, owner = 'deleted' DESC, owner <> 'platform';
+ORDER BY scope DESC, owner <> 'platform';
+
+-- current.ts: openOrg
+SELECT id
+FROM orgs
+WHERE (orgs.id = :org_id AND orgs.deleted_at IS NULL);
