@@ -1,7 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './db/database.ts'
 import type { ApiError, FieldError } from './http/errors.ts'
-import type { Principal, ServicePrincipal, UserPrincipal } from './principal.ts'
+import type { Principal, ServicePrincipal, Stake, UserPrincipal } from './principal.ts'
 
 // What handlers and jobs get, and the types that the middleware, the chapters and the ground share. It imports no chapter.
 
@@ -113,7 +113,7 @@ export interface Variables {
 	 */
 	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
 	/** The 401 that asks a user to prove again who they are; undefined if they just did. */
-	ask_for_proof: (principal: UserPrincipal) => Promise<ApiError | undefined>
+	ask_for_proof: (principal: UserPrincipal, stake: Stake) => Promise<ApiError | undefined>
 	/** The 401 that has a user add the second factor that they need to act in the org. */
 	ask_to_enrol: (asking: Omit<Asking, 'methods'> & { org_id: string }) => Promise<ApiError>
 	/** The 401 that asks for the second factor of a user whose password is right. */

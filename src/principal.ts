@@ -112,3 +112,6 @@ export interface ServicePrincipal extends Caller {
 
 /** The caller. */
 export type Principal = UserPrincipal | ApiKeyPrincipal | ServicePrincipal
+
+/** What an operation puts at stake, so it asks for a recent proof: power, or what can't be had back and money. */
+export type Stake = 'power' | 'value'

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../context.ts'
-import type { Permission, Principal } from '../principal.ts'
+import type { Permission, Principal, Stake } from '../principal.ts'
 import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
@@ -97,34 +97,39 @@ export const byPerson = (permission: Permission) =>
 		{ refusals: ['auth.person_required'] },
 	)
 
-/** How long a proof of who somebody is counts for operations that ask for a recent one. */
-export const PROOF_TTL_MS = 600_000
+/**
+ * How long a proof of who somebody is counts. What gives or takes power asks for a newer one than what only deletes, or makes
+ * money.
+ */
+export const PROOF_TTL_MS = { power: 600_000, value: 3_600_000 } as const satisfies Record<Stake, number>
 
 /** Whether somebody proved lately enough who they are. */
-export const isRecentProof = ({ authenticated_at }: { authenticated_at: string }) =>
-	Date.parse(authenticated_at) > Date.now() - PROOF_TTL_MS
+export const isRecentProof = ({ authenticated_at }: { authenticated_at: string }, stake: Stake) =>
+	Date.parse(authenticated_at) > Date.now() - PROOF_TTL_MS[stake]
 
-/**
- * Throws 401 `auth.step_up` for a user who proved who they are more than ten minutes ago. API keys and service accounts pass:
- * nobody is there to ask, so their scopes decide. A dry run passes, because nothing happens.
- */
-export async function requireRecentProof({ var: { principal, dry_run, ask_for_proof } }: Context<SignedIn>) {
-	if (principal.kind !== 'user' || dry_run || isRecentProof(principal)) return
-	const refused = await ask_for_proof(principal)
+/** Whether the caller would be asked. API keys and service accounts aren't: nobody is there, so their scopes decide. Nor is a dry run. */
+export const isAsked = ({ var: { principal, dry_run } }: Context<SignedIn>, stake: Stake) =>
+	principal.kind === 'user' && !dry_run && !isRecentProof(principal, stake)
+
+/** Throws 401 `auth.step_up` for a user who last proved who they are too long ago. */
+export async function requireRecentProof(c: Context<SignedIn>, stake: Stake) {
+	const { principal, ask_for_proof } = c.var
+	if (principal.kind !== 'user' || !isAsked(c, stake)) return
+	const refused = await ask_for_proof(principal, stake)
 	if (refused) throw refused
 }
 
 /**
- * Asks a user for a recent proof of who they are, as `requireRecentProof` does. It stands on the lines of operations that give
- * power or take money, after the access marker; after `body` if only some inputs need it.
+ * Asks a user for a recent proof of who they are, as `requireRecentProof` does, for all inputs or those that `onlyIf` names. It stands
+ * after the access marker, and after `body` and `query` if `onlyIf` reads them.
  */
-export const stepUp = (needsIt: (body: never, principal: Principal) => boolean = () => true) =>
+export const stepUp = (stake: Stake = 'power', onlyIf?: (body: never, c: Context<SignedIn>) => boolean) =>
 	declare<MiddlewareHandler<SignedIn>>(
 		async (c, next) => {
-			if (needsIt(c.req.valid('json' as never), c.var.principal)) await requireRecentProof(c)
+			if (onlyIf?.(c.req.valid('json' as never), c) ?? true) await requireRecentProof(c, stake)
 			await next()
 		},
-		{ refusals: ['auth.step_up'] },
+		{ refusals: ['auth.step_up'], proofs: [{ stake, isAlways: onlyIf === undefined }] },
 	)
 
 /** The 403 of a caller who holds none of the permissions. */

@@ -51,7 +51,7 @@ export const OF_CALLS = {
 	'auth.step_up': {
 		statuses: [401],
 		meaning:
-			'The operation gives power or takes money, and you last proved who you are more than ten minutes ago. `details.methods` lists how you can.',
+			'You last proved who you are too long ago: ten minutes for what gives or takes power, an hour for what only deletes or makes credits. `details.methods` lists how you can, and `max_age` in `WWW-Authenticate` says how old a proof may be.',
 		action: 'Answer `details.challenge` at `POST /v1/auth/step-up`, and repeat the request.',
 	},
 	'auth.too_many_failures': {

@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
+import type { Stake } from '../principal.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
 import { type FieldError, invalid } from './errors.ts'
 import { distinct, fieldMessage } from './field-message.ts'
@@ -37,6 +38,8 @@ export interface Contract {
 	responses?: DeclaredResponse[]
 	/** What it refuses beyond what follows from the rest. */
 	refusals?: Refuses[]
+	/** The recent proofs that it asks people for, and whether all its inputs do. */
+	proofs?: { stake: Stake; isAlways: boolean }[]
 	/** What each header of a response means, beyond those that follow from the method and the input. */
 	headers?: Record<string, string>
 	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */

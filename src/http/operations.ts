@@ -57,5 +57,6 @@ const joined = (known: Operation, part: Contract): Operation => ({
 	...known,
 	...part,
 	...(part.responses ? { responses: [...(known.responses ?? []), ...part.responses] } : {}),
+	...(part.proofs ? { proofs: [...(known.proofs ?? []), ...part.proofs] } : {}),
 	...(part.refusals ? { refusals: [...(known.refusals ?? []), ...part.refusals] } : {}),
 })

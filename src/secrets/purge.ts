@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import type { Context } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
 import type { WorkContext } from '../context.ts'
@@ -21,6 +22,9 @@ export const PurgeQuery = z.object({
 			}),
 		),
 })
+
+/** Whether a deletion forgets secrets, for `stepUp`: nobody can revert that. */
+export const isPurge = (_: never, { req }: Pick<Context, 'req'>) => req.query('purge') === 'true'
 
 /** The row whose secrets a deletion forgets. */
 export interface Purged {

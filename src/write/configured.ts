@@ -5,7 +5,7 @@ import type { WorkContext } from '../context.ts'
 import { PLATFORM } from '../db/columns.ts'
 import type { Database } from '../db/database.ts'
 import type { ApiError, FieldError } from '../http/errors.ts'
-import type { Permission, Principal } from '../principal.ts'
+import type { Permission, Principal, Stake } from '../principal.ts'
 import type { Place } from '../secrets/vault.ts'
 import type { Statement } from './after-commit.ts'
 import type { Caller, Change, Entries, Item, Row, Stored } from './entry.ts'
@@ -168,8 +168,8 @@ export interface Revertible extends Following {
 	before?: (c: WorkContext, target_id: string) => readonly Statement[]
 	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
-	/** Whether its rows, or those of some keys, give power over accounts, so a revert takes a recent proof of who reverts it. */
-	givesPower?: true | ((key: string) => boolean)
+	/** The recent proof of who somebody is that reverting a change takes, and confirming or ending one on trial, as making it did. */
+	proof?: Stake | ((change: Audited) => Stake | undefined)
 	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */
 	trial?: (audit_id: string) => SQL
 	/** What a user must have done before they confirm a change, for a row of `unconfirmed_changes`, and the 409 if they haven't. */

@@ -44,6 +44,12 @@ export const unlessGiven = (kind: Revertible, secret: string | null | undefined)
 	return secret == null ? kind : others
 }
 
+/** Whether a body moves one of the fields that say where a secret is sent, and doesn't give the secret, for `stepUp`. */
+export const sendsElsewhere =
+	<B extends object>(secret: keyof B, ...fields: (keyof B)[]) =>
+	(body: B) =>
+		body[secret] === undefined && fields.some((field) => body[field] !== undefined)
+
 /** The redirects of a kind whose own rows say where their secrets are sent. */
 export function redirectsOf({ table, key, rules, ...others }: Rules): Redirects {
 	const name = getTableName(table)

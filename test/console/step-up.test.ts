@@ -12,12 +12,15 @@ interface Refused {
  * Refuses a user's change of roles as Plinth does ten minutes after the login, which no test can wait for. Returns the entity tags of
  * the calls, and what answered the challenges.
  */
-async function refuseRoles(page: Page, user_id: string, { times }: Refused) {
+const refuseRoles = (page: Page, user_id: string, refused: Refused) =>
+	refuse(page, 'PUT', `**/v1/admin/users/${user_id}/roles`, refused)
+
+async function refuse(page: Page, method: string, address: string, { times }: Refused) {
 	const tags: (string | undefined)[] = []
 	const answers: unknown[] = []
-	await page.route(`**/v1/admin/users/${user_id}/roles`, (route) => {
+	await page.route(address, (route) => {
 		const request = route.request()
-		if (request.method() !== 'PUT' || request.headers()['dry-run']) return route.continue()
+		if (request.method() !== method || request.headers()['dry-run']) return route.continue()
 		tags.push(request.headers()['if-match'])
 		if (tags.length > times) return route.continue()
 		return route.fulfill({
@@ -95,4 +98,18 @@ nightly('who would rather not answer keeps the draft, and nothing is sent', asyn
 	// The next attempt passes.
 	await preview.getByRole('button', { name: 'Change roles' }).click()
 	await page.getByText(`Changed the platform roles of ${username}.`).waitFor()
+})
+
+nightly('a deletion that asks who is there is sent again after the password', async ({ open }) => {
+	const { user_id, username } = await register('deleted')
+	const page = await open(`/console/users/${user_id}`)
+	const { tags } = await refuse(page, 'DELETE', `**/v1/admin/users/${user_id}`, { times: 1 })
+	await page.getByRole('button', { name: 'Actions' }).click()
+	await page.getByRole('menuitem', { name: 'Delete…' }).click()
+	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).last().click()
+	const asked = page.getByRole('dialog', { name: 'Is it still you?' })
+	await asked.getByLabel('Password').fill(ADMIN.password)
+	await page.keyboard.press('Enter')
+	await page.getByText(`Deleted ${username}.`).waitFor()
+	expect(tags).toHaveLength(2)
 })

@@ -1,12 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { declared, operationOf, type Reply } from '../support/api.ts'
-import { forgetPrincipals } from '../support/program.ts'
+import { declared, type Reply } from '../support/api.ts'
+import { forgetPrincipals, NOT_REVERTIBLE } from '../support/program.ts'
 import { sampleOf, samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Call, type Here, sampleWorld } from '../support/spec/row.ts'
+import { unique } from '../support/world.ts'
 
-// Every operation that gives power or takes money asks for a recent proof of who calls, and no other does.
+// Every operation that gives or takes power, makes money or deletes for good asks for a recent proof of who calls. Which they are, and
+// for how long a proof counts, is what their route lines declare.
+
+const CODES = { count: 1, type: 'credits', value: '5' }
+const GRANTS = [{ key: 'credits.monthly_grant', value: '100', value_type: 'integer' }]
+const TOOL = { group: 'web_search', provider: 'selfhosted' }
+const ENDPOINT = { url: 'https://hooks.example.com/step-up', events: ['run.completed'] }
+const newConfig = () => ({ name: unique('mcp'), transport: 'stdio', command: 'run' })
+const newProvider = () => ({ name: unique('llm'), provider: 'vendor_a', api_key: 'sk-step-up' })
 
 /** Those whose usual sample needs no proof, and a call that does. */
 const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
@@ -16,68 +25,102 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 	}),
 	'PATCH /v1/orgs/{org_id}': ({ org_id }) => ({ at: { org_id }, body: { second_factor_required: false } }),
 	'PUT /v1/admin/config-entries/{key}': () => ({ at: { key: 'sign_in.second_factor' }, body: { value: 'off' } }),
+	'value: PUT /v1/admin/config-entries/{key}': () => ({
+		at: { key: 'credits.monthly_grant' },
+		body: { value: '5' },
+	}),
 	'DELETE /v1/admin/config-entries/{key}': async ({ admin }) => {
 		await admin.put('/v1/admin/config-entries/sign_in.second_factor', { value: 'off' })
 		return { at: { key: 'sign_in.second_factor' }, status: 204 }
 	},
+	'PATCH /v1/admin/redemption-codes/{id}': async ({ admin }) => {
+		const [code] = (await admin.post('/v1/admin/redemption-codes/batch', CODES)).body
+		return { at: { id: code.id }, body: { is_active: true } }
+	},
+	'PATCH /v1/admin/redemption-codes/batches/{batch_id}': async ({ admin }) => {
+		const [code] = (await admin.post('/v1/admin/redemption-codes/batch', CODES)).body
+		return { at: { batch_id: code.batch_id }, body: { is_active: true } }
+	},
+	'POST /v1/plans': () => ({ body: { name: unique('plan'), display_name: 'Plan', entitlements: GRANTS } }),
+	'PATCH /v1/plans/{id}': async ({ admin }) => ({
+		at: { id: (await admin.post('/v1/plans', { name: unique('plan'), display_name: 'Plan' })).body.id },
+		body: { entitlements: GRANTS },
+	}),
+	'POST /v1/entitlement-overrides': ({ org_id }) => ({ body: { org_id, ...GRANTS[0] } }),
+	'PATCH /v1/llm-providers/{provider_id}': async ({ owner }) => ({
+		at: { provider_id: (await owner.post('/v1/llm-providers', newProvider())).body.id },
+		body: { base_url: 'https://other.example.com/v1' },
+		as: owner,
+	}),
+	'DELETE /v1/llm-providers/{provider_id}': async ({ owner }) => ({
+		at: { provider_id: (await owner.post('/v1/llm-providers', newProvider())).body.id },
+		query: 'purge=true',
+	}),
+	'PUT /v1/tool-providers/{group}/{provider}/credential': () => ({
+		at: TOOL,
+		query: 'scope=org',
+		body: { base_url: 'https://other.example.com' },
+	}),
+	'DELETE /v1/tool-providers/{group}/{provider}/credential': () => ({ at: TOOL, query: 'scope=org&purge=true' }),
+	'PATCH /v1/mcp-configs/{config_id}': async ({ owner }) => ({
+		at: { config_id: (await owner.post('/v1/mcp-configs', newConfig())).body.id },
+		body: { command: 'other' },
+	}),
+	'DELETE /v1/mcp-configs/{config_id}': async ({ owner }) => ({
+		at: { config_id: (await owner.post('/v1/mcp-configs', newConfig())).body.id },
+		query: 'purge=true',
+	}),
+	'DELETE /v1/webhook-endpoints/{endpoint_id}': async ({ owner }) => ({
+		at: { endpoint_id: (await owner.post('/v1/webhook-endpoints', ENDPOINT)).body.id },
+		query: 'purge=true',
+	}),
 	'PATCH /v1/me': () => ({ body: { password_sign_in: true } }),
 }
 
-/** They ask only if the change to revert gave power: test/identity/step-up.test.ts. */
-const REVERTS = ['POST /v1/admin/audit-logs/{id}/revert', 'POST /v1/orgs/{org_id}/audit-logs/{id}/revert']
-
-const ASKING = [
-	'DELETE /v1/admin/oidc-connections/{connection_id}',
-	'DELETE /v1/admin/oidc-connections/{connection_id}/scim-token',
-	'DELETE /v1/orgs/{org_id}/oidc-connections/{connection_id}/scim-token',
-	'POST /v1/admin/oidc-connections/{connection_id}/scim-token',
-	'POST /v1/orgs/{org_id}/oidc-connections/{connection_id}/scim-token',
-	'DELETE /v1/orgs/{org_id}/oidc-connections/{connection_id}',
-	'PATCH /v1/admin/oidc-connections/{connection_id}',
-	'PATCH /v1/orgs/{org_id}/oidc-connections/{connection_id}',
-	'POST /v1/admin/oidc-connections',
-	'POST /v1/orgs/{org_id}/oidc-connections',
-	'DELETE /v1/me/identities/{id}',
-	'POST /v1/me/identities/access',
-	'POST /v1/me/identities/{connection_id}/start',
-	'DELETE /v1/admin/config-entries/{key}',
-	'DELETE /v1/admin/users/{user_id}/platform-admin',
-	'DELETE /v1/me/passkeys/{id}',
-	'DELETE /v1/me/totp',
-	'DELETE /v1/orgs/{org_id}',
-	'GET /v1/orgs/{org_id}/exports/{export_id}/files/{number}',
-	'PATCH /v1/admin/users/{user_id}',
-	'PATCH /v1/orgs/{org_id}',
-	'PATCH /v1/me',
-	'PATCH /v1/orgs/{org_id}/members/{user_id}',
-	'PATCH /v1/orgs/{org_id}/service-accounts/{account_id}',
-	'POST /v1/admin/config/revisions/{number}/restore',
-	'POST /v1/admin/credits/bulk-adjust',
-	'POST /v1/admin/credits/reset-all',
-	'POST /v1/admin/orgs/{org_id}/restore',
-	'POST /v1/admin/users/{user_id}/password-reset',
-	'POST /v1/admin/users/{user_id}/second-factor/reset',
-	'POST /v1/api-keys',
-	'POST /v1/api-keys/{id}/rotate',
-	'POST /v1/me/passkeys/options',
-	'POST /v1/me/recovery-codes',
-	'POST /v1/me/totp/options',
-	'POST /v1/orgs/{org_id}/config/revisions/{number}/restore',
-	'POST /v1/orgs/{org_id}/invitations',
-	'POST /v1/orgs/{org_id}/invitations/{id}/resend',
-	'POST /v1/orgs/{org_id}/service-accounts',
-	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys',
-	'POST /v1/orgs/{org_id}/service-accounts/{account_id}/keys/{key_id}/rotate',
-	'PUT /v1/admin/config',
-	'PUT /v1/admin/config-entries/{key}',
-	'PUT /v1/admin/email/config',
-	'PUT /v1/admin/orgs/{org_id}/members/{user_id}',
-	'PUT /v1/admin/users/{user_id}/platform-admin',
-	'PUT /v1/admin/users/{user_id}/roles',
-	'PUT /v1/me/totp',
-	'PUT /v1/orgs/{org_id}/config',
-	'PUT /v1/orgs/{org_id}/service-accounts/{account_id}/encryption-keys',
+/** They ask for what the change took that they revert, confirm or end: test/identity/step-up.changes.test.ts. */
+const OF_CHANGES = [
+	'POST /v1/admin/audit-logs/{id}/revert',
+	'POST /v1/admin/changes/{id}/confirm',
+	'POST /v1/admin/changes/{id}/end',
+	'POST /v1/orgs/{org_id}/audit-logs/{id}/revert',
 ]
+
+/** What changes these gives or takes power, or is money. */
+const AT_STAKE: Record<string, 'power' | 'value'> = {
+	platform_admins: 'power',
+	memberships: 'power',
+	passkeys: 'power',
+	identities: 'power',
+	totp_keys: 'power',
+	recovery_codes: 'power',
+	api_keys: 'power',
+	invitations: 'power',
+	service_accounts: 'power',
+	service_account_keys: 'power',
+	service_account_encryption_keys: 'power',
+	scim_tokens: 'power',
+	oidc_connections: 'power',
+	credit_accounts: 'value',
+	credit_operations: 'value',
+	redemption_codes: 'value',
+	subscriptions: 'value',
+}
+
+/** Whose callers prove more than a session does, or who have just proven who they are. */
+const NOT_ASKED: Record<string, string> = {
+	'DELETE /v1/me/sessions/{id}': "Ending a session of one's own only protects",
+	'DELETE /v1/admin/users/{user_id}/sessions/{id}': 'Ending a session only protects',
+	'PUT /v1/me/totp': 'It needs the key that was made with a proof',
+	'POST /v1/me/passkeys': 'It needs the challenge that was made with a proof',
+	'PATCH /v1/me/passkeys/{id}': 'It only renames',
+	'POST /v1/invitations/{token}/accept': 'Whoever invited has proven who they are',
+	'POST /v1/me/redeem': 'Whoever made the code has proven who they are',
+	'POST /v1/admin/oidc-connections/{connection_id}/test': 'It only tests',
+	'POST /v1/orgs/{org_id}/oidc-connections/{connection_id}/test': 'It only tests',
+	'PATCH /v1/admin/redemption-codes/{id}': 'It asks for an activation',
+	'PATCH /v1/admin/redemption-codes/batches/{batch_id}': 'It asks for an activation',
+	'DELETE /scim/v2/Users/{user_id}': 'A directory has no session',
+}
 
 const nameOf = ({ method, path }: (typeof declared)[number]) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
 
@@ -86,14 +129,16 @@ beforeAll(async () => {
 	here = await sampleWorld()
 })
 
-test('exactly these operations ask', () => {
+const proofs = declared.flatMap((one) => (one.proofs ?? []).map((proof) => ({ name: nameOf(one), ...proof })))
+
+test('what asks says for what, but for what goes by another change', () => {
 	const asking = declared.filter(({ refusals = [] }) => refusals.some((one) => one === 'auth.step_up'))
-	expect(asking.map(nameOf).toSorted()).toEqual([...ASKING, ...REVERTS].toSorted())
+	expect(asking.map(nameOf).toSorted()).toEqual([...new Set(proofs.map(({ name }) => name)), ...OF_CHANGES].toSorted())
 })
 
-/** Every session began an hour ago, and nobody has proven anything since then. */
-async function anHourLater() {
-	const began = new Date(Date.now() - 3_600_000).toISOString()
+/** Every session began so long ago, and nobody has proven anything since then. */
+async function later(minutes: number) {
+	const began = new Date(Date.now() - minutes * 60_000).toISOString()
 	await env.DB.prepare('UPDATE sessions SET created_at = ?, authenticated_at = NULL').bind(began).run()
 	forgetPrincipals()
 }
@@ -114,7 +159,9 @@ const FACTORS: Record<string, string> = {
 	'DELETE /v1/me/passkeys/{id}': 'passkey',
 }
 
-const expectAsked = ({ status, body, headers }: Reply, method = 'password') => {
+const LASTS = { power: 10, value: 60 }
+
+const expectAsked = ({ status, body, headers }: Reply, max_age: number, method = 'password') => {
 	expect({ status, body }).toMatchObject({
 		status: 401,
 		body: {
@@ -122,37 +169,59 @@ const expectAsked = ({ status, body, headers }: Reply, method = 'password') => {
 			details: { reason: 'auth.step_up', methods: [method], challenge: expect.stringMatching(/^[\w-]{43}$/) },
 		},
 	})
-	expect(headers.get('WWW-Authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age=600')
+	expect(headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_user_authentication", max_age=${max_age}`)
 }
 
-test.each(ASKING)('%s asks an hour after the login, changes nothing then, and passes a dry run', async (name) => {
-	const row = rowOf(name)
-	const special = ONLY_SOME[name]
-	const samples = special ? [sampleOf(row, await special(here), here)] : await samplesOf(row, here)
-	const [sample] = samples
-	if (!sample) throw new Error(`${name} has no sample`)
-	await anHourLater()
-	try {
-		const before = await auditRows()
-		expectAsked(await sample.send(), FACTORS[name])
-		expect(await auditRows()).toBe(before)
-		if (row.method === 'GET') return
-		const dry = await sample.send({ 'Dry-Run': 'true' })
-		expect(dry.body.details?.reason).not.toBe('auth.step_up')
-	} finally {
-		await backToNow()
-	}
-	const { status } = await sample.send()
-	expect(status).toBeLessThan(300)
-})
+/** A call of the operation that asks. */
+async function askingSample(row: SpecRow, stake: string) {
+	const special = ONLY_SOME[`${stake}: ${row.name}`] ?? ONLY_SOME[row.name]
+	const [sample] = special ? [sampleOf(row, await special(here), here)] : await samplesOf(row, here)
+	if (!sample) throw new Error(`${row.name} has no sample that asks`)
+	return sample
+}
 
-test('an operation that gives no power asks for nothing', async () => {
-	expect(operationOf('PATCH', '/v1/plans/x')?.refusals ?? []).not.toContain('auth.step_up')
-	await anHourLater()
-	try {
-		const { user_id } = here.member
-		expect((await here.admin.patch(`/v1/admin/users/${user_id}`, { locale: 'de' })).status).toBe(200)
-	} finally {
-		await backToNow()
-	}
-})
+test.each(proofs)(
+	'$name asks once the proof of $stake is too old, changes nothing then, and passes a dry run',
+	async ({ name, stake }) => {
+		const row = rowOf(name)
+		const sample = await askingSample(row, stake)
+		try {
+			await later(LASTS[stake] + 1)
+			const before = await auditRows()
+			expectAsked(await sample.send(), LASTS[stake] * 60, FACTORS[name])
+			expect(await auditRows()).toBe(before)
+			if (row.method !== 'GET') {
+				const dry = await sample.send({ 'Dry-Run': 'true' })
+				expect(dry.body.details?.reason).not.toBe('auth.step_up')
+			}
+			await later(LASTS[stake] - 1)
+			const { status, body } = await sample.send()
+			expect({ name, body, isDone: status < 300 }).toMatchObject({ name, isDone: true })
+		} finally {
+			await backToNow()
+		}
+	},
+)
+
+const always = new Set(proofs.flatMap(({ name, isAlways }) => (isAlways ? [name] : [])))
+const unasked = SPEC.filter(({ name }) => !always.has(name) && !OF_CHANGES.includes(name))
+const writesUnasked = unasked.filter(({ method, noSample }) => method !== 'GET' && !noSample)
+
+test.each(writesUnasked.map((row) => [row.name, row] as const))(
+	'%s puts nothing at stake, or can be reverted',
+	async (name, row) => {
+		for (const sample of await samplesOf(row, here)) {
+			const { headers } = await sample.succeed()
+			const audit = await auditOf(headers.get('Audit-Id'))
+			if (!audit || NOT_ASKED[name]) continue
+			const { action, target_type } = audit
+			const isFinal = row.method === 'DELETE' && (NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]) !== undefined
+			expect({ name, action, stake: AT_STAKE[target_type], isFinal }).toEqual({ name, action, isFinal: false })
+		}
+	},
+)
+
+const auditOf = (id: string | null) =>
+	env.DB.prepare('SELECT action, target_type FROM audit_logs WHERE id = ?')
+		.bind(id)
+		.first<Record<'action' | 'target_type', string>>()

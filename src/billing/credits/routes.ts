@@ -63,6 +63,7 @@ creditRoutes.get(
 creditRoutes.post(
 	'/adjust',
 	requires('money.write'),
+	stepUp('value'),
 	body(AdjustCredits),
 	returns(200, Balance, "Adjust an org's balance"),
 	refuses('credits.insufficient', 'credits.overflow'),
@@ -91,7 +92,7 @@ creditRoutes.post(
 creditRoutes.post(
 	'/bulk-adjust',
 	requires('money.write'),
-	stepUp(),
+	stepUp('value'),
 	body(BulkAdjustCredits),
 	returns(200, Affected, "Adjust every org's balance"),
 	(c) => everyBalance(c, { type: 'admin_bulk_adjustment', ...c.req.valid('json') }),
@@ -100,7 +101,7 @@ creditRoutes.post(
 creditRoutes.post(
 	'/reset-all',
 	requires('money.write'),
-	stepUp(),
+	stepUp('value'),
 	body(ResetCredits),
 	returns(200, Affected, "Set every org's balance to 0"),
 	(c) => everyBalance(c, { type: 'admin_reset', amount: null, ...c.req.valid('json') }),

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { onPage } from '../../db/search/search.ts'
 import { noChange } from '../../db/state.ts'
-import { ownSignIn, requires, signedInUser } from '../../http/access.ts'
+import { ownSignIn, requires, signedInUser, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -31,11 +31,15 @@ import { redemptionCodes } from './table.ts'
 
 const { seq: _, ...columns } = getTableColumns(redemptionCodes)
 
+/** Whether codes that were put away are worth credits again. */
+const activates = ({ is_active }: z.infer<typeof UpdateRedemptionCode>) => is_active === true
+
 export const redemptionCodeRoutes = new Hono<App>()
 
 redemptionCodeRoutes.post(
 	'/batch',
 	requires('money.write'),
+	stepUp('value'),
 	body(CreateRedemptionCodes),
 	returns(201, z.array(RedemptionCode), 'Create a batch of redemption codes'),
 	async (c) => {
@@ -91,6 +95,7 @@ redemptionCodeRoutes.patch(
 	'/:id',
 	requires('money.write'),
 	body(UpdateRedemptionCode),
+	stepUp('value', activates),
 	returns(200, RedemptionCode, 'Activate or deactivate a redemption code'),
 	async (c) => {
 		const id = c.req.param('id')
@@ -115,6 +120,7 @@ redemptionCodeRoutes.patch(
 	'/batches/:batch_id',
 	requires('money.write'),
 	body(UpdateRedemptionCode),
+	stepUp('value', activates),
 	returns(200, UpdatedBatch, 'Activate or deactivate all codes of a batch', { isTagged: false, isMatched: false }),
 	async (c) => c.json(await updateBatch(c, c.req.param('batch_id'), c.req.valid('json'))),
 )

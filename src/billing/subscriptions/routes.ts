@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -19,6 +19,7 @@ export const subscriptionRoutes = new Hono<App>()
 subscriptionRoutes.post(
 	'/',
 	requires('people.write', 'money.write'),
+	stepUp('value'),
 	body(CreateSubscription),
 	returns(201, Subscription, 'Subscribe an org to a plan'),
 	refuses('subscriptions.overlap'),
@@ -65,6 +66,7 @@ subscriptionRoutes.get('/:id', signedIn(), returns(200, Subscription, 'Read a su
 subscriptionRoutes.patch(
 	'/:id',
 	requires('people.write', 'money.write'),
+	stepUp('value'),
 	body(UpdateSubscription),
 	returns(200, Subscription, 'Change the plan or the end of a subscription at once'),
 	refuses('subscriptions.overlap', 'subscription.expired', 'subscription.cancelled'),
@@ -74,6 +76,7 @@ subscriptionRoutes.patch(
 subscriptionRoutes.delete(
 	'/:id',
 	requires('people.write', 'money.write'),
+	stepUp('value'),
 	returns(200, Subscription, 'Cancel a subscription immediately'),
 	refuses('subscription.expired'),
 	async (c) => c.json(await cancel(c, c.req.param('id'))),

@@ -1,15 +1,16 @@
 import { and, eq } from 'drizzle-orm'
-import type { WorkContext } from '../../context.ts'
+import type { Context } from 'hono'
+import type { SignedIn } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { ApiError, conflict, notFound } from '../../http/errors.ts'
-import type { Principal } from '../../principal.ts'
 import { loadChange, revert } from '../reverts/revert.ts'
+import { requireProofOf } from '../reverts/reverter.ts'
 import { changeColumns } from './book.ts'
 import { ended } from './end.ts'
 import { unconfirmedChanges } from './table.ts'
 import { decidedBy } from './visible.ts'
 
-type Caller = WorkContext & { var: { principal: Principal } }
+type Caller = Context<SignedIn>
 
 /**
  * Rolls a change back before its window is over, and returns it with its new status. A repeat changes nothing. Throws a 404, a
@@ -22,6 +23,7 @@ export async function endEarly(c: Caller, id: string, { confirm }: { confirm: 't
 	if (change.status !== 'pending') throw over(change)
 	const loaded = await loadChange(c, change.audit_id)
 	if (!loaded) throw new Error('An unconfirmed change has no audit row')
+	await requireProofOf(c, loaded)
 	const end = { status: 'reverted', reverted_by: newId('aud'), ended_at: now(), isEarly: true } as const
 	const { isEarly: _, ...fields } = end
 	const response = { status: 200, body: { ...change, ...fields } }

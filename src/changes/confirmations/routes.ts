@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
-import type { App, WorkContext } from '../../context.ts'
+import type { App, SignedIn, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
-import { signedIn } from '../../http/access.ts'
+import { isAsked, signedIn } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
@@ -14,6 +14,7 @@ import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { REVERTIBLE } from '../kinds.ts'
 import { REFUSED_REVERT } from '../reverts/refusals.ts'
+import { requireProofOf } from '../reverts/reverter.ts'
 import { changeColumns } from './book.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
 import { unconfirmedChanges } from './table.ts'
@@ -51,9 +52,10 @@ unconfirmedChangeRoutes.post(
 	'/:id/confirm',
 	signedIn(),
 	returns(200, UnconfirmedChange, "Confirm a change, so it isn't rolled back"),
-	refuses('change.too_late', 'oidc.not_tried', 'second_factor.not_tried'),
+	refuses('auth.step_up', 'change.too_late', 'oidc.not_tried', 'second_factor.not_tried'),
 	async (c) => {
 		const change_id = c.req.param('id')
+		if (isAsked(c, 'power')) await requireProof(c, change_id)
 		const { user_id } = c.var.principal
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))
 		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND ${due_at} > ${now()}))`
@@ -93,12 +95,24 @@ unconfirmedChangeRoutes.post(
 	signedIn(),
 	query(ConfirmQuery),
 	returns(200, UnconfirmedChange, 'Roll back a pending change now'),
-	refuses('change.over', ...REFUSED_REVERT),
+	refuses('auth.step_up', 'change.over', ...REFUSED_REVERT),
 	async (c) => {
 		const { endEarly } = await import('./end-early.ts')
 		return c.json(await endEarly(c, c.req.param('id'), c.req.valid('query')))
 	},
 )
+
+/** Confirming a change takes the proof that making it took. */
+async function requireProof(c: Context<SignedIn>, change_id: string) {
+	const [found] = await c.var.db
+		.select({ audit_id: changeColumns.audit_id })
+		.from(unconfirmedChanges)
+		.where(and(eq(id, change_id), decidedBy(c.var.principal)))
+		.limit(1)
+	const { loadChange } = await import('../reverts/revert.ts')
+	const loaded = found && (await loadChange(c, found.audit_id))
+	if (loaded) await requireProofOf(c, loaded)
+}
 
 async function refusal(c: WorkContext & { var: { principal: Principal } }, change_id: string) {
 	const [change] = await c.var.db

@@ -1,6 +1,10 @@
 import { eq, getTableName, type SQL, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type { SignedIn } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
+import { requireRecentProof } from '../../http/access.ts'
+import type { Stake } from '../../principal.ts'
 import type { Audit } from '../../write/audit.ts'
 import {
 	type Affected,
@@ -56,12 +60,25 @@ export function permissionsOf({ target_type, org_id }: Audited, { affected }: Re
 	return [...(target_type === WHOLE ? whole : []), ...affected.map(({ kind }) => writersOf(kind, org_id ?? PLATFORM))]
 }
 
-/** Whether the change takes a recent proof of who reverts it: a whole document, or one that gives power over accounts. */
-export const givesPower = ({ change, reverter }: { change: Audited; reverter: Reverter | undefined }) =>
-	change.target_type === WHOLE || reverter?.affected.some(isOfPower) === true
+/** The recent proof that a change took: a whole document, one that sent a kept secret elsewhere, and what its kinds say. */
+function stakeOf({ change, reverter }: Changed): Stake | undefined {
+	const isRedirect = change.action.endsWith('.redirect')
+	const stakes = (reverter?.affected ?? []).map(({ kind: { proof } }) =>
+		typeof proof === 'function' ? proof(change) : proof,
+	)
+	return change.target_type === WHOLE || isRedirect || stakes.includes('power') ? 'power' : stakes.find(Boolean)
+}
 
-const isOfPower = ({ kind: { givesPower = () => false }, keys }: Required<Affected>) =>
-	givesPower === true || keys.some(givesPower)
+/** Asks for the proof that a change took, before somebody reverts it, or confirms or ends it. */
+export async function requireProofOf(c: Context<SignedIn>, changed: Changed) {
+	const stake = stakeOf(changed)
+	if (stake) await requireRecentProof(c, stake)
+}
+
+interface Changed {
+	change: Audited & { action: string }
+	reverter: Reverter | undefined
+}
 
 /** The owner's newest revision, because a revert makes none. */
 const newestOf = (owner: string) =>

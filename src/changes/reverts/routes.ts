@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { lacking, requireRecentProof, requires } from '../../http/access.ts'
+import { lacking, requires } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
@@ -11,7 +11,7 @@ import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
 import type { AnyOf } from '../../write/configured.ts'
 import { REFUSED_REVERT } from './refusals.ts'
 import type { ChangeToRevert } from './revert.ts'
-import { givesPower, permissionsOf } from './reverter.ts'
+import { permissionsOf, requireProofOf } from './reverter.ts'
 
 export const revertRoutes = new Hono<App>()
 
@@ -26,7 +26,7 @@ revertRoutes.post(
 		const loaded = await loadChange(c, c.req.param('id'))
 		if (!loaded) throw notFound('Audit row')
 		requireWriter(c.var.principal, loaded)
-		if (givesPower(loaded)) await requireRecentProof(c)
+		await requireProofOf(c, loaded)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},
 )
@@ -46,7 +46,7 @@ orgRevertRoutes.post(
 		const loaded = await loadChange(c, id)
 		if (loaded?.change.org_id !== org_id) throw notFound('Audit row')
 		requireWriter({ ...c.var.principal, org_id }, loaded)
-		if (givesPower(loaded)) await requireRecentProof(c)
+		await requireProofOf(c, loaded)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},
 )

@@ -96,6 +96,7 @@ apiKeyRoutes.get('/:id', signedInUser(), returns(200, ApiKey, 'Read one of your 
 apiKeyRoutes.delete(
 	'/:id',
 	signedInUser(),
+	stepUp(),
 	returns(204, undefined, 'Delete an API key, effective immediately'),
 	async (c) => {
 		await deleteKey(c, ownKeys(c.var.principal), c.req.param('id'))

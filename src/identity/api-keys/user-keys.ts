@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
@@ -42,6 +42,7 @@ userKeyRoutes.get(
 userKeyRoutes.delete(
 	'/:user_id/api-keys/:id',
 	requires('people.write'),
+	stepUp(),
 	returns(204, undefined, "Delete one of a user's API keys, effective immediately"),
 	refuses('roles.higher'),
 	async (c) => {

@@ -50,6 +50,7 @@ encryptionKeyRoutes.delete(
 	`${ALL}/:kid`,
 	requires('org.settings'),
 	byPerson('data.secrets'),
+	stepUp(),
 	returns(204, undefined, 'Remove an encryption key'),
 	refuses('service_accounts.of_platform'),
 	async (c) => {

@@ -57,6 +57,7 @@ invitationRoutes.get(
 invitationRoutes.delete(
 	'/:org_id/invitations/:id',
 	requires('org.settings', 'people.write'),
+	stepUp(),
 	returns(204, undefined, 'Withdraw an invitation'),
 	refuses('invitations.role', 'invitations.accepted'),
 	async (c) => {

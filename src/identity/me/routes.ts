@@ -27,6 +27,7 @@ meRoutes.patch(
 	ownSignIn(),
 	body(UpdateMe),
 	stepUp(
+		'power',
 		({ password_sign_in, email, password }: z.infer<typeof UpdateMe>) =>
 			password_sign_in !== undefined || (email !== undefined && password === undefined),
 	),

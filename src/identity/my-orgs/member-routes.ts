@@ -67,6 +67,7 @@ orgMemberRoutes.patch(
 orgMemberRoutes.delete(
 	AT,
 	requires('org.settings'),
+	stepUp(),
 	returns(204, undefined, 'Remove a member, with the API keys that they created in the org'),
 	refuses('members.owner', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedInUser } from '../../context.ts'
-import { ownSignIn, signedInUser } from '../../http/access.ts'
+import { ownSignIn, signedInUser, stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -46,6 +46,7 @@ myOrgRoutes.delete(
 	'/:org_id',
 	signedInUser(),
 	ownSignIn(),
+	stepUp(),
 	returns(204, undefined, 'Leave an org, with the API keys that you created in it'),
 	refuses('orgs.last_owner', 'orgs.only_one', 'users.last_platform_admin'),
 	async (c) => {

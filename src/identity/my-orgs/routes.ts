@@ -39,7 +39,7 @@ ownOrgRoutes.patch(
 	'/:org_id',
 	requires('org.settings'),
 	body(UpdateOwnOrg),
-	stepUp(({ second_factor_required }: z.infer<typeof UpdateOwnOrg>) => second_factor_required !== undefined),
+	stepUp('power', ({ second_factor_required }: z.infer<typeof UpdateOwnOrg>) => second_factor_required !== undefined),
 	returns(200, OwnOrg, 'Change an org that you manage'),
 	refuses('sign_in.untried', 'orgs.owner_only', 'change.not_confirmable'),
 	async (c) => {

@@ -21,7 +21,7 @@ export const revertibleRoles: Revertible = {
 		refusal: () => lastPlatformAdmin('removed'),
 	},
 	audited: ({ target_id }) => ({ target: operatorRoles, state: stateOfRoles(target_id) }),
-	givesPower: true,
+	proof: 'power',
 	forget: [forgetPrincipals],
 	confirmable: ['PUT /v1/admin/users/:user_id/roles'],
 }

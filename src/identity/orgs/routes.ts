@@ -159,6 +159,7 @@ orgRoutes.put(
 orgRoutes.delete(
 	'/:org_id/members/:user_id',
 	requires('people.write'),
+	stepUp(),
 	returns(204, undefined, 'Remove a member'),
 	refuses('orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {

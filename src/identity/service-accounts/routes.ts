@@ -94,6 +94,7 @@ serviceAccountRoutes.patch(
 serviceAccountRoutes.delete(
 	ONE,
 	requires('org.settings'),
+	stepUp(),
 	returns(204, undefined, 'Delete a service account with its keys'),
 	async (c) => {
 		const { org_id, account_id } = c.req.param()
@@ -162,6 +163,7 @@ serviceAccountRoutes.post(
 serviceAccountRoutes.delete(
 	KEY,
 	requires('org.settings'),
+	stepUp(),
 	returns(204, undefined, 'Delete a key of a service account'),
 	refuses('service_accounts.of_platform'),
 	async (c) => {

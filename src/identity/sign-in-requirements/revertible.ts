@@ -18,7 +18,7 @@ export const revertibleRequirements: Revertible = {
 	called: ['A sign-in requirement'],
 	writers: { platform: ['platform_admin'], org: ['platform_admin'] },
 	rows: { table: signInRequirements },
-	givesPower: true,
+	proof: 'power',
 	trial: (audit_id) =>
 		sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, signInRequirements)}
 			AND ${auditStates.before} IS NULL AND ${auditStates.after} IS NOT NULL)`,

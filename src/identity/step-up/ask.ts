@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { isRecentProof, PROOF_TTL_MS } from '../../http/access.ts'
 import { ApiError } from '../../http/errors.ts'
-import type { UserPrincipal } from '../../principal.ts'
+import type { Stake, UserPrincipal } from '../../principal.ts'
 import { methodsIn, methodsOf } from '../../tenancy/users/factors.ts'
 import { write } from '../../write/write.ts'
 import { newChallenge } from '../challenges/challenge.ts'
@@ -18,6 +18,7 @@ import type { Asked } from '../webauthn/relying-party.ts'
 export async function askForProof(
 	c: WorkContext & Asked,
 	{ user_id, session_id, connection_id }: UserPrincipal,
+	stake: Stake,
 ): Promise<ApiError | undefined> {
 	const { db } = c.var
 	const { challenge, statements } = newChallenge(c, 'step_up', { user_id, session_id })
@@ -34,14 +35,14 @@ export async function askForProof(
 		},
 		{ response: { none: 'A challenge is a refusal' } },
 	)
-	if (read[0] && isRecentProof(read[0])) return undefined
+	if (read[0] && isRecentProof(read[0], stake)) return undefined
 	const factors = methodsIn(read[0]?.methods ?? '')
 	const methods = factors.length > 0 ? factors : ['password']
 	const details =
 		connection_id === null
 			? ({ reason: 'auth.step_up', challenge, methods, ...passkeyDetails(c, challenge, known) } as const)
 			: ({ reason: 'auth.step_up', connection_id, methods: ['sign_in'] } as const)
-	const max_age = PROOF_TTL_MS / 1000
+	const max_age = PROOF_TTL_MS[stake] / 1000
 	return new ApiError(401, 'auth.unauthorized', 'Prove again who you are, and repeat the request', details, {
 		'WWW-Authenticate': `Bearer error="insufficient_user_authentication", max_age=${max_age}`,
 	})

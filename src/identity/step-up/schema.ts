@@ -28,6 +28,10 @@ export const StepUp = z
 export const SteppedUp = z
 	.object({
 		authenticated_at: timestamp().meta(doc({ description: 'When you proved who you are: now.' })),
-		valid_until: timestamp().meta(doc({ description: 'Until when this proof counts.' })),
+		valid_until: timestamp().meta(
+			doc({
+				description: 'Until when this proof counts for everything. For deletions and money it counts for an hour.',
+			}),
+		),
 	})
 	.meta(doc({ id: 'SteppedUp' }))

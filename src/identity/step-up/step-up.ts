@@ -54,7 +54,7 @@ export async function stepUp(c: Context<SignedInUser>, body: z.infer<typeof Step
 		},
 	)
 	forgetPrincipals(c)
-	return { authenticated_at, valid_until: new Date(Date.parse(authenticated_at) + PROOF_TTL_MS).toISOString() }
+	return { authenticated_at, valid_until: new Date(Date.parse(authenticated_at) + PROOF_TTL_MS.power).toISOString() }
 }
 
 /** What the caller proves: a second factor, or their password if they have none. */

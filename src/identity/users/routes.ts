@@ -56,6 +56,7 @@ userRoutes.patch(
 	requires('people.write'),
 	body(UpdateUser),
 	stepUp(
+		'power',
 		({ email, email_verified }: z.infer<typeof UpdateUser>) => email !== undefined || email_verified !== undefined,
 	),
 	returns(200, User, 'Change or suspend a user'),
@@ -75,6 +76,7 @@ userRoutes.patch(
 userRoutes.delete(
 	'/:user_id',
 	requires('people.write'),
+	stepUp('value'),
 	returns(204, undefined, 'Delete a user and their personal data'),
 	refuses('users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {

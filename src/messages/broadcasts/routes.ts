@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
-import { lacking, requires } from '../../http/access.ts'
+import { lacking, requires, stepUp } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -88,6 +88,7 @@ broadcastRoutes.get(
 broadcastRoutes.delete(
 	'/:broadcast_id',
 	requires('people.write', 'platform.write'),
+	stepUp('value'),
 	returns(204, undefined, "Delete a broadcast: cancel what isn't sent yet and hide its notifications"),
 	async (c) => {
 		const id = c.req.param('broadcast_id')

@@ -122,7 +122,7 @@ export const configuredEmail: Configured = {
 			return [{ reason: 'incomplete', key: null, message }]
 		}),
 	audited: () => ({ target: emailConfig, state: stateWithoutPassword }),
-	givesPower: true,
+	proof: 'power',
 	confirmable: ['PUT /v1/admin/email/config'],
 }
 

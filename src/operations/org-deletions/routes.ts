@@ -17,7 +17,7 @@ export const orgDeletionRoutes = new Hono<App>()
 orgDeletionRoutes.delete(
 	'/:org_id',
 	signedIn(),
-	stepUp(),
+	stepUp('value'),
 	returns(204, undefined, 'Delete an org. It can be restored for 30 days'),
 	refuses('orgs.owner_only', 'orgs.only_org'),
 	async (c) => {

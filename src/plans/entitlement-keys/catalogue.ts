@@ -116,6 +116,10 @@ export const known = (key: string) => KNOWN.get(key)
 /** What the default of a key can be; undefined for a key without one. */
 export const defaulted = (key: string) => DEFAULTED.get(key)
 
+/** Whether an entitlement of this key makes credits, so setting it asks for a proof. */
+export const givesCredits = (key: string) =>
+	key === 'credits.monthly_grant' || key === 'credits.overdraft' || key.startsWith('credit.')
+
 /** The default of `credits.per_usd`: the variable `CREDITS_PER_USD`. */
 export function defaultPerUsd({ CREDITS_PER_USD }: Env): string {
 	const credits = Number(CREDITS_PER_USD)

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { newId, now } from '../../db/columns.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import type { Configured } from '../../write/configured.ts'
+import { givesCredits } from '../entitlement-keys/catalogue.ts'
 import { isValid, misfitOf, type Value } from '../entitlement-keys/fit.ts'
 import { forgetTerms } from '../entitlement-keys/remembered.ts'
 import { keyWarnings } from '../entitlement-keys/warnings.ts'
@@ -23,6 +24,7 @@ export const configuredEntitlementOverrides: Configured = {
 		entry: EntitlementOverride.pick({ value: true, value_type: true, reason: true, expires_at: true }),
 		by: 'By key.',
 	},
+	proof: ({ before, after }) => (givesCredits(String((before ?? after)?.key)) ? 'value' : undefined),
 	rows: { table: entitlementOverrides, owner: entitlementOverrides.org_id },
 	stored: (row: typeof entitlementOverrides.$inferSelect) => ({
 		key: row.key,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { readTogether } from '../../db/reading.ts'
 import { allOf } from '../../db/state.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -13,6 +13,7 @@ import { openPage } from '../../http/page.ts'
 import { requireReader, rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { givesCredits } from '../entitlement-keys/catalogue.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
 import type { Grants } from '../entitlement-keys/remembered.ts'
 import { configuredEntitlementOverrides } from './configured.ts'
@@ -53,6 +54,7 @@ entitlementOverrideRoutes.post(
 	'/',
 	requires('people.write', 'money.write'),
 	body(CreateEntitlementOverride),
+	stepUp('value', ({ key }: z.infer<typeof CreateEntitlementOverride>) => givesCredits(key)),
 	returns([201, 200], EntitlementOverride, 'Set or replace an entitlement override of an org'),
 	async (c) => {
 		const { response, isNew } = await putOverride(c, c.req.valid('json'))

@@ -7,6 +7,7 @@ import { entriesOf } from '../../http/json-input.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import type { Configured, Warning } from '../../write/configured.ts'
 import type { Caller, Change, Item } from '../../write/entry.ts'
+import { givesCredits } from '../entitlement-keys/catalogue.ts'
 import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
 import { forgetTerms } from '../entitlement-keys/remembered.ts'
 import { keyWarnings } from '../entitlement-keys/warnings.ts'
@@ -66,8 +67,15 @@ export const configuredPlans: Configured = {
 		forget: [forgetTerms],
 	},
 	warnings: async (c, changes) => [...(await subscribedIn(c, changes)), ...changes.flatMap(newKeysIn)],
+	proof: ({ before, after }) => (grantsIn(before) === grantsIn(after) ? undefined : 'value'),
 	audited: ({ target_id }) => ({ target: plans, state: stateWithEntitlements(target_id) }),
 }
+
+/** What a plan's audited state gives in credits. */
+const grantsIn = (state: Record<string, unknown> | null) =>
+	JSON.stringify(
+		((state?.entitlements ?? []) as Value[]).filter(({ key }) => givesCredits(key)).map(({ value }) => value),
+	)
 
 const entitlementsOf = (item: Item | null) => entriesOf(item?.entitlements) as [string, Omit<Value, 'key'>][]
 

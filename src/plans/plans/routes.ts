@@ -4,19 +4,23 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { prepared } from '../../db/prepared.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { givesCredits } from '../entitlement-keys/catalogue.ts'
 import { changePlan, createPlan, deletePlan } from './change.ts'
 import { CreatePlan, Plan, SubscriberCount, SubscriberCountQuery, UpdatePlan } from './schema.ts'
 import { plans } from './table.ts'
 import { planWithEntitlements } from './with-entitlements.ts'
 
 export const planRoutes = new Hono<App>()
+
+/** Whether the entitlements of a plan give credits. */
+const grants = ({ entitlements = [] }: z.infer<typeof UpdatePlan>) => entitlements.some(({ key }) => givesCredits(key))
 
 const plansBefore = prepared(['id', 'limit'], (db, { id, limit }) =>
 	db.select(planWithEntitlements).from(plans).where(lt(plans.id, id)).orderBy(desc(plans.id)).limit(limit),
@@ -64,6 +68,7 @@ planRoutes.post(
 	'/',
 	requires('money.write'),
 	body(CreatePlan),
+	stepUp('value', grants),
 	returns(201, Plan, 'Create a plan'),
 	refuses('name.taken'),
 	async (c) => c.json(await createPlan(c, c.req.valid('json')), 201),
@@ -73,6 +78,7 @@ planRoutes.patch(
 	'/:id',
 	requires('money.write'),
 	body(UpdatePlan),
+	stepUp('value', grants),
 	returns(200, Plan, 'Change the display name or the entitlements of a plan'),
 	async (c) => changedJson(c, await changePlan(c, c.req.param('id'), c.req.valid('json'))),
 )

@@ -3,16 +3,18 @@ import * as z from 'zod'
 import { now, PLATFORM } from '../../db/columns.ts'
 import { configEntries } from '../../db/table.ts'
 import { dottedKey } from '../../http/fields.ts'
+import { givesCredits } from '../../plans/entitlement-keys/catalogue.ts'
 import { defaultOf, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
+import type { Stake } from '../../principal.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
 import { factorTried, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
 import { stateWithoutValue } from './clear-values.ts'
-import { legacyRedirects } from './redirects.ts'
+import { isLegacyAddress, legacyRedirects } from './redirects.ts'
 import { checked, demandsMore, groupOf, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 
@@ -20,6 +22,10 @@ const { value } = PutConfigEntry.shape
 
 const PlainEntry = z.object({ value })
 const SecretEntry = z.object({ value: secretField(value) })
+
+/** The proof that an entry takes: it decides how everybody signs in, or where a legacy key is sent, or gives credits to all orgs. */
+export const stakeOfEntry = (key: string): Stake | undefined =>
+	key === SECOND_FACTOR || isLegacyAddress(key) ? 'power' : givesCredits(key) ? 'value' : undefined
 
 export const configuredEntries: Configured = {
 	name: 'config_entries',
@@ -54,7 +60,7 @@ export const configuredEntries: Configured = {
 		),
 	trial: demandsMore,
 	tried: [factorTried(sql`NOT ${demandsMore(sql`unconfirmed_changes.audit_id`)}`)],
-	givesPower: (key) => key === SECOND_FACTOR,
+	proof: ({ target_id }) => stakeOfEntry(target_id),
 	forget: [forgetTerms],
 	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],
 }

@@ -35,6 +35,10 @@ const moved = (audit_id: string, group: string, keys: Keys) => {
 		WHERE ${now} IS NOT NULL AND ${now} IS NOT ${before} AND ${isKeptSecret(audit_id, 'config_entries', literal(keys.api_key), 'value')}`
 }
 
+/** Whether an entry says where the legacy key of a tool group is sent. */
+export const isLegacyAddress = (key: string) =>
+	GROUPS.map(legacyKeys).some(({ base_url, provider }) => key === base_url || key === provider)
+
 export const legacyRedirects: Redirects = {
 	url: configEntries.value,
 	named: 'key',

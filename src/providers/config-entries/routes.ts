@@ -1,25 +1,25 @@
 import { asc, eq } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
 import { configEntries, entryPlace } from '../../db/table.ts'
-import { requireRecentProof, requires } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED } from '../../outbound/refusals.ts'
 import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
-import { PurgeQuery, purged } from '../../secrets/purge.ts'
+import type { Stake } from '../../principal.ts'
+import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal, isOther } from '../../secrets/vault.ts'
-import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { stateWithoutValue } from './clear-values.ts'
-import { configuredEntries } from './configured.ts'
+import { configuredEntries, stakeOfEntry } from './configured.ts'
 import { checked, isWriteOnly } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 
@@ -59,15 +59,21 @@ configEntryRoutes.get(
 	},
 )
 
+const hasStake =
+	(stake: Stake) =>
+	(_: never, { req }: Pick<Context, 'req'>) =>
+		stakeOfEntry(req.param('key') ?? '') === stake
+
 configEntryRoutes.put(
 	'/:key',
 	requires('platform_admin'),
 	body(PutConfigEntry),
+	stepUp('power', hasStake('power')),
+	stepUp('value', hasStake('value')),
 	returns(200, ConfigEntry, 'Set a configuration entry'),
-	refuses('auth.step_up', 'sign_in.untried', ...DENIED),
+	refuses('sign_in.untried', ...DENIED),
 	async (c) => {
 		const key = c.req.param('key')
-		if (key === SECOND_FACTOR) await requireRecentProof(c)
 		const given = checked(c.env, key, c.req.valid('json').value)
 		const misfit = misfitOfDefault(key, given)
 		if (misfit) throw invalid([misfit])
@@ -89,11 +95,10 @@ configEntryRoutes.delete(
 	'/:key',
 	requires('platform_admin'),
 	query(PurgeQuery),
+	stepUp('power', (body, c) => isPurge(body, c) || hasStake('power')(body, c)),
 	returns(204, undefined, 'Delete a configuration entry'),
-	refuses('auth.step_up'),
 	async (c) => {
 		const key = c.req.param('key')
-		if (key === SECOND_FACTOR) await requireRecentProof(c)
 		const purges = purged(c, c.req.valid('query'), entryPlace(key))
 		const secret = deleteSecret(c.var.db, entryPlace(key))
 		const deleted = c.var.db.delete(configEntries).where(eq(configEntries.key, key))

@@ -3,17 +3,18 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED, FAILED } from '../../outbound/refusals.ts'
-import { PurgeQuery, purged } from '../../secrets/purge.ts'
+import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../secrets/vault.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
+import { sendsElsewhere } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, duplicate, providerOf, storedUrl, updateProvider } from './change.ts'
 import { providerColumns, stateWithModels } from './columns.ts'
@@ -114,6 +115,7 @@ llmProviderRoutes.patch(
 	'/:provider_id',
 	requires('data.secrets'),
 	body(UpdateLlmProvider),
+	stepUp('power', sendsElsewhere<z.infer<typeof UpdateLlmProvider>>('api_key', 'base_url')),
 	returns(200, LlmProvider, 'Change an LLM provider'),
 	refuses('name.taken', ...DENIED),
 	async (c) => {
@@ -126,6 +128,7 @@ llmProviderRoutes.delete(
 	'/:provider_id',
 	requires('data.secrets'),
 	query(PurgeQuery),
+	stepUp('power', isPurge),
 	returns(200, Ok, 'Delete an LLM provider, its models and its key'),
 	async (c) => {
 		const id = c.req.param('provider_id')

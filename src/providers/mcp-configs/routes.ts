@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -11,10 +11,11 @@ import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { DENIED } from '../../outbound/refusals.ts'
-import { PurgeQuery, purged } from '../../secrets/purge.ts'
+import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
+import { sendsElsewhere } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { auditOf, configOf, duplicate, shownTo, updateMcpConfig } from './change.ts'
 import { limitOfConfigs } from './configured.ts'
@@ -80,10 +81,16 @@ mcpConfigRoutes.get('/:config_id', signedIn(), returns(200, McpConfig, 'Read an 
 	return taggedJson(c, shownTo(c, toConfig(row)))
 })
 
+type Change = z.infer<typeof UpdateMcpConfig>
+
+const movesToken = sendsElsewhere<Change>('bearer_token', 'url')
+const movesEnvironment = sendsElsewhere<Change>('env', 'command', 'args', 'cwd')
+
 mcpConfigRoutes.patch(
 	'/:config_id',
 	requires('data.secrets'),
 	body(UpdateMcpConfig),
+	stepUp('power', (change: Change) => movesToken(change) || movesEnvironment(change)),
 	returns(200, McpConfig, 'Change an MCP config'),
 	refuses('name.taken', ...DENIED),
 	async (c) => {
@@ -95,6 +102,7 @@ mcpConfigRoutes.delete(
 	'/:config_id',
 	requires('data.secrets'),
 	query(PurgeQuery),
+	stepUp('power', isPurge),
 	returns(200, Ok, 'Delete an MCP config and its secrets'),
 	async (c) => {
 		const id = c.req.param('config_id')

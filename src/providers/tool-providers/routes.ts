@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { changing } from '../../db/changing.ts'
 import { now } from '../../db/columns.ts'
-import { signedIn } from '../../http/access.ts'
+import { signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { DENIED } from '../../outbound/refusals.ts'
-import { PurgeQuery, purged } from '../../secrets/purge.ts'
+import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecret } from '../../secrets/vault.ts'
+import { sendsElsewhere } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { activated, activation } from './activation.ts'
 import { type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
@@ -84,6 +86,7 @@ toolProviderRoutes.put(
 	'/:group/:provider/credential',
 	requiresForScope(),
 	body(PutCredential),
+	stepUp('power', sendsElsewhere<z.infer<typeof PutCredential>>('api_key', 'base_url')),
 	returns(204, undefined, "Store a provider's key, its base URL, or both"),
 	refuses(...DENIED),
 	async (c) => {
@@ -97,6 +100,7 @@ toolProviderRoutes.delete(
 	'/:group/:provider/credential',
 	requiresForScope({ hasOwnQuery: true }),
 	query(ScopeQuery.extend(PurgeQuery.shape)),
+	stepUp('power', isPurge),
 	returns(204, undefined, "Delete a provider's key"),
 	async (c) => {
 		const { owner } = c.var

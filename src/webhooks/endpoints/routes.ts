@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { noChange } from '../../db/state.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -12,7 +12,7 @@ import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { requireCallable } from '../../outbound/input.ts'
 import { DENIED } from '../../outbound/refusals.ts'
-import { PurgeQuery, purged } from '../../secrets/purge.ts'
+import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -138,6 +138,7 @@ webhookEndpointRoutes.delete(
 	'/:endpoint_id',
 	requires('org.settings'),
 	query(PurgeQuery),
+	stepUp('power', isPurge),
 	returns(200, Ok, 'Delete a webhook endpoint; it receives no more events'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')

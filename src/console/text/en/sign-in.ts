@@ -16,7 +16,7 @@ export const signIn = {
 	},
 	proof: {
 		title: 'Is it still you?',
-		hint: 'This gives power or takes money, and you last proved who you are more than ten minutes ago.',
+		hint: 'This is a change that not everybody at your screen should make, and you last proved who you are some time ago.',
 		submit: 'Continue',
 		leave: 'Cancel',
 	},

@@ -54,7 +54,7 @@ export const reasons: Record<string, Why> = {
 		'They prove it with a passkey, their authenticator app or a recovery code.',
 	],
 	'auth.step_up': [
-		'The operation gives power or takes money, and the last proof of who they are was older than ten minutes.',
+		'Their last proof of who they are was too old: ten minutes for what gives or takes power, an hour for deletions and credits.',
 		'They answer when the console asks, and the change is sent again.',
 	],
 	'auth.too_many_failures': ['There were too many failed logins.', 'Wait ten minutes, or reset the password.'],

@@ -18,7 +18,7 @@ export const signIn: Texts<typeof en.signIn> = {
 	},
 	proof: {
 		title: '请确认是您本人',
-		hint: '此操作涉及权限或资金，而您上次验证身份已超过十分钟。',
+		hint: '此操作影响重大，而您上次验证身份已有一段时间。',
 		submit: '继续',
 		leave: '取消',
 	},
