@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { send } from '../support/api.ts'
 import { counted, withD1 } from '../support/d1.ts'
 import { withAccessLog } from '../support/logged.ts'
-import { Runtime } from '../support/program.ts'
+import { REASONS, Runtime } from '../support/program.ts'
 import { type Family, parse, valueIn } from '../support/prometheus.ts'
 import { call, METRICS_TOKEN, moveOn, scrape } from '../support/scraped.ts'
 import { admin, unique } from '../support/world.ts'
@@ -154,6 +154,25 @@ describe('the counters of the isolate', () => {
 		const reason = { reason: 'database.unreachable' }
 		expect(growth([before, after], 'plinth_unavailable_total', reason)).toBe(failures)
 		expect(valueIn(after, 'plinth_d1_errors_total', reason)).toBeGreaterThanOrEqual(failures)
+	})
+
+	test('every counter is there, with its help, before its first event', async () => {
+		const families = await scrape()
+		const zero = (name: string, labels: Record<string, string>) =>
+			expect({ name, labels, value: valueIn(families, name, labels) }).toEqual({ name, labels, value: 0 })
+		const unavailable = Object.entries(REASONS).filter(([, { statuses }]) =>
+			(statuses as readonly number[]).includes(503),
+		)
+		expect(unavailable.length).toBeGreaterThan(10)
+		const of = (name: string) => families.get(name)?.samples.map(({ labels }) => labels.reason)
+		expect(of('plinth_unavailable_total')).toEqual(expect.arrayContaining(unavailable.map(([reason]) => reason)))
+		zero('plinth_unavailable_total', { reason: 'archive.unavailable' })
+		for (const reason of ['database.full', 'database.overloaded', 'database.timeout', 'database.unreachable'])
+			expect(of('plinth_d1_errors_total')).toContain(reason)
+		zero('plinth_d1_errors_total', { reason: 'database.full' })
+		for (const name of ['runtime', 'rpc', 'sign_in', 'api', 'admin', 'probe', 'other'])
+			expect(valueIn(families, 'plinth_requests_total', { class: name, status: '200' })).toBeGreaterThanOrEqual(0)
+		expect(valueIn(families, 'plinth_log_lost_total')).toBeGreaterThanOrEqual(0)
 	})
 
 	test('D1 calls count as the harness counts them, reads of caches as hits and misses', async () => {

@@ -36,7 +36,7 @@ export function gaugesText(vitals: Vitals | undefined): string {
 		gauge('plinth_webhook_due_deliveries', 'Deliveries that are due, 10000 at most.', vitals.due_deliveries),
 		gauge(
 			'plinth_webhook_oldest_due_age_seconds',
-			'For how long the oldest due delivery has waited.',
+			'For how long the oldest due delivery has waited that nobody attempts.',
 			secondsSince(oldest_due_at),
 		),
 		gauge(
