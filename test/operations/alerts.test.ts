@@ -33,11 +33,7 @@ const stream = (count: number) => {
 const CASES: Case[] = [
 	{
 		name: 'job_late:publish-tool-groups',
-		breaks: () =>
-			run(
-				"UPDATE jobs SET last_started_at = ?, leased_until = '9999' WHERE name = 'publish-tool-groups'",
-				ago(13 * 60_000),
-			),
+		breaks: () => run("UPDATE jobs SET last_started_at = ? WHERE name = 'publish-tool-groups'", ago(13 * 60_000)),
 		mends: () => run("UPDATE jobs SET last_started_at = ? WHERE name = 'publish-tool-groups'", ago(0)),
 	},
 	{

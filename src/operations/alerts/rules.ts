@@ -24,7 +24,7 @@ export interface Finding {
 
 /** The numbers that the rules decide on. */
 export interface Numbers extends Omit<Vitals, 'alerts'> {
-	/** How many 5xx responses the recent log has of the last five minutes, as far as we counted; undefined if it doesn't say. */
+	/** How many 5xx responses of our own the recent log has of the last five minutes, as far as we counted; undefined if it doesn't say. */
 	server_errors: number | undefined
 }
 

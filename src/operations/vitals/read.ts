@@ -1,16 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bucketOf } from '../../bucket/bucket.ts'
 import { hotSince } from '../../bucket/hot.ts'
-import { DAY_MS, now } from '../../db/columns.ts'
+import { DAY_MS, fromNow, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { literal } from '../../db/state.ts'
 import { idAt } from '../../http/period.ts'
 import { counters } from '../../metrics/counters.ts'
 import { unknownSecrets } from '../../secrets/unknown.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { lagOf } from './job-lag.ts'
 
 /** Beyond this a number only says "many": reading on would cost more than it tells. */
 const COUNTED = 10_000
+
+/** Somebody attempts the deliveries of an endpoint if one failed this recently, or if an attempt is running, which takes so long at most. */
+const ATTEMPTED_MS = 120_000
+const CLAIMED_MS = 60_000
 
 export interface JobVitals {
 	name: string
@@ -30,8 +35,9 @@ export interface OpenAlert {
 /** The numbers that tell whether the platform keeps up. Times are RFC 3339. */
 export interface Vitals {
 	jobs: JobVitals[]
-	/** How many deliveries are due and wait, 10,000 at most, and since when the oldest does. */
+	/** How many deliveries are due and wait, 10,000 at most. */
 	due_deliveries: number
+	/** Since when the oldest delivery is due to an endpoint that nobody attempts. A slow endpoint's backlog is its own. */
 	oldest_due_at: string | null
 	/** How long before the hot days the oldest run ended that is still in the database. 0 if there's none, or no bucket. */
 	archive_backlog_ms: number
@@ -99,7 +105,9 @@ export const selectAlerts = (db: Database['reader']) =>
 
 function selectNumbers(env: Env, db: Database['reader']) {
 	const at = now()
-	const due = sql`webhook_endpoints e WHERE e.due_at <= ${at} AND e.enabled = 1 AND e.deleted_at IS NULL`
+	const due = sql`webhook_endpoints e WHERE e.due_at <= ${at} AND e.enabled = 1 AND e.deleted_at IS NULL AND ${isOrgOpen(sql`e.org_id`)}`
+	const isAttempted = sql`(coalesce(e.last_failure ->> 'at', '') > ${fromNow(-ATTEMPTED_MS)} OR EXISTS (SELECT 1 FROM webhook_deliveries d
+		WHERE d.endpoint_id = e.id AND d.next_attempt_at BETWEEN ${at} AND ${fromNow(CLAIMED_MS)} AND d.claim IS NOT NULL))`
 	const ofDay = idAt('rej', Date.now() - DAY_MS)
 	return db
 		.select({
@@ -107,7 +115,9 @@ function selectNumbers(env: Env, db: Database['reader']) {
 				CROSS JOIN webhook_deliveries d ON d.endpoint_id = e.id AND d.next_attempt_at <= ${at} ${atMost}))`.as(
 				'due_deliveries',
 			),
-			oldest_due_at: first(sql`SELECT e.due_at FROM ${due} ORDER BY e.due_at`).as('oldest_due_at'),
+			oldest_due_at: first(sql`SELECT e.due_at FROM ${due} AND NOT ${isAttempted} ORDER BY e.due_at`).as(
+				'oldest_due_at',
+			),
 			oldest_cold_at: first(
 				sql`SELECT completed_at FROM runs WHERE completed_at < ${hotSince(env)} ORDER BY completed_at`,
 			).as('oldest_cold_at'),

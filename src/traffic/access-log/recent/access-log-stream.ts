@@ -34,6 +34,8 @@ export interface LogQuery {
 	/** Exclusive ids. */
 	before?: string | undefined
 	since?: string | undefined
+	/** Entries with one of these reasons are left out. */
+	except?: readonly string[] | undefined
 	limit: number
 	/** Which of the entries the page holds, when there are too many. The newest by default. */
 	end?: 'oldest' | undefined
@@ -121,8 +123,8 @@ export class AccessLogStream extends DurableObject<Env> {
 	}
 
 	/** One page of the entries that pass the filters. */
-	read({ filters, before, since, limit, end }: LogQuery): LogPage {
-		const matches = matcherOf(filters)
+	read({ filters, before, since, except, limit, end }: LogQuery): LogPage {
+		const matches = matcherOf(filters, except)
 		const isForward = end === 'oldest'
 		const entries: KeptEntry[] = []
 		const [oldest] = this.sql.exec<{ first_id: string }>('SELECT first_id FROM chunks ORDER BY last_id LIMIT 1')

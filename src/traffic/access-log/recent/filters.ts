@@ -14,14 +14,20 @@ const FIELDS: Partial<Record<Name, keyof LoggedRequest>> = {
 const given = (filters: LogFilters) =>
 	Object.entries(filters).filter((pair): pair is [Name, string | number | boolean] => pair[1] !== undefined)
 
-/** Returns a function that takes a request's values, as a chunk holds them, and says whether they pass every filter. */
-export function matcherOf(filters: LogFilters): (values: unknown[]) => boolean {
+const REASON = positionOf('reason')
+
+/**
+ * Returns a function that takes a request's values, as a chunk holds them, and says whether they pass every filter and have none of
+ * the reasons in `except`.
+ */
+export function matcherOf(filters: LogFilters, except: readonly unknown[] = []): (values: unknown[]) => boolean {
 	const conditions = given(filters).map(([name, wanted]) => ({
 		name,
 		position: positionOf(FIELDS[name] ?? (name as keyof LoggedRequest)),
 		wanted,
 	}))
 	return (values) =>
+		!except.includes(values[REASON]) &&
 		conditions.every(({ name, position, wanted }) => {
 			const value = values[position]
 			if (name === 'path') return (value as string).startsWith(wanted as string)
