@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { monotonicFactory } from 'ulid'
 import { onForget } from '../isolate.ts'
@@ -32,6 +32,20 @@ export const now = () => new Date().toISOString()
 export const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString()
 
 export const DAY_MS = 86_400_000
+
+/** By how much the clocks of two isolates may differ. */
+const SKEW_MS = 5_000
+
+/**
+ * Whether a stored time has come that a rule of ours chose. What lies further ahead than `longest_ms`, the longest that the rule
+ * chooses, was written by a clock that ran ahead, and has come too. Never for an end that people chose.
+ */
+export const hasCome = (time: SQLWrapper, longest_ms: number, at = now()): SQL =>
+	sql`(${time} <= ${at} OR ${time} > ${fromNow(longest_ms + SKEW_MS)})`
+
+/** Whether something happened in the last `window_ms`. What's dated further ahead than that was written by a clock that ran ahead. */
+export const happenedWithin = (time: SQLWrapper, window_ms: number): SQL =>
+	sql`(${time} > ${fromNow(-window_ms)} AND ${time} <= ${fromNow(window_ms)})`
 
 /** Converts whole micro-dollars, which the database stores, to the dollars of the wire. */
 export const usd = (microusd: number) => microusd / 1_000_000

@@ -2,12 +2,12 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { bookedUnder, booking } from '../changes/confirmations/book.ts'
 import { CONFIRMABLE } from '../changes/confirmations/operations.ts'
+import { MAX_S } from '../changes/confirmations/table.ts'
 import type { App } from '../context.ts'
 import { ApiError, invalid } from '../http/errors.ts'
 import { callIdOf } from './idempotency.ts'
 
 const MIN_S = 10
-const MAX_S = 600
 
 /**
  * Lets the caller make a change on trial: under `Confirm-Within`, `write()` books the change as unconfirmed in its own batch,

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import { DAY_MS, happenedWithin, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { rateLimited, unavailable } from '../../http/errors.ts'
@@ -58,7 +58,7 @@ export async function resetCode(c: WorkContext, owner: string) {
 	const { made } = await write(
 		c,
 		{
-			rested: ensure(c, sql`coalesce(${lastReset(owner)}, '') <= ${fromNow(-COOLDOWN_MS)}`),
+			rested: ensure(c, sql`NOT coalesce(${happenedWithin(lastReset(owner), COOLDOWN_MS)}, 0)`),
 			deactivated: db.update(inviteCodes).set({ is_active: false }).where(activeOf(owner)),
 			code: db.insert(inviteCodes).values(code),
 			made: codesWithOwner(db, eq(id, code.id)).limit(1),

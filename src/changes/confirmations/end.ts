@@ -1,6 +1,6 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, newId, now } from '../../db/columns.ts'
+import { DAY_MS, hasCome, newId, now } from '../../db/columns.ts'
 import { ApiError } from '../../http/errors.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { notify, notifyPlatformAdmins, notifyUser } from '../../messages/notices/notify.ts'
@@ -8,10 +8,13 @@ import { ensureChanged } from '../../write/guards.ts'
 import { idOlderThan, type Retention } from '../../write/retention.ts'
 import { tryWrite } from '../../write/write.ts'
 import { type ChangeToRevert, loadChange, revert } from '../reverts/revert.ts'
-import { unconfirmedChanges } from './table.ts'
+import { MAX_S, unconfirmedChanges } from './table.ts'
 import { toldOf } from './told.ts'
 
 type Unconfirmed = Omit<typeof unconfirmedChanges.$inferSelect, 'rival_count' | 'idempotency_id'>
+
+/** Whether the time to confirm a change is over. */
+export const isOverdue = () => hasCome(unconfirmedChanges.due_at, MAX_S * 1_000)
 
 /** The maximum number of changes that one tick rolls back. */
 const CHUNK = 100
@@ -21,7 +24,7 @@ export async function endOverdue(c: WorkContext): Promise<void> {
 	const overdue = await c.var.db
 		.select({ id: unconfirmedChanges.id })
 		.from(unconfirmedChanges)
-		.where(and(sql`${unconfirmedChanges.status} = 'pending'`, lte(unconfirmedChanges.due_at, now())))
+		.where(and(sql`${unconfirmedChanges.status} = 'pending'`, isOverdue()))
 		.orderBy(asc(unconfirmedChanges.due_at))
 		.limit(CHUNK)
 	let failed: unknown
@@ -41,10 +44,14 @@ export async function endOverdue(c: WorkContext): Promise<void> {
  */
 export async function endUnconfirmed(c: WorkContext, id: string): Promise<'ended' | 'not due' | 'missing'> {
 	const { db } = c.var
-	const [change] = await db.select().from(unconfirmedChanges).where(eq(unconfirmedChanges.id, id)).limit(1)
+	const [change] = await db
+		.select({ ...getTableColumns(unconfirmedChanges), is_overdue: sql<number>`${isOverdue()}`.as('is_overdue') })
+		.from(unconfirmedChanges)
+		.where(eq(unconfirmedChanges.id, id))
+		.limit(1)
 	if (!change) return 'missing'
 	if (change.status !== 'pending') return 'ended'
-	if (change.due_at > now()) return 'not due'
+	if (!change.is_overdue) return 'not due'
 	const loaded = await loadChange(c, change.audit_id)
 	if (!loaded) throw new Error('An unconfirmed change has no audit row')
 	try {

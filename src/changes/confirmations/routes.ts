@@ -16,11 +16,12 @@ import { REVERTIBLE } from '../kinds.ts'
 import { REFUSED_REVERT } from '../reverts/refusals.ts'
 import { requireProofOf } from '../reverts/reverter.ts'
 import { changeColumns } from './book.ts'
+import { isOverdue } from './end.ts'
 import { UnconfirmedChange, UnconfirmedChangeQuery } from './schema.ts'
 import { unconfirmedChanges } from './table.ts'
 import { decidedBy, selectVisible } from './visible.ts'
 
-const { id, status, due_at, ended_at, org_id } = unconfirmedChanges
+const { id, status, ended_at, org_id } = unconfirmedChanges
 
 const TRIED = REVERTIBLE.flatMap(({ tried }) => tried ?? [])
 
@@ -58,7 +59,7 @@ unconfirmedChangeRoutes.post(
 		if (isAsked(c, 'power')) await requireProof(c, change_id)
 		const { user_id } = c.var.principal
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))
-		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND ${due_at} > ${now()}))`
+		const inTime = sql`(${status} = 'confirmed' OR (${status} = 'pending' AND NOT ${isOverdue()}))`
 		const confirmed = c.var.db
 			.update(unconfirmedChanges)
 			.set({ status: 'confirmed', ended_at: sql`coalesce(${ended_at}, ${now()})` })

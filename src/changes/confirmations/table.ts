@@ -4,6 +4,9 @@ import { createdAt, id } from '../../db/columns.ts'
 
 export const STATUSES = ['pending', 'confirmed', 'reverted', 'failed'] as const
 
+/** The longest time to confirm a change, in seconds. */
+export const MAX_S = 600
+
 /** Changes made with `Confirm-Within`. A pending one is rolled back at `due_at` unless somebody confirms it. */
 export const unconfirmedChanges = sqliteTable(
 	'unconfirmed_changes',

@@ -1,6 +1,6 @@
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
-import { now } from '../../db/columns.ts'
+import { fromNow, now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { forgettable } from '../../isolate.ts'
 import { systemContext } from '../../write/system.ts'
@@ -9,6 +9,8 @@ import type { KeyTable } from './rotate.ts'
 
 /** The last hour that this isolate wrote for each key. */
 const noted = forgettable(new Map<string, string>())
+
+const HOUR_MS = 3_600_000
 
 /** The hour of a time, as we store it: `2026-11-21T07:00:00.000Z`. */
 const hourOf = (time: string) => `${time.slice(0, 13)}:00:00.000Z`
@@ -32,7 +34,7 @@ export function noteUse(
 async function storeUse(env: Env, api_key_id: string, keys: KeyTable, hour: string): Promise<void> {
 	try {
 		const c = systemContext(env)
-		const isOlder = or(isNull(keys.last_used_at), lt(keys.last_used_at, hour))
+		const isOlder = or(isNull(keys.last_used_at), lt(keys.last_used_at, hour), gt(keys.last_used_at, fromNow(HOUR_MS)))
 		// No audit row, because nobody changed the key.
 		await write(c, {
 			used: c.var.db

@@ -1,6 +1,6 @@
-import { and, isNotNull, lt } from 'drizzle-orm'
+import { and, isNotNull, not } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, now } from '../../db/columns.ts'
+import { DAY_MS, happenedWithin, now } from '../../db/columns.ts'
 import { write } from '../../write/write.ts'
 import { checked } from './proof.ts'
 import { oidcDomains } from './table.ts'
@@ -16,7 +16,7 @@ export async function proveAgain(c: WorkContext): Promise<boolean> {
 	const due = await db
 		.select()
 		.from(oidcDomains)
-		.where(and(isNotNull(oidcDomains.proved_at), lt(oidcDomains.checked_at, fromNow(-PROVED_FOR_MS))))
+		.where(and(isNotNull(oidcDomains.proved_at), not(happenedWithin(oidcDomains.checked_at, PROVED_FOR_MS))))
 		.orderBy(oidcDomains.checked_at)
 		.limit(MAX_CHECKED)
 	for (const domain of due) {

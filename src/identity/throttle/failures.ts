@@ -1,6 +1,6 @@
-import { count, eq, gt, inArray, min, or, sql } from 'drizzle-orm'
+import { count, eq, inArray, min, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { fromNow, newId, now } from '../../db/columns.ts'
+import { happenedWithin, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
@@ -83,7 +83,7 @@ export function limitsOf(guess: Guess, user: Known | undefined): FailureLimit[] 
 	]
 }
 
-const isRecent = () => gt(loginFailures.created_at, fromNow(-FAILURE_WINDOW_MS))
+const isRecent = () => happenedWithin(loginFailures.created_at, FAILURE_WINDOW_MS)
 
 const counts = {
 	subject: loginFailures.subject,

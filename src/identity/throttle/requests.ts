@@ -1,6 +1,6 @@
-import { count, eq, gt, min, or, sql } from 'drizzle-orm'
+import { count, eq, min, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { fromNow, newId, now } from '../../db/columns.ts'
+import { happenedWithin, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, rateLimited } from '../../http/errors.ts'
@@ -45,7 +45,7 @@ export const byDevice = ({ id, user_id }: Device): RequestLimit => ({
 })
 
 const isCounted = ({ subject, window_ms }: RequestLimit) =>
-	allOf(eq(signInRequests.subject, subject), gt(signInRequests.created_at, fromNow(-window_ms)))
+	allOf(eq(signInRequests.subject, subject), happenedWithin(signInRequests.created_at, window_ms))
 
 /** The query for the requests that count toward `limits`, for `tooManyRequests`. */
 export const countedRequests = (db: Database['reader'], limits: RequestLimit[]) =>

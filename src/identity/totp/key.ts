@@ -8,7 +8,7 @@ import { forgetSecretsOf } from '../../secrets/purge.ts'
 import { secrets } from '../../secrets/table.ts'
 import { at, deleteSecretsOf, open } from '../../secrets/vault.ts'
 import { ensureChanged } from '../../write/guards.ts'
-import { stepOf } from './codes.ts'
+import { lastSensibleStep, stepOf } from './codes.ts'
 import { totpKeys } from './table.ts'
 
 /** How long a new key waits for its first code. */
@@ -59,7 +59,16 @@ export const useStep = (c: WorkContext, user_id: string, step: number) =>
 		c.var.db
 			.update(totpKeys)
 			.set({ last_step: step })
-			.where(allOf(isEnabled(user_id), or(isNull(totpKeys.last_step), lt(totpKeys.last_step, step)) as SQL)),
+			.where(
+				allOf(
+					isEnabled(user_id),
+					or(
+						isNull(totpKeys.last_step),
+						lt(totpKeys.last_step, step),
+						gt(totpKeys.last_step, lastSensibleStep()),
+					) as SQL,
+				),
+			),
 		ensureChanged(c),
 	] as const
 

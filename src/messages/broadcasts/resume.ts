@@ -1,6 +1,6 @@
-import { asc, lt, type SQL, sql } from 'drizzle-orm'
+import { asc, not, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, now } from '../../db/columns.ts'
+import { DAY_MS, happenedWithin, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { logError } from '../../http/log.ts'
 import { write } from '../../write/write.ts'
@@ -20,7 +20,7 @@ const SHARDS = 100
 // SQLite uses the partial index only for exactly the condition that the index was created with.
 const isOpen = sql`${broadcasts.status} IN ('pending', 'sending')`
 
-const olderThan = (ms: number): SQL => lt(broadcasts.created_at, fromNow(-ms))
+const olderThan = (ms: number): SQL => not(happenedWithin(broadcasts.created_at, ms))
 
 /** Resumes broadcasts whose messages were lost, and gives up on those that are still sending after a day. */
 export async function resumeBroadcasts(c: WorkContext): Promise<void> {
@@ -29,7 +29,7 @@ export async function resumeBroadcasts(c: WorkContext): Promise<void> {
 	const stuck = allOf(isOpen, sql`${status} = 'sending'`, olderThan(GIVEN_UP_AFTER_MS))
 	const unplanned = allOf(isOpen, sql`${status} = 'pending'`, olderThan(PLANNED_WITHIN_MS))
 	const lost = sql`(broadcast_id, after_seq) IN (SELECT s.broadcast_id, s.after_seq FROM broadcast_shards s
-		WHERE s.done_at IS NULL AND s.queued_at < ${fromNow(-SENT_WITHIN_MS)} ORDER BY s.queued_at LIMIT ${SHARDS})`
+		WHERE s.done_at IS NULL AND NOT ${happenedWithin(sql`s.queued_at`, SENT_WITHIN_MS)} ORDER BY s.queued_at LIMIT ${SHARDS})`
 	const { failed, pending, shards } = await write(c, {
 		abandoned: db
 			.delete(broadcastShards)

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, lte } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { fromNow, now } from '../../db/columns.ts'
+import { fromNow, hasCome } from '../../db/columns.ts'
 import { type Mailer, logMailFailure, mailerOf } from '../../messages/email/mailer.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { write } from '../../write/write.ts'
@@ -29,16 +29,18 @@ export async function mailAlerts(c: WorkContext): Promise<void> {
 	})
 }
 
+const isWaiting = () => hasCome(alerts.mail_at, AGAIN_MS)
+
 /** Takes every change that waits for its mail. No concurrent tick gets the same ones. */
 async function claim(c: WorkContext) {
 	const { db } = c.var
-	const [waiting] = await db.select({ id: alerts.id }).from(alerts).where(lte(alerts.mail_at, now())).limit(1)
+	const [waiting] = await db.select({ id: alerts.id }).from(alerts).where(isWaiting()).limit(1)
 	if (!waiting) return []
 	const { claimed } = await write(c, {
 		claimed: db
 			.update(alerts)
 			.set({ mail_at: fromNow(AGAIN_MS) })
-			.where(lte(alerts.mail_at, now()))
+			.where(isWaiting())
 			.returning(),
 	})
 	return claimed

@@ -13,7 +13,7 @@ const Job = z.object({
 		.meta(
 			doc({
 				description:
-					'How overdue the job is. 0 for the first two minutes: cron runs once a minute, and a killed job runs again within two. Null before the first run.',
+					'How overdue the job is. 0 for the first two minutes: cron runs once a minute, and a killed job runs again within two. A last start in the future counts by how far ahead it lies, because a clock was wrong. Null before the first run.',
 				example: 0,
 			}),
 		),

@@ -1,6 +1,6 @@
-import { and, eq, inArray, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { fromNow, now } from '../../db/columns.ts'
+import { fromNow, hasCome, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { errorName, logError } from '../../http/log.ts'
 import type { Place } from '../../write/place.ts'
@@ -27,14 +27,17 @@ export interface Due {
 /** Claims every job in `all` that is due and that no other tick holds. Returns the place of each by its name. One D1 call. */
 export async function claimDue(c: WorkContext, all: Due[], started_at: string): Promise<Map<string, string | null>> {
 	const claim = { leased_until: fromNow(LEASE_MS), last_started_at: started_at }
-	const claims = all.map(({ name }) =>
+	const claims = all.map(({ name, every_ms }) =>
 		c.var.db
 			.insert(jobs)
 			.values({ name, next_run_at: started_at, ...claim })
 			.onConflictDoUpdate({
 				target: jobs.name,
 				set: claim,
-				setWhere: allOf(lte(jobs.leased_until, started_at), lte(jobs.next_run_at, started_at)),
+				setWhere: allOf(
+					hasCome(jobs.leased_until, LEASE_MS, started_at),
+					hasCome(jobs.next_run_at, every_ms, started_at),
+				),
 			})
 			.returning({ name: jobs.name, place: jobs.place }),
 	)

@@ -1,7 +1,7 @@
-import { eq, gt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { bucketOf } from '../../bucket/bucket.ts'
 import type { WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
+import { DAY_MS, happenedWithin, newId, now } from '../../db/columns.ts'
 import { allOf, countOf } from '../../db/state.ts'
 import { conflict, decided, notFound, rateLimited } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
@@ -42,7 +42,7 @@ export async function beginExport(c: WorkContext, org_id: string, created_by: st
 		purged_at: null,
 	}
 	const response = toExport(begun)
-	const ofToday = allOf(eq(orgExports.org_id, org_id), gt(orgExports.created_at, fromNow(-DAY_MS)))
+	const ofToday = allOf(eq(orgExports.org_id, org_id), happenedWithin(orgExports.created_at, DAY_MS))
 	await write(
 		c,
 		{

@@ -1,4 +1,4 @@
-import { asc, eq, isNull, sql } from 'drizzle-orm'
+import { asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
@@ -7,12 +7,25 @@ import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { write } from '../../write/write.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
 import { events } from '../events/table.ts'
+import { LONGEST_MS } from './schedule.ts'
 import { webhookDeliveries } from './table.ts'
 
 /** How many attempts to one endpoint may run at the same time. */
 const CONCURRENT_ATTEMPTS = 5
 /** Longer than an attempt and recording its outcome can take. A holder that keeps a claim for longer has died. */
 const CLAIM_MS = 45_000
+
+/** How the token of a claim begins: with when it lapses, so an index finds claims that a clock that ran ahead made too long. */
+const claimUntil = (time: string) => `until ${time} `
+
+/** Makes deliveries due whose claims lapse later than any claim may. */
+export const releaseStuck = (c: WorkContext) =>
+	write(c, {
+		released: c.var.db
+			.update(webhookDeliveries)
+			.set({ next_attempt_at: now() })
+			.where(sql`claim > ${claimUntil(fromNow(2 * CLAIM_MS))} AND next_attempt_at > ${fromNow(2 * CLAIM_MS)}`),
+	})
 
 /**
  * Claims the deliveries that are due to an endpoint, up to the limit of concurrent attempts, and reads everything that their
@@ -21,7 +34,7 @@ const CLAIM_MS = 45_000
  */
 export async function claim(c: WorkContext, endpoint_id: string) {
 	const { db } = c.var
-	const token = crypto.randomUUID()
+	const token = claimUntil(fromNow(CLAIM_MS)) + crypto.randomUUID()
 	const at = now()
 	const { id, org_id, enabled, deleted_at } = webhookEndpoints
 	const isLive = exists(
@@ -65,9 +78,12 @@ export type Claimed = Awaited<ReturnType<typeof claim>>
 
 /** The events that are due to an endpoint, the longest overdue first: as many as the running attempts leave room for. */
 function dueTo(endpoint_id: string, at: string) {
+	const first = (when: SQL) => sql`SELECT * FROM (SELECT d.event_id, d.next_attempt_at FROM webhook_deliveries d
+		WHERE d.endpoint_id = ${endpoint_id} AND ${when} ORDER BY d.next_attempt_at, d.event_id LIMIT ${CONCURRENT_ATTEMPTS})`
+	// What lies further ahead than any delay was put there by a clock that ran ahead.
+	const each = sql`${first(sql`d.next_attempt_at <= ${at}`)} UNION ALL ${first(sql`d.next_attempt_at > ${fromNow(LONGEST_MS)}`)}`
 	return sql`SELECT event_id FROM (
-		SELECT d.event_id, row_number() OVER (ORDER BY d.next_attempt_at, d.event_id) AS place FROM webhook_deliveries d
-		WHERE d.endpoint_id = ${endpoint_id} AND d.next_attempt_at <= ${at} ORDER BY d.next_attempt_at, d.event_id LIMIT ${CONCURRENT_ATTEMPTS}
+		SELECT event_id, row_number() OVER (ORDER BY next_attempt_at, event_id) AS place FROM (${each})
 	) WHERE place <= ${CONCURRENT_ATTEMPTS} - ${underWay(endpoint_id, at)}`
 }
 

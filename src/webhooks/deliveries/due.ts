@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { fromNow, now } from '../../db/columns.ts'
+import { fromNow, hasCome } from '../../db/columns.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { signal } from '../endpoints/signal.ts'
 import { webhookEndpoints } from '../endpoints/table.ts'
+import { releaseStuck } from './claim.ts'
+import { LONGEST_MS } from './schedule.ts'
 
 // Which endpoints have something due, and in which order they get their turn.
 
@@ -19,7 +21,7 @@ const SIGNALED = 1_000
 const { id, org_id, enabled, deleted_at, due_at, failing_since, last_failure } = webhookEndpoints
 
 // What's due to the endpoints of a deleted org waits: a restore brings it back.
-const isDue = () => and(lte(due_at, now()), eq(enabled, true), isNull(deleted_at), isOrgOpen(org_id))
+const isDue = () => and(hasCome(due_at, LONGEST_MS), eq(enabled, true), isNull(deleted_at), isOrgOpen(org_id))
 
 /** Whether a round may find something to do: the endpoint is enabled, has something due, and isn't resting. One read. */
 export async function mayDeliver(c: WorkContext, endpoint_id: string): Promise<boolean> {
@@ -28,7 +30,8 @@ export async function mayDeliver(c: WorkContext, endpoint_id: string): Promise<b
 	const isAwake = or(
 		isNull(failing_since),
 		sql`${failing_since} > ${paused}`,
-		sql`${last_failure} ->> 'at' <= ${paused}`,
+		// One in the future was written by a clock that ran ahead.
+		sql`${last_failure} ->> 'at' NOT BETWEEN ${paused} AND ${fromNow(PAUSE_MS)}`,
 	)
 	const found = await c.var.db
 		.select({ id })
@@ -45,16 +48,19 @@ export async function nextDue(c: WorkContext, endpoint_id: string): Promise<numb
 		.from(webhookEndpoints)
 		.where(and(eq(id, endpoint_id), eq(enabled, true), isNull(deleted_at), isOrgOpen(org_id)))
 		.limit(1)
-	return endpoint?.due_at ? Date.parse(endpoint.due_at) : Infinity
+	if (!endpoint?.due_at) return Infinity
+	const due = Date.parse(endpoint.due_at)
+	return due > Date.now() + LONGEST_MS ? Date.now() : due
 }
 
 /**
  * Signals the endpoints that have something due: those that fail after the others, and of each org one before the second of any.
- * This covers lost signals, long delays, and claims whose holder died.
+ * This covers lost signals, long delays, claims whose holder died, and whatever a clock that ran ahead put off.
  */
 export async function signalDueEndpoints(c: WorkContext): Promise<void> {
 	const turn = sql<number>`row_number() OVER (PARTITION BY ${org_id} ORDER BY ${due_at})`.as('turn')
 	const due = c.var.db.select({ id, due_at, failing_since, turn }).from(webhookEndpoints).where(isDue()).as('due')
+	await releaseStuck(c)
 	const signaled = await c.var.db
 		.select({ endpoint_id: due.id })
 		.from(due)

@@ -17,7 +17,8 @@ export const DELAYS_MS = [
 	12 * HOUR_MS,
 ]
 const JITTER = 0.2
-const MAX_RETRY_AFTER_MS = 24 * HOUR_MS
+/** The longest that a delivery waits, by `Retry-After`. Our own delays are shorter. */
+export const LONGEST_MS = 24 * HOUR_MS
 
 /**
  * Milliseconds from the `failed`-th failed attempt to the next one; undefined if none follows. `Retry-After` can make the delay
@@ -27,7 +28,7 @@ export function delayAfter(failed: number, retryAfter: string | null): number | 
 	const delay = DELAYS_MS[failed - 1]
 	if (delay === undefined) return undefined
 	const jittered = delay * (1 - JITTER + Math.random() * 2 * JITTER)
-	return Math.round(Math.max(jittered, Math.min(askedFor(retryAfter), MAX_RETRY_AFTER_MS)))
+	return Math.round(Math.max(jittered, Math.min(askedFor(retryAfter), LONGEST_MS)))
 }
 
 /** `Retry-After` in milliseconds from now: seconds, or a date (RFC 9110, 10.2.3). 0 if it's missing or unreadable. */
