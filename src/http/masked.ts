@@ -1,6 +1,23 @@
-/** API keys, access tokens, webhook secrets and invitations. */
-const CREDENTIAL = /al_[\w-]{13,}|eyJ[\w-]{10,}[\w.-]*|whsec_[\w+/=-]+|join_[\w-]{13,}/g
-const MAY_HOLD_ONE = /al_|eyJ|whsec_|join_/
+/**
+ * How each opaque credential that we issue begins, so that a log, a person and a scanner of repositories know one. `newCredential` makes
+ * them.
+ */
+export const PREFIXES = {
+	api_key: 'al_',
+	scim_token: 'scim_',
+	invitation: 'join_',
+	password_reset: 'reset_',
+	email_verification: 'verify_',
+	refresh_token: 'refresh_',
+	challenge: 'chl_',
+	oidc_sign_in: 'oidc_',
+} as const
+
+const ISSUED = Object.values(PREFIXES).join('|')
+
+/** What we issue, access tokens, and the secrets that orgs choose for their webhooks. */
+const CREDENTIAL = new RegExp(`(?:${ISSUED})[\\w.-]{13,}|eyJ[\\w-]{10,}[\\w.-]*|whsec_[\\w+/=-]+`, 'g')
+const MAY_HOLD_ONE = new RegExp(`${ISSUED}|eyJ|whsec_`)
 
 const OF_INVITATIONS = '/v1/invitations/'
 const TOKEN = /^(\/v1\/invitations\/)[^/]+/

@@ -83,7 +83,7 @@ test('a failed test says what to do, and a token for the directory is shown once
 	await dialog.getByRole('button', { name: 'Done' }).waitFor()
 	expect(await dialog.locator('code').allTextContents()).toEqual([
 		expect.stringMatching(/\/scim\/v2$/),
-		expect.stringMatching(/^scim_[\w-]{43}$/),
+		expect.stringMatching(/^scim_[\w-]{49}$/),
 	])
 	await dialog.getByRole('button', { name: 'Done' }).click()
 	await page.getByRole('button', { name: 'Require it' }).click()

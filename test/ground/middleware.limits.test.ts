@@ -3,7 +3,7 @@ import { expect, inject, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { underGateway } from '../support/gateway.ts'
-import { newApiKey, forgetPrincipals } from '../support/program.ts'
+import { newLongLived, forgetPrincipals } from '../support/program.ts'
 import { address, signIn, unique, user, world } from '../support/world.ts'
 
 // The guards against volume: the limits of callers, and of look-ups of unknown credentials.
@@ -40,7 +40,7 @@ function spied(...refused: string[]) {
 }
 
 /** A key in our format that belongs to nobody. */
-const bogus = newApiKey
+const bogus = () => newLongLived('api_key')
 const bearer = (token: string | undefined, from = '203.0.113.7') => ({
 	Authorization: `Bearer ${token}`,
 	'CF-Connecting-IP': from,

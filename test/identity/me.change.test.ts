@@ -130,7 +130,7 @@ test("a reset token that was mailed to the old address doesn't work after the ch
 	const ada = await user('ada')
 	const reset = { body: { login: ada.login }, headers: { 'CF-Connecting-IP': address() }, env: reaching }
 	expect((await send('POST', '/v1/auth/password-reset', reset)).status).toBe(202)
-	const token = /^[\w-]{43}\r?$/m.exec((await mailTo('plain', addressOf(ada))).text ?? '')?.[0].trim() ?? ''
+	const token = /^reset_[\w-]{43}\r?$/m.exec((await mailTo('plain', addressOf(ada))).text ?? '')?.[0].trim() ?? ''
 	expect(token).not.toBe('')
 	await clearEmail()
 	expect((await readdress(ada, newAddress())).status).toBe(200)

@@ -170,7 +170,7 @@ describe('the options', () => {
 	test('look the same for a login with passkeys, one without, and one that nobody has', async () => {
 		const keyed = await withPasskey()
 		const shape = ({ allowCredentials, challenge, ...options }: Awaited<ReturnType<typeof requestOptions>>) => {
-			expect(challenge).toMatch(/^[\w-]{43}$/)
+			expect(challenge).toMatch(/^chl_[\w-]{44}$/)
 			for (const one of allowCredentials)
 				expect(one).toEqual({
 					type: 'public-key',

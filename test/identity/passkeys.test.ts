@@ -39,7 +39,7 @@ describe('adding a passkey', () => {
 	test('asks the browser for a verified person, and excludes the passkeys that the user has', async () => {
 		const one = await withPasskey()
 		expect(await creationOptions(one)).toEqual({
-			challenge: expect.stringMatching(/^[\w-]{43}$/),
+			challenge: expect.stringMatching(/^chl_[\w-]{44}$/),
 			rp: { id: 'localhost', name: 'Plinth' },
 			user: { id: Buffer.from(one.user_id).toString('base64url'), name: one.login, displayName: one.login },
 			pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),

@@ -19,7 +19,7 @@ const ask = (login: string) =>
 	})
 const addressOf = ({ login }: Caller) => `${login}@example.com`
 /** The token of a mail: the only line with nothing else on it. */
-const tokenIn = (text = '') => /^[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
+const tokenIn = (text = '') => /^(?:reset|verify)_[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
 
 afterAll(clearEmail)
 

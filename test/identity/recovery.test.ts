@@ -28,7 +28,7 @@ const ask = (login: string, from = address(), variables: Partial<Env> = {}) =>
 	})
 const addressOf = ({ login }: { login: string }) => `${login}@example.com`
 /** The token of a mail: the only line with nothing else on it. */
-const tokenIn = (text = '') => /^[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
+const tokenIn = (text = '') => /^(?:reset|verify)_[\w-]{43}\r?$/m.exec(text)?.[0].trim() ?? ''
 const mailsTo = async (to: string) => (await seenBy('plain')).filter((sight) => sight.to?.includes(to))
 
 beforeEach(() => configure({ smtp_port: ports.plain }))
@@ -104,7 +104,7 @@ test('a platform admin creates a one-time token; the new password ends all sessi
 	expect(made.body).toEqual({
 		user_id: someone.user_id,
 		expires_at: expect.any(String),
-		token: expect.stringMatching(/^[\w-]{43}$/),
+		token: expect.stringMatching(/^reset_[\w-]{43}$/),
 	})
 	const { token } = made.body
 	expect(await confirm(token, 'short1')).toMatchObject(invalidField('password'))

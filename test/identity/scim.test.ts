@@ -271,7 +271,7 @@ describe('the token', () => {
 		const { owner, path, client, connection } = await directory()
 		const { body } = await owner.post(path)
 		expect(body).toEqual({
-			token: expect.stringMatching(/^scim_[\w-]{43}$/),
+			token: expect.stringMatching(/^scim_[\w-]{49}$/),
 			base_url: 'http://localhost/scim/v2',
 			created_at: expect.any(String),
 		})

@@ -41,7 +41,7 @@ describe('a right password of a user with a second factor', () => {
 		expect(status).toBe(401)
 		expect(body.details).toEqual({
 			reason: 'auth.second_factor',
-			challenge: expect.stringMatching(/^[\w-]{43}$/),
+			challenge: expect.stringMatching(/^chl_[\w-]{44}$/),
 			methods: ['totp', 'recovery_code'],
 		})
 		expect(headers.get('Set-Cookie')).toBeNull()

@@ -36,7 +36,7 @@ test('registering creates a user who owns a personal org and is signed in', asyn
 	const [cookie, device] = headers.getSetCookie()
 	expect(device).toMatch(/^plinth_device=[\w.-]+; Max-Age=34560000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/)
 	expect(cookie).toMatch(
-		/^plinth_refresh=[\w-]{22}\.[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
+		/^plinth_refresh=refresh_[\w-]{22}\.[\w-]{43}; Max-Age=2592000; Path=\/v1\/auth; HttpOnly; SameSite=Lax$/,
 	)
 	const { password: _, ...shown } = account
 	expect((await as(body.access_token).get('/v1/me')).body).toMatchObject({

@@ -166,7 +166,7 @@ const expectAsked = ({ status, body, headers }: Reply, max_age: number, method =
 		status: 401,
 		body: {
 			error: 'auth.unauthorized',
-			details: { reason: 'auth.step_up', methods: [method], challenge: expect.stringMatching(/^[\w-]{43}$/) },
+			details: { reason: 'auth.step_up', methods: [method], challenge: expect.stringMatching(/^chl_[\w-]{44}$/) },
 		},
 	})
 	expect(headers.get('WWW-Authenticate')).toBe(`Bearer error="insufficient_user_authentication", max_age=${max_age}`)

@@ -10,7 +10,7 @@ import type { Statement } from '../../write/after-commit.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { requireSameRequest } from '../../write/idempotency.ts'
 import { write } from '../../write/write.ts'
-import { hashOf, newApiKey } from '../auth/tokens.ts'
+import { hashOf, newLongLived } from '../auth/tokens.ts'
 
 // A rotation makes a new key with the rights of an old one, which then ends by itself. A key is shown once and never stored, so a
 // repeat under an `Idempotency-Key` can't get the first response. It gets another new key, and the one whose response was lost ends.
@@ -67,7 +67,7 @@ async function repeat<Row>(c: WorkContext, rotation: Rotation<Row>) {
 /** Rotates in one D1 call. Undefined if the key is unknown, or if something else has replaced it. */
 async function attempt<Row>(c: WorkContext, { table, id: old_id, ...rotation }: Rotation<Row>, lost?: Lost) {
 	const { db } = c.var
-	const key = newApiKey(c)
+	const key = newLongLived('api_key', c)
 	const id = newId(rotation.prefix)
 	const ends = fromNow(rotation.overlap_s * 1000)
 	const { expires_at, replaced_by } = table

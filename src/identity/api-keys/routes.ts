@@ -16,7 +16,7 @@ import { memberships } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { hashOf, newApiKey } from '../auth/tokens.ts'
+import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { madeThrough } from './connected.ts'
 import { deleteKey, keyColumns, keysOf, ownKeys, readKey, rotatable } from './keys.ts'
 import { rotateKey } from './rotate.ts'
@@ -37,7 +37,7 @@ apiKeyRoutes.post(
 		const { scopes, ...wanted } = c.req.valid('json')
 		const missing = scopes.find((scope) => !permissions.has(scope))
 		if (missing) throw forbidden({ permission: missing })
-		const key = newApiKey(c)
+		const key = newLongLived('api_key', c)
 		const record = {
 			id: newId('key'),
 			org_id,

@@ -7,11 +7,9 @@ import { SignJWT } from 'jose/jwt/sign'
 import { jwtVerify } from 'jose/jwt/verify'
 import { importJWK } from 'jose/key/import'
 import { remember } from '../../db/cache.ts'
+import { PREFIXES } from '../../http/masked.ts'
 import { forgettable, onForget } from '../../isolate.ts'
 import { type Making, randomPart } from '../../write/generated.ts'
-
-/** The prefix of every API key. */
-export const API_KEY_PREFIX = 'al_'
 
 /** The hash under which a key or token is stored: SHA-256 in base64url. Both are long and random, so they need no salt. */
 export const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
@@ -19,26 +17,35 @@ export const hashOf = (secret: string) => createHash('sha256').update(secret).di
 /** Whether two texts are equal. Comparing hashes takes the same time for any length, and however many characters match. */
 export const isSameText = (a: string, b: string) => timingSafeEqual(Buffer.from(hashOf(a)), Buffer.from(hashOf(b)))
 
-const checksumOf = (random: string) => hashOf(API_KEY_PREFIX + random).slice(0, 6)
+type Kind = keyof typeof PREFIXES
+/** What lives longer than a day. Its checksum lets us refuse junk without asking D1. */
+type LongLived = 'api_key' | 'scim_token' | 'invitation'
 
 /** 256 random bits in base64url. */
 export const newSecret = (c?: Making) => randomPart(c, 43, () => randomBytes(32).toString('base64url'))
 
-/** A new API key: 256 random bits and a checksum of six characters. The checksum lets us refuse junk without asking D1. */
-export function newApiKey(c?: Making): string {
-	const random = newSecret(c)
-	return API_KEY_PREFIX + random + checksumOf(random)
+const checksumOf = (text: string) => hashOf(text).slice(0, 6)
+
+/** A new credential: the prefix of its kind and 256 random bits in base64url. */
+export const newCredential = (kind: Kind, c?: Making): string => PREFIXES[kind] + newSecret(c)
+
+/** One that lives longer than a day: with a checksum of six characters, in the same alphabet. */
+export function newLongLived(kind: LongLived, c?: Making): string {
+	const text = newCredential(kind, c)
+	return text + checksumOf(text)
 }
 
 /**
- * Whether a text is an API key with its checksum, or may be one of 43 characters from before the checksum. Undefined when we
- * can't have issued it.
+ * Whether a text is a credential of this kind with its checksum, or may be one of 43 characters from before the checksum. Undefined
+ * when we can't have issued it.
  */
-export function formOfApiKey(key: string): 'with_checksum' | 'without_checksum' | undefined {
-	const [, random, checksum] = /^al_([\w-]{43})([\w-]{6})?$/.exec(key) ?? []
+export function formOf(kind: LongLived, text: string): 'with_checksum' | 'without_checksum' | undefined {
+	const prefix = PREFIXES[kind]
+	const [, random, checksum] =
+		(text.startsWith(prefix) && /^([\w-]{43})([\w-]{6})?$/.exec(text.slice(prefix.length))) || []
 	if (random === undefined) return undefined
 	if (checksum === undefined) return 'without_checksum'
-	return checksum === checksumOf(random) ? 'with_checksum' : undefined
+	return checksum === checksumOf(prefix + random) ? 'with_checksum' : undefined
 }
 
 /** How long an access token is valid, in seconds. */

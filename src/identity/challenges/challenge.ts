@@ -5,6 +5,7 @@ import { fromNow, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { invalid } from '../../http/errors.ts'
+import { PREFIXES } from '../../http/masked.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
@@ -24,12 +25,13 @@ export interface Challenged {
 }
 
 /**
- * A challenge of five minutes, as 32 random bytes in base64url, and the statements that store its hash. It replaces an older one
+ * A challenge of five minutes, and the statements that store its hash. A browser reads it as base64url and writes it again, so it's
+ * whole groups of four characters: the prefix and 33 random bytes. It replaces an older one
  * of the same session, so asking again and again stores one row.
  */
 export function newChallenge(c: WorkContext, purpose: Purpose, { user_id, session_id = null }: Challenged) {
 	const { db } = c.var
-	const challenge = randomBytes(32).toString('base64url')
+	const challenge = PREFIXES.challenge + randomBytes(33).toString('base64url')
 	const row = { challenge_hash: hashOf(challenge), purpose, user_id, session_id }
 	const stored = { ...row, expires_at: fromNow(TTL_MS), created_at: now() }
 	const insert = db.insert(signInChallenges).values(stored)

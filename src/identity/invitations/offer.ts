@@ -4,9 +4,12 @@ import { allOf } from '../../db/state.ts'
 import { isWithinLimit } from '../../plans/entitlements/limits.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { hashOf } from '../auth/tokens.ts'
+import { formOf, hashOf } from '../auth/tokens.ts'
 import { isOpenNow } from './state.ts'
 import { invitations } from './table.ts'
+
+/** Whether we can have issued a token. Otherwise nobody needs to look for it. */
+export const isInvitation = (token: string) => formOf('invitation', token) !== undefined
 
 /** The condition of the invitation that a token opens, as long as it can be accepted. */
 export function openedBy(token: string): SQL {

@@ -12,7 +12,7 @@ import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Statement } from '../../write/after-commit.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { hashOf, newSecret } from '../auth/tokens.ts'
+import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { countRequest } from '../throttle/requests.ts'
 import { invitationOf, keptOf, selectInvitation, selectNames, sentInvitation } from './columns.ts'
 import { linkOf, mailerOfInvitations, mailInvitation } from './mail.ts'
@@ -23,8 +23,7 @@ import { invitations } from './table.ts'
 
 const TTL_MS = 7 * DAY_MS
 
-/** The prefix lets the access log know a token that somebody pasted into another path. */
-const newToken = (c: WorkContext) => `join_${newSecret(c)}`
+const newToken = (c: WorkContext) => newLongLived('invitation', c)
 
 /** How many open invitations the org has besides one. */
 const openBeside = (org_id: string, id: string) =>

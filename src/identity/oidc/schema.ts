@@ -49,7 +49,7 @@ const answer = (description: string, example: string) =>
 /** What a provider appends: OpenID Connect Core 1.0, RFC 9207, and what the large ones add. `oauth4webapi` checks it. */
 export const CallbackQuery = z.object({
 	code: answer('What we exchange for tokens.', '4/0AX4XfWh'),
-	state: answer('What we sent along.', 'q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQk'),
+	state: answer('What we sent along.', 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA'),
 	error: answer('Why the provider refused.', 'access_denied'),
 	error_description: answer('The same in words.', 'The user denied the request'),
 	error_uri: answer('A page about it.', 'https://acme.okta.com/errors'),

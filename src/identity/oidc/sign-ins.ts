@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, SignedInUser } from '../../context.ts'
@@ -7,7 +7,7 @@ import { allOf } from '../../db/state.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { write } from '../../write/write.ts'
 import { cookiesNamed, readCookie, writeCookie } from '../auth/cookies.ts'
-import { hashOf } from '../auth/tokens.ts'
+import { hashOf, newCredential } from '../auth/tokens.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
 import { authorizationUrl, type Connection, type Secrets } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
@@ -51,7 +51,7 @@ export async function begin(
 	connection: Connection,
 	{ return_to, session_id, max_age }: Begin,
 ): Promise<string> {
-	const cookie = randomBytes(32).toString('base64url')
+	const cookie = newCredential('oidc_sign_in')
 	const secrets = secretsOf(cookie)
 	const asked = { redirect_uri: redirectUriOf(c, connection.id), max_age }
 	const url = await authorizationUrl(c.env, connection, secrets, asked)

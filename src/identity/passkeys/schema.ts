@@ -93,7 +93,7 @@ const descriptor = z.object({
 	id: z.string().meta(doc({ example: CREDENTIAL_ID })),
 	transports,
 })
-const challenge = z.string().meta(doc({ example: 'q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQk' }))
+const challenge = z.string().meta(doc({ example: 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA' }))
 const rpId = z.string().meta(doc({ description: 'The host of `PUBLIC_URL`.', example: 'plinth.example.com' }))
 const timeout = z.int().meta(doc({ description: 'In milliseconds.', example: 300_000 }))
 

@@ -3,6 +3,7 @@ import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
+import { PREFIXES } from '../../http/masked.ts'
 import { forgettable } from '../../isolate.ts'
 import { compiledOnce } from '../../networks/rules.ts'
 import type { EncryptionKey, Permission, Principal, Role, RuntimeReach } from '../../principal.ts'
@@ -16,7 +17,7 @@ import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor } from '../../write/waiting.ts'
 import { isStillLetIn } from '../api-keys/connected.ts'
 import { apiKeys } from '../api-keys/table.ts'
-import { API_KEY_PREFIX, type Claims, formOfApiKey, hashOf, verifyAccessToken } from '../auth/tokens.ts'
+import { type Claims, formOf, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { permissionsOfKey, permissionsOfService } from '../service-accounts/permissions.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
@@ -39,8 +40,8 @@ export async function principalOf(
 ): Promise<Principal | undefined> {
 	const credential = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
 	if (credential === undefined) return undefined
-	if (credential.startsWith(API_KEY_PREFIX)) {
-		const form = formOfApiKey(credential)
+	if (credential.startsWith(PREFIXES.api_key)) {
+		const form = formOf('api_key', credential)
 		if (form === undefined) return undefined
 		const key_hash = hashOf(credential)
 		if (form === 'without_checksum' && !(await mayBeOldKey(db, key_hash))) return undefined

@@ -8,7 +8,7 @@ import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
-import { hashOf, newSecret } from '../auth/tokens.ts'
+import { hashOf, newCredential } from '../auth/tokens.ts'
 import { oneTimeTokens, type PURPOSES } from './table.ts'
 
 type Purpose = (typeof PURPOSES)[number]
@@ -21,7 +21,7 @@ const TTL_MS = 3_600_000
  */
 export function newToken(c: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
 	const { db, principal } = c.var
-	const token = newSecret(c)
+	const token = newCredential(purpose, c)
 	const expires_at = fromNow(TTL_MS)
 	const made_by = email === null && principal ? actorOf(principal) : null
 	const row = { token_hash: hashOf(token), purpose, user_id, email, made_by, expires_at, created_at: now() }

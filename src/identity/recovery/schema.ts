@@ -1,13 +1,17 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, timestamp } from '../../http/fields.ts'
+import { PREFIXES } from '../../http/masked.ts'
 import { NewPassword } from '../passwords/schema.ts'
 
-const Token = z
-	.string()
-	.min(1)
-	.max(128)
-	.meta(doc({ example: 'h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q' }))
+const token = (prefix: string) =>
+	z
+		.string()
+		.min(1)
+		.max(128)
+		.meta(doc({ example: `${prefix}h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q` }))
+
+const Token = token(PREFIXES.password_reset)
 
 export const CurrentPassword = z.string().min(1).max(1024)
 
@@ -39,7 +43,9 @@ export const ConfirmReset = z
 	.object({ token: Token, password: NewPassword, delete_api_keys })
 	.meta(doc({ id: 'ConfirmReset' }))
 
-export const ConfirmVerification = z.object({ token: Token }).meta(doc({ id: 'ConfirmVerification' }))
+export const ConfirmVerification = z
+	.object({ token: token(PREFIXES.email_verification) })
+	.meta(doc({ id: 'ConfirmVerification' }))
 
 export const ResetToken = z
 	.object({

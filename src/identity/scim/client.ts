@@ -4,7 +4,7 @@ import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
 import { ApiError } from '../../http/errors.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
-import { hashOf } from '../auth/tokens.ts'
+import { formOf, hashOf } from '../auth/tokens.ts'
 import { oidcConnections, scimTokens } from '../oidc-connections/table.ts'
 
 /** The connection whose SCIM client calls. */
@@ -21,16 +21,19 @@ export interface Client {
  * is inactive or whose org is deleted. One D1 call.
  */
 export async function clientOf(c: Context<App>): Promise<Client> {
-	const token = /^Bearer +(scim_[\w-]{43})$/i.exec(c.req.header('Authorization') ?? '')?.[1]
+	const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
 	const { id, org_id, default_role, decided_by } = oidcConnections
-	const [client] = token
-		? await c.var.db
-				.select({ id, org_id, default_role, decided_by })
-				.from(scimTokens)
-				.innerJoin(oidcConnections, eq(id, scimTokens.connection_id))
-				.where(allOf(eq(scimTokens.token_hash, hashOf(token)), eq(oidcConnections.is_active, true), isOrgOpen(org_id)))
-				.limit(1)
-		: []
+	const [client] =
+		token !== undefined && formOf('scim_token', token)
+			? await c.var.db
+					.select({ id, org_id, default_role, decided_by })
+					.from(scimTokens)
+					.innerJoin(oidcConnections, eq(id, scimTokens.connection_id))
+					.where(
+						allOf(eq(scimTokens.token_hash, hashOf(token)), eq(oidcConnections.is_active, true), isOrgOpen(org_id)),
+					)
+					.limit(1)
+			: []
 	if (!client)
 		throw new ApiError(401, 'auth.unauthorized', 'A valid SCIM token is required', {}, { 'WWW-Authenticate': 'Bearer' })
 	return client

@@ -8,7 +8,7 @@ import { notFound } from '../../http/errors.ts'
 import { requireOwner } from '../../tenancy/orgs/access.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
-import { hashOf, newSecret } from '../auth/tokens.ts'
+import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { connectionOf, type Owner } from '../oidc-connections/columns.ts'
 import { oidcConnections, scimTokens } from '../oidc-connections/table.ts'
 import { baseOf } from './people.ts'
@@ -26,7 +26,7 @@ const auditOf = (owner: Owner, id: string, verb: 'make' | 'revoke') => ({
 
 async function make(c: Context<SignedInUser>, owner: Owner, id: string) {
 	const { db, principal } = c.var
-	const token = `scim_${newSecret(c)}`
+	const token = newLongLived('scim_token', c)
 	const row = { token_hash: hashOf(token), created_by: principal.user_id, created_at: now() }
 	await write(
 		c,

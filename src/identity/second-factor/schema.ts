@@ -25,7 +25,7 @@ export const Challenge = z
 	.meta(
 		doc({
 			description: 'The `details.challenge` of the 401.',
-			example: 'q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQk',
+			example: 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA',
 		}),
 	)
 
@@ -50,5 +50,8 @@ export const SecondFactor = z
 		error: 'Must be there, or credential or recovery_code instead',
 	})
 	.meta(
-		doc({ id: 'SecondFactor', example: { challenge: 'q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQk', totp: '287082' } }),
+		doc({
+			id: 'SecondFactor',
+			example: { challenge: 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA', totp: '287082' },
+		}),
 	)

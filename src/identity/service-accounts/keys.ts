@@ -11,7 +11,7 @@ import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import type { Retention } from '../../write/retention.ts'
 import { write } from '../../write/write.ts'
 import { rotateKey } from '../api-keys/rotate.ts'
-import { hashOf, newApiKey } from '../auth/tokens.ts'
+import { hashOf, newLongLived } from '../auth/tokens.ts'
 import { accountOf, type Caller, ensureGiven, type Named, notGiven, refusalOf } from './accounts.ts'
 import { hasNotEnded, isTheirs } from './of-platform.ts'
 import type { Given } from './permissions.ts'
@@ -55,7 +55,7 @@ export async function createKey(
 	may: Given,
 ) {
 	const { org_id, account_id } = account
-	const key = newApiKey(c)
+	const key = newLongLived('api_key', c)
 	const record = {
 		id: newId(PREFIX),
 		service_account_id: account_id,

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
+import { PREFIXES } from '../../http/masked.ts'
 import { clientNetwork } from '../../networks/cidr.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { ensureChanged } from '../../write/guards.ts'
@@ -56,7 +57,7 @@ export function newSession(
 ) {
 	const { db, client_address } = c.var
 	const sid = newId('ses')
-	const refresh_token = `${randomText(16)}.${randomText(32)}`
+	const refresh_token = `${PREFIXES.refresh_token}${randomText(16)}.${randomText(32)}`
 	const session: Session = { sid, user_id, org_id, refresh_token }
 	const row = {
 		id: sid,

@@ -21,7 +21,7 @@ export const StepUp = z
 	.meta(
 		doc({
 			id: 'StepUp',
-			example: { challenge: 'q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQk', password: 'correct horse 1' },
+			example: { challenge: 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA', password: 'correct horse 1' },
 		}),
 	)
 

@@ -13,7 +13,7 @@ const EXAMPLES: Record<string, string> = {
 	'redemption-codes/id': `rcd_${ULID}`,
 	'identities/id': `idn_${ULID}`,
 	'invitations/id': `ivt_${ULID}`,
-	'invitations/token': 'join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1Q',
+	'invitations/token': 'join_h0Zf4n0yXqk1v3m5p7r9t1w3y5A7C9E1G3I5K7M9O1QWq2b1c',
 	'invite-codes/id': `inv_${ULID}`,
 	'config-entries/key': 'web_search.provider',
 	'feature-flags/key': 'research.deep_mode',

@@ -5,7 +5,7 @@ import { fromNow, now } from '../../db/columns.ts'
 import { allOf, exists, jsonObject } from '../../db/state.ts'
 import { type ApiError, forbidden, notFound } from '../../http/errors.ts'
 import { keptOf } from '../../identity/invitations/columns.ts'
-import { type Offer, openedBy, selectOffer } from '../../identity/invitations/offer.ts'
+import { isInvitation, type Offer, openedBy, selectOffer } from '../../identity/invitations/offer.ts'
 import { isOfOperator, reaches } from '../../identity/invitations/state.ts'
 import { invitations } from '../../identity/invitations/table.ts'
 import { deactivated, isAddressOut, isSaidOut } from '../../identity/oidc-connections/word.ts'
@@ -92,7 +92,7 @@ export const proves = ({ is_mailed, email }: Offer, address: string | null) =>
 export async function accept(c: Context<SignedInUser>, token: string) {
 	const { db } = c.var
 	const { user_id } = c.var.principal
-	const [offer] = await selectOffer(db, token)
+	const [offer] = isInvitation(token) ? await selectOffer(db, token) : []
 	if (!offer) throw notFound('Invitation')
 	const { is_confined, org_id } = c.var.principal
 	if (is_confined && offer.org_id !== org_id) throw forbidden({ reason: 'oidc.through_org' })

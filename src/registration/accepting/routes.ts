@@ -4,7 +4,7 @@ import { anyone, signedInUser } from '../../http/access.ts'
 import { refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
-import { selectOffer } from '../../identity/invitations/offer.ts'
+import { isInvitation, selectOffer } from '../../identity/invitations/offer.ts'
 import { Membership } from '../../identity/orgs/schema.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { accept } from './accept.ts'
@@ -13,7 +13,8 @@ import { Offer } from './schema.ts'
 export const acceptingRoutes = new Hono<App>()
 
 acceptingRoutes.get('/:token', anyone(), returns(200, Offer, 'Read what an invitation offers'), async (c) => {
-	const [offer] = await selectOffer(c.var.db, c.req.param('token'))
+	const token = c.req.param('token')
+	const [offer] = isInvitation(token) ? await selectOffer(c.var.db, token) : []
 	if (!offer) throw notFound('Invitation')
 	const { org_name, role, inviter_name, expires_at } = offer
 	return taggedJson(c, { org_name, role, inviter_name, expires_at })

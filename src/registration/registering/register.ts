@@ -7,7 +7,7 @@ import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../http/errors.ts'
-import { type Offer, selectOffer } from '../../identity/invitations/offer.ts'
+import { isInvitation, type Offer, selectOffer } from '../../identity/invitations/offer.ts'
 import { deactivated, isAddressOut } from '../../identity/oidc-connections/word.ts'
 import { limitOfMembers } from '../../identity/orgs/members.ts'
 import { requireTurn } from '../../identity/passwords/passwords.ts'
@@ -111,6 +111,7 @@ interface Standing {
 /** What a registration would meet now. One D1 call, and a second one to explain a refused code or a full org. */
 async function standingOf(c: WorkContext, account: Account, { code, token }: Admission): Promise<Standing> {
 	const { db } = c.var
+	if (token !== undefined && !isInvitation(token)) return { refusal: notAnInvitation() }
 	const { login, username, email } = account
 	const limits = limitsOf(c)
 	const isAdmitted = code !== undefined ? exists(inviteCodes, usable(code)) : token === undefined ? isOpenToAll : sql`1`

@@ -5,7 +5,7 @@ import { dialog, type Screen } from '../screen.ts'
 // What somebody goes through who signs in. The seeded users have no second factor, so the API's answers are made up.
 
 const PATH = '/console/'
-const CHALLENGE = 'q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQk'
+const CHALLENGE = 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA'
 
 const asking = (details: object, headers = {}) => ({
 	status: 401,
