@@ -4,12 +4,16 @@ import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
-import { orgRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
+import { orgRunRoutes, platformRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
 import { rejectedReportRoutes, runtimeRoutes } from './billing/run-reports/routes.ts'
 import { subscriptionRoutes } from './billing/subscriptions/routes.ts'
 import { usageVerificationRoutes } from './billing/usage-verification/routes.ts'
-import { orgUsageRoutes, usageRoutes } from './billing/usage/routes.ts'
-import { orgConfigurationRoutes, platformConfigurationRoutes } from './changes/configuration/routes.ts'
+import { usageRoutes } from './billing/usage/routes.ts'
+import {
+	configurationRoutes,
+	orgConfigurationRoutes,
+	platformConfigurationRoutes,
+} from './changes/configuration/routes.ts'
 import { unconfirmedChangeRoutes } from './changes/confirmations/routes.ts'
 import { orgRevertRoutes, revertRoutes } from './changes/reverts/routes.ts'
 import type { App } from './context.ts'
@@ -71,7 +75,7 @@ import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
 import { mountServiceAccounts } from './service-accounts.ts'
 import { mountSignIn } from './sign-in.ts'
-import { budgetRoutes, orgBudgetRoutes } from './spending/budgets/routes.ts'
+import { budgetRoutes, orgBudgetRoutes, platformBudgetRoutes } from './spending/budgets/routes.ts'
 import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
@@ -106,7 +110,7 @@ app.use('/v1/*', ...middleware)
 app.use('/ofrep/*', ...middleware)
 app.use('/scim/*', ...before, rateLimit, ...after, forWrites(represent(app)))
 
-const { mount, mountLater, tags, loadAll } = mounts(app)
+const { mount, mountDoors, mountLater, tags, loadAll } = mounts(app)
 
 /** The chapters of the API's documentation, in their order, and what loads the routes that `mountLater` mounts. */
 export { loadAll, tags }
@@ -148,8 +152,8 @@ mountSignIn(mountLater)
 mount('/v1/admin/operators', operatorRoutes, 'Operators', 'Who operates the platform, and which part of it.')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')
-mount('/v1/orgs', orgAuditLogRoutes, 'Audit logs')
-mount('/v1/orgs', orgRevertRoutes, 'Audit logs')
+mount('/v1/orgs/:org_id/audit-logs', orgAuditLogRoutes, 'Audit logs')
+mount('/v1/orgs/:org_id/audit-logs', orgRevertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes waiting for confirmation.')
 
 mountLater(
@@ -173,7 +177,8 @@ mount(
 	'Configuration document',
 	'The whole configuration of the platform or of an org as one document: export, plan, apply, restore.',
 )
-mount('/v1/orgs', orgConfigurationRoutes, 'Configuration document')
+mount('/v1/orgs/:org_id/config', orgConfigurationRoutes, 'Configuration document')
+mountDoors('config', configurationRoutes, 'Configuration document')
 
 mount('/v1/plans', planRoutes, 'Plans', 'Plans and the entitlements they grant.')
 mount('/v1/subscriptions', subscriptionRoutes, 'Subscriptions', 'Which org has which plan, and until when.')
@@ -193,17 +198,18 @@ mount('/v1/runtime', admissionRoutes, 'Runs')
 mount('/v1/runtime', questionRoutes, 'Runtime', 'What an agent runtime asks, with credentials that only it can open.')
 // Must come before the runs, whose ids would match its path.
 mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
-mount('/v1/admin/runs', runRoutes, 'Runs')
-mount('/v1/orgs', orgRunRoutes, 'Runs')
-mount('/v1/admin/usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
+mount('/v1/admin/runs', platformRunRoutes, 'Runs')
+mount('/v1/orgs/:org_id/runs', orgRunRoutes, 'Runs')
+mountDoors('runs', runRoutes, 'Runs')
+mountDoors('usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
 mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
-mount('/v1/orgs', orgUsageRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
 mount('/v1/admin/pauses', platformPauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
 mount('/v1/orgs', orgPauseRoutes, 'Pauses')
-mount('/v1/admin/budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
-mount('/v1/orgs', orgBudgetRoutes, 'Budgets')
+mountDoors('budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
+mount('/v1/admin/budgets', platformBudgetRoutes, 'Budgets')
+mount('/v1/orgs/:org_id/budgets', orgBudgetRoutes, 'Budgets')
 mountLater(
 	'/v1/admin/redemption-codes',
 	['POST /batch', 'GET /', 'GET /:id', 'PATCH /:id', 'PATCH /batches/:batch_id'],

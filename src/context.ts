@@ -1,7 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './db/database.ts'
 import type { ApiError, FieldError } from './http/errors.ts'
-import type { Principal, ServicePrincipal, Stake, UserPrincipal } from './principal.ts'
+import type { Principal, Role, ServicePrincipal, Stake, UserPrincipal } from './principal.ts'
 
 // What handlers and jobs get, and the types that the middleware, the chapters and the ground share. It imports no chapter.
 
@@ -112,6 +112,10 @@ export interface Variables {
 	 * valid.
 	 */
 	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
+	/** Behind `may`: whose things the route is about, the id of an org or `platform`. */
+	owner: string
+	/** Behind `may`: the caller's role in that org. Null for operators, and at the platform's door. */
+	role: Role | null
 	/** The 401 that asks a user to prove again who they are; undefined if they just did. */
 	ask_for_proof: (principal: UserPrincipal, stake: Stake) => Promise<ApiError | undefined>
 	/** The 401 that has a user add the second factor that they need to act in the org. */

@@ -30,6 +30,8 @@ export type Credential = 'bearer' | 'refresh_cookie' | 'metrics_token'
 /** What a route line declares. */
 export interface Contract {
 	access?: Access
+	/** Whether it's a door: it finds out what the caller may do in the org of the path. */
+	isDoor?: true
 	/** The credentials that the handler of a public operation looks for. */
 	credentials?: Credential[]
 	query?: z.ZodType
@@ -52,16 +54,28 @@ export interface Contract {
 
 z.config({ localeError: fieldMessage })
 
-const contracts = new WeakMap<object, Contract>()
+/** A part of the contract, or what it is at each door of the same route line. */
+type Part = Contract | ((door: Door) => Contract)
+
+const contracts = new WeakMap<object, Part>()
 
 /** Attaches a part of the contract to a middleware, and returns the middleware. */
-export function declare<H extends object>(handler: H, part: Contract): H {
+export function declare<H extends object>(handler: H, part: Part): H {
 	contracts.set(handler, part)
 	return handler
 }
 
-/** What was attached to a handler; undefined if nothing was. */
-export const contractOf = (handler: object): Contract | undefined => contracts.get(handler)
+/** What was attached to a handler of a route at this path; undefined if nothing was. */
+export function contractOf(handler: object, path: string): Contract | undefined {
+	const part = contracts.get(handler)
+	return typeof part === 'function' ? part(doorOf(path)) : part
+}
+
+/** The doors of an operation that the platform and each org have: `/v1/admin/budgets` and `/v1/orgs/:org_id/budgets`. */
+export type Door = 'platform' | 'org'
+
+/** The door that a route's path is. */
+export const doorOf = (path: string): Door => (path.startsWith('/v1/orgs/:org_id') ? 'org' : 'platform')
 
 /** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
@@ -193,14 +207,17 @@ const refusalOf = (error: unknown) =>
 export function returns(
 	status: number | number[],
 	schema: z.ZodType | undefined,
-	summary: string,
+	summary: string | Record<Door, string>,
 	{
 		contentType = 'application/json',
 		...more
 	}: Pick<Contract, 'headers' | 'isAudited' | 'isMatched' | 'isTagged'> & { contentType?: string } = {},
 ) {
 	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
-	return declare<MiddlewareHandler<App>>((c, next) => concludeInput(c, next), { summary, responses, ...more })
+	return declare<MiddlewareHandler<App>>(
+		(c, next) => concludeInput(c, next),
+		(door) => ({ summary: typeof summary === 'string' ? summary : summary[door], responses, ...more }),
+	)
 }
 
 const NO_QUERY = z.object({})
@@ -216,6 +233,15 @@ const concludeInput: MiddlewareHandler<App> = (c, next) => {
 
 /**
  * Declares what the rule behind a route refuses, without what follows from access, input and the middleware of every
- * operation. The API document shows it, and the harness fails a test that sees any other refusal.
+ * operation. The API document shows it, and the harness fails a test that sees any other refusal. One that only happens at one of
+ * two doors is `{ org: 'budgets.of_platform' }`.
  */
-export const refuses = (...refusals: Refuses[]) => declare(((_c, next) => next()) as MiddlewareHandler, { refusals })
+export const refuses = (...refusals: (Refuses | AtOneDoor)[]) =>
+	declare(((_c, next) => next()) as MiddlewareHandler, (door) => ({
+		refusals: refusals.flatMap((one) => (isAtOneDoor(one) ? (one[door] ?? []) : one)),
+	}))
+
+type AtOneDoor = { [door in Door]?: Refuses }
+
+const isAtOneDoor = (one: Refuses | AtOneDoor): one is AtOneDoor =>
+	typeof one === 'object' && ('org' in one || 'platform' in one)

@@ -1,6 +1,6 @@
 import { Hono, type Context, type MiddlewareHandler, type Next, type Schema } from 'hono'
 import type { App } from '../context.ts'
-import { declare } from './contract.ts'
+import { contractOf, declare, doorOf } from './contract.ts'
 
 /** A chapter of the API documentation. OpenAPI calls it a tag. */
 export interface Tag {
@@ -41,7 +41,9 @@ export function mounts(app: Hono<App>) {
 			throw new Error(`${path} is the first mount under the tag ${name}: describe the tag there`)
 		const before = app.routes.length
 		register()
-		for (const route of app.routes.slice(before)) tagNames.set(route, name)
+		const added = app.routes.slice(before)
+		for (const route of added) tagNames.set(route, name)
+		requireDoors(added.filter(({ handler }) => !behind.has(handler)))
 	}
 
 	function mount<E extends App, S extends Schema>(
@@ -51,6 +53,17 @@ export function mounts(app: Hono<App>) {
 		description?: string,
 	): void {
 		add(name, description, path, () => app.route(path, routes))
+	}
+
+	/** The routes of what the platform and each org have, at both doors: `/v1/admin/budgets` and `/v1/orgs/:org_id/budgets`. */
+	function mountDoors<E extends App, S extends Schema>(
+		noun: string,
+		routes: Hono<E, S>,
+		name: string,
+		description?: string,
+	): void {
+		mount(`/v1/admin/${noun}`, routes, name, description)
+		mount(`/v1/orgs/:org_id/${noun}`, routes, name)
 	}
 
 	/** `served` lists the routes as `POST /options`, since the router must know them before they are loaded. */
@@ -81,7 +94,7 @@ export function mounts(app: Hono<App>) {
 	}
 
 	const loadAll = async () => void (await Promise.all(loads.map((load) => load())))
-	return { mount, mountLater, tags, loadAll }
+	return { mount, mountDoors, mountLater, tags, loadAll }
 }
 
 function methodAndPath(path: string, served: string): [method: string, path: string] {
@@ -93,10 +106,20 @@ function methodAndPath(path: string, served: string): [method: string, path: str
 function routesAt<E extends App, S extends Schema>(path: string, served: readonly string[], slice: Hono<E, S>) {
 	const { routes } = new Hono<App>().route(path, slice)
 	const listed = new Set(served.map((one) => methodAndPath(path, one).join(' ')))
-	const found = new Set(routes.map((route) => `${route.method} ${route.path}`))
+	const found = new Set(routes.map(nameOf))
 	const wrong = [...listed, ...found].filter((one) => !listed.has(one) || !found.has(one))
 	if (wrong.length > 0) throw new Error(`app.ts and the slice differ in ${wrong.join(', ')}`)
+	requireDoors(routes)
 	return routes
+}
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+/** Throws if a route of an org doesn't ask at its door what the caller may do in the org of its path. */
+function requireDoors(routes: Hono<App>['routes']) {
+	const asking = new Set(routes.filter(({ handler, path }) => contractOf(handler, path)?.isDoor).map(nameOf))
+	const open = routes.find((route) => doorOf(route.path) === 'org' && !asking.has(nameOf(route)))
+	if (open) throw new Error(`${nameOf(open)} has no may() on its route line`)
 }
 
 /** Runs the handlers of a route line one in the other, as Hono does. */

@@ -44,7 +44,7 @@ export function operations(app: Hono<App>): Operation[] {
 	for (const route of app.routes) {
 		const { method, path, handler } = route
 		const key = `${method} ${path}`
-		const parts = [handler, ...handlersBehind(handler)].map(contractOf)
+		const parts = [handler, ...handlersBehind(handler)].map((one) => contractOf(one, path))
 		for (const part of parts) {
 			if (!part) continue
 			found.set(key, joined(found.get(key) ?? { method, path, tag: tagOf(route) }, part))

@@ -6,28 +6,28 @@ import { notFound } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import { durationOf } from './durations.ts'
-import { datesOf, type OrgId, type Range } from './read.ts'
+import { datesOf, type Range } from './read.ts'
 import type { DayActivity } from './schema.ts'
 import { activityDays, usageDays } from './table.ts'
 
 /** How many users and orgs were active on each day from `start` to `end`, and how the day's runs went. One D1 call. */
 export async function activityByDay(
 	db: Database['reader'],
-	org_id: OrgId,
+	owner: string,
 	range: Range,
 ): Promise<z.infer<typeof DayActivity>[]> {
-	const scope = org_id ?? PLATFORM
+	const isPlatform = owner === PLATFORM
 	const [[org], [since], active, runs, medians] = await db.batch([
-		db.select({ id: orgs.id }).from(orgs).where(isOpen(scope)).limit(1),
+		db.select({ id: orgs.id }).from(orgs).where(isOpen(owner)).limit(1),
 		db.select({ day: activityDays.day }).from(activityDays).where(eq(activityDays.scope, '')).limit(1),
 		db
 			.select()
 			.from(activityDays)
-			.where(and(eq(activityDays.scope, scope), between(activityDays.day, range.start, range.end))),
-		runsOf(db, scope, range),
-		mediansOf(db, scope, range),
+			.where(and(eq(activityDays.scope, owner), between(activityDays.day, range.start, range.end))),
+		runsOf(db, owner, range),
+		mediansOf(db, owner, range),
 	])
-	if (org_id !== undefined && !org) throw notFound('Org')
+	if (!isPlatform && !org) throw notFound('Org')
 	const [people, counts, buckets] = [byDay(active), byDay(runs), byDay(medians)]
 	return datesOf(range).map((date) => {
 		const { run_count, failed_run_count } = counts.get(date) ?? { run_count: 0, failed_run_count: 0 }
@@ -37,7 +37,7 @@ export async function activityByDay(
 		return {
 			date,
 			active_users: since && date >= since.day ? active_users : null,
-			active_orgs: org_id !== undefined ? Math.min(run_count, 1) : isKnown ? active_orgs : null,
+			active_orgs: !isPlatform ? Math.min(run_count, 1) : isKnown ? active_orgs : null,
 			run_count,
 			failed_run_count,
 			median_duration_ms: isKnown && bucket !== undefined ? durationOf(bucket) : null,

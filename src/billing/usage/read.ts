@@ -1,12 +1,11 @@
 import { and, asc, between, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
-import { DAY_MS, PLATFORM, usd } from '../../db/columns.ts'
+import { DAY_MS, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { caseless } from '../../http/selector.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { usageDays } from './table.ts'
 
-// Usage (spec 4.7) of an org, or of the platform if `org_id` is undefined. Days are UTC days, and a run counts on the day on
+// Usage (spec 4.7) of an owner: an org, or the platform. Days are UTC days, and a run counts on the day on
 // which it ended. All three views read the same rows, so they can't disagree. An unknown org returns 404 in each of them.
 
 const sums = {
@@ -18,17 +17,8 @@ const sums = {
 
 const SUMS = Object.keys(sums) as (keyof typeof sums)[]
 
-export type OrgId = string | undefined
-
-const within = (org_id: OrgId, first: string, last: string) =>
-	and(eq(usageDays.scope, org_id ?? PLATFORM), between(usageDays.day, first, last)) as SQL
-
-/** The rows of a usage query, in one D1 call. */
-const rowsOf = async <Row>(
-	db: Database['reader'],
-	org_id: OrgId,
-	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
-): Promise<Row[]> => (org_id === undefined ? query : rowsOfOrg(db, org_id, query))
+const within = (owner: string, first: string, last: string) =>
+	and(eq(usageDays.scope, owner), between(usageDays.day, first, last)) as SQL
 
 /** A month as the caller names it. Year and month default to the current ones in UTC. */
 interface Month {
@@ -46,10 +36,10 @@ export interface Range {
 	end: string
 }
 
-function inMonth(org_id: OrgId, named: Month) {
+function inMonth(owner: string, named: Month) {
 	const { year, month } = monthOf(named)
 	const name = `${year}-${String(month).padStart(2, '0')}`
-	return within(org_id, `${name}-01`, `${name}-31`)
+	return within(owner, `${name}-01`, `${name}-31`)
 }
 
 /** Every day from `start` to `end`, both included. */
@@ -59,15 +49,15 @@ export const datesOf = ({ start, end }: Range) =>
 	)
 
 /** The usage of every day from `start` to `end`, both included. Days without usage have zeros. */
-export async function dailyUsage(db: Database['reader'], org_id: OrgId, { start, end }: Range) {
+export async function dailyUsage(db: Database['reader'], owner: string, { start, end }: Range) {
 	const { day } = usageDays
 	const query = db
 		.select({ day, ...sums })
 		.from(usageDays)
-		.where(within(org_id, start, end))
+		.where(within(owner, start, end))
 		.groupBy(day)
 		.orderBy(asc(day))
-	const rows = await rowsOf(db, org_id, query)
+	const rows = await rowsOfOrg(db, owner, query)
 	const used = new Map(
 		rows.map(({ day: date, cost_microusd, ...rest }) => [date, { ...rest, cost_usd: usd(cost_microusd) }]),
 	)
@@ -76,8 +66,8 @@ export async function dailyUsage(db: Database['reader'], org_id: OrgId, { start,
 }
 
 /** The sum of a month. */
-export async function monthlyUsage(db: Database['reader'], org_id: OrgId, month: Month) {
-	const [row] = await rowsOf(db, org_id, db.select(sums).from(usageDays).where(inMonth(org_id, month)))
+export async function monthlyUsage(db: Database['reader'], owner: string, month: Month) {
+	const [row] = await rowsOfOrg(db, owner, db.select(sums).from(usageDays).where(inMonth(owner, month)))
 	return {
 		...monthOf(month),
 		total_input_tokens: row?.input_tokens ?? 0,
@@ -90,17 +80,17 @@ export async function monthlyUsage(db: Database['reader'], org_id: OrgId, month:
 /** The usage of a month or a range of days by model, the most expensive first. */
 export async function usageByModel(
 	db: Database['reader'],
-	org_id: OrgId,
+	owner: string,
 	{ start, end, ...month }: Partial<Record<keyof Range, string | undefined>> & Month,
 ) {
 	const { model } = usageDays
 	const query = db
 		.select({ model, ...sums })
 		.from(usageDays)
-		.where(start && end ? within(org_id, start, end) : inMonth(org_id, month))
+		.where(start && end ? within(owner, start, end) : inMonth(owner, month))
 		.groupBy(model)
 		.orderBy(desc(sums.cost_microusd), asc(model))
-	const rows = await rowsOf(db, org_id, query)
+	const rows = await rowsOfOrg(db, owner, query)
 	return oneOfEach(rows).map(({ cost_microusd, ...row }) => ({ ...row, cost_usd: usd(cost_microusd) }))
 }
 

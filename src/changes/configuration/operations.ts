@@ -12,27 +12,27 @@ import { planOfRestore } from './restore.ts'
 import { listRevisions, readRevision } from './revisions.ts'
 import type { ApplyQuery, ConfigurationRequest } from './schema.ts'
 
-// What the routes of both documents do. `owner` is an org's id, or `platform`.
+// What the routes of both documents do.
 
 type C = Context<SignedIn>
 type Request = z.infer<typeof ConfigurationRequest>
 type Confirmed = z.infer<typeof ApplyQuery>
 
-export async function exported(c: C, owner: string) {
-	const state = await currentState(c, owner)
+export async function exported(c: C) {
+	const state = await currentState(c, c.var.owner)
 	return taggedText(c, state.text, tagOf(state))
 }
 
-export async function planned(c: C, owner: string, request: Request) {
-	const state = await currentState(c, owner, request.document)
+export async function planned(c: C, request: Request) {
+	const state = await currentState(c, c.var.owner, request.document)
 	const plan = await planOf(c, state, { ...request, isOnlyPlanned: true })
 	requireKnown(c, plan.unknown)
 	return c.json(responseOf(plan))
 }
 
-export async function applied(c: C, owner: string, request: Request, confirmed: Confirmed) {
-	await requirePace(c.env, owner)
-	const state = await currentState(c, owner, request.document)
+export async function applied(c: C, request: Request, confirmed: Confirmed) {
+	await requirePace(c.env, c.var.owner)
+	const state = await currentState(c, c.var.owner, request.document)
 	requireBase(c.req.header('If-Match'), state)
 	const plan = await planOf(c, state, request)
 	requireKnown(c, plan.unknown)
@@ -41,14 +41,12 @@ export async function applied(c: C, owner: string, request: Request, confirmed: 
 	return c.json(response)
 }
 
-export async function restored(c: C, owner: string, number: string, confirmed: Confirmed) {
-	await requirePace(c.env, owner)
-	const plan = await planOfRestore(c, owner, number)
+export async function restored(c: C, number: string, confirmed: Confirmed) {
+	await requirePace(c.env, c.var.owner)
+	const plan = await planOfRestore(c, c.var.owner, number)
 	return c.json(await apply(c, plan, confirmed, { kind: 'restore', restored_from: Number(number) }))
 }
 
-export const listed = async (c: C, owner: string, page: z.infer<typeof PageQuery>) =>
-	c.json(await listRevisions(c, owner, page))
+export const listed = async (c: C, page: z.infer<typeof PageQuery>) => c.json(await listRevisions(c, c.var.owner, page))
 
-export const read = async (c: C, owner: string, number: string) =>
-	taggedJson(c, (await readRevision(c, owner, number)).revision)
+export const read = async (c: C, number: string) => taggedJson(c, (await readRevision(c, c.var.owner, number)).revision)

@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { PLATFORM } from '../../db/columns.ts'
-import { requires, stepUp } from '../../http/access.ts'
+import { stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { PageQuery } from '../../http/page.ts'
-import { requiresOrgConfiguration } from './access.ts'
+import { may } from '../../tenancy/orgs/doors.ts'
+import { DOCUMENT_READERS, DOCUMENT_WRITERS } from './access.ts'
 import { REFUSED_APPLY, REFUSED_PLAN } from './refusals.ts'
 import {
 	AppliedConfiguration,
@@ -19,119 +19,98 @@ import {
 	PlatformRevision,
 } from './schema.ts'
 
-/** The platform and an org have the same operations. They load with the first call. */
+/** What the handlers do loads with the first call. */
 const operations = () => import('./operations.ts')
 
-const LIST = 'List the revisions of the configuration'
-const READ = 'Read a revision with its document'
-const RESTORE = 'Restore the document of a revision as a new one'
+const AND = 'needs `data.secrets` too'
 
+/** At both doors: `/v1/admin/config`, and `/v1/orgs/:org_id/config`. */
+export const configurationRoutes = new Hono<App>()
+
+configurationRoutes.post(
+	'/plan',
+	may(DOCUMENT_READERS),
+	body(ConfigurationRequest),
+	returns(
+		200,
+		ConfigurationPlan,
+		{
+			platform: 'Plan what applying a document to the platform would change',
+			org: `Plan what applying a document to an org would change; ${AND}`,
+		},
+		{ isAudited: false },
+	),
+	refuses(...REFUSED_PLAN),
+	async (c) => (await operations()).planned(c, c.req.valid('json')),
+)
+
+configurationRoutes.put(
+	'/',
+	may(DOCUMENT_WRITERS),
+	stepUp(),
+	query(ApplyQuery),
+	body(ConfigurationRequest),
+	returns(200, AppliedConfiguration, {
+		platform: 'Apply a document to the platform, whole or not at all',
+		org: `Apply a document to an org, whole or not at all; ${AND}`,
+	}),
+	refuses(...REFUSED_APPLY, 'configuration.if_match_required'),
+	async (c) => (await operations()).applied(c, c.req.valid('json'), c.req.valid('query')),
+)
+
+configurationRoutes.get(
+	'/revisions',
+	may(DOCUMENT_READERS),
+	query(PageQuery),
+	returns(200, z.array(ConfigurationRevision), {
+		platform: 'List the revisions of the configuration',
+		org: `List the revisions of the configuration of an org; ${AND}`,
+	}),
+	async (c) => (await operations()).listed(c, c.req.valid('query')),
+)
+
+configurationRoutes.post(
+	'/revisions/:number/restore',
+	may(DOCUMENT_WRITERS),
+	stepUp(),
+	query(ApplyQuery),
+	returns(200, AppliedConfiguration, {
+		platform: 'Restore the document of a revision as a new one',
+		org: `Restore the document of a revision as a new one; ${AND}`,
+	}),
+	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),
+	async (c) => (await operations()).restored(c, c.req.param('number'), c.req.valid('query')),
+)
+
+/** The document of the platform and that of an org have other sections. */
 export const platformConfigurationRoutes = new Hono<App>()
 
 platformConfigurationRoutes.get(
 	'/',
-	requires('platform.read'),
+	may(DOCUMENT_READERS),
 	returns(200, PlatformConfiguration, "Export the platform's configuration as one document"),
-	async (c) => (await operations()).exported(c, PLATFORM),
-)
-
-platformConfigurationRoutes.post(
-	'/plan',
-	requires('platform.read'),
-	body(ConfigurationRequest),
-	returns(200, ConfigurationPlan, 'Plan what applying a document to the platform would change', { isAudited: false }),
-	refuses(...REFUSED_PLAN),
-	async (c) => (await operations()).planned(c, PLATFORM, c.req.valid('json')),
-)
-
-platformConfigurationRoutes.put(
-	'/',
-	requires('platform_admin'),
-	stepUp(),
-	query(ApplyQuery),
-	body(ConfigurationRequest),
-	returns(200, AppliedConfiguration, 'Apply a document to the platform, whole or not at all'),
-	refuses(...REFUSED_APPLY, 'configuration.if_match_required'),
-	async (c) => (await operations()).applied(c, PLATFORM, c.req.valid('json'), c.req.valid('query')),
-)
-
-platformConfigurationRoutes.get(
-	'/revisions',
-	requires('platform.read'),
-	query(PageQuery),
-	returns(200, z.array(ConfigurationRevision), LIST),
-	async (c) => (await operations()).listed(c, PLATFORM, c.req.valid('query')),
+	async (c) => (await operations()).exported(c),
 )
 
 platformConfigurationRoutes.get(
 	'/revisions/:number',
-	requires('platform.read'),
-	returns(200, PlatformRevision, READ),
-	async (c) => (await operations()).read(c, PLATFORM, c.req.param('number')),
-)
-
-platformConfigurationRoutes.post(
-	'/revisions/:number/restore',
-	requires('platform_admin'),
-	stepUp(),
-	query(ApplyQuery),
-	returns(200, AppliedConfiguration, RESTORE),
-	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),
-	async (c) => (await operations()).restored(c, PLATFORM, c.req.param('number'), c.req.valid('query')),
+	may(DOCUMENT_READERS),
+	returns(200, PlatformRevision, 'Read a revision with its document'),
+	async (c) => (await operations()).read(c, c.req.param('number')),
 )
 
 export const orgConfigurationRoutes = new Hono<App>()
 
 orgConfigurationRoutes.get(
-	'/:org_id/config',
-	requiresOrgConfiguration({ onlyReads: true }),
-	returns(200, OrgConfiguration, "Export an org's configuration as one document; needs `data.secrets` too"),
-	async (c) => (await operations()).exported(c, c.req.param('org_id')),
-)
-
-orgConfigurationRoutes.post(
-	'/:org_id/config/plan',
-	requiresOrgConfiguration({ onlyReads: true }),
-	body(ConfigurationRequest),
-	returns(200, ConfigurationPlan, 'Plan what applying a document to an org would change; needs `data.secrets` too', {
-		isAudited: false,
-	}),
-	refuses(...REFUSED_PLAN),
-	async (c) => (await operations()).planned(c, c.req.param('org_id'), c.req.valid('json')),
-)
-
-orgConfigurationRoutes.put(
-	'/:org_id/config',
-	requiresOrgConfiguration(),
-	stepUp(),
-	query(ApplyQuery),
-	body(ConfigurationRequest),
-	returns(200, AppliedConfiguration, 'Apply a document to an org, whole or not at all; needs `data.secrets` too'),
-	refuses(...REFUSED_APPLY, 'configuration.if_match_required'),
-	async (c) => (await operations()).applied(c, c.req.param('org_id'), c.req.valid('json'), c.req.valid('query')),
+	'/',
+	may(DOCUMENT_READERS),
+	returns(200, OrgConfiguration, `Export an org's configuration as one document; ${AND}`),
+	async (c) => (await operations()).exported(c),
 )
 
 orgConfigurationRoutes.get(
-	'/:org_id/config/revisions',
-	requiresOrgConfiguration({ onlyReads: true }),
-	query(PageQuery),
-	returns(200, z.array(ConfigurationRevision), `${LIST} of an org; needs \`data.secrets\` too`),
-	async (c) => (await operations()).listed(c, c.req.param('org_id'), c.req.valid('query')),
-)
-
-orgConfigurationRoutes.get(
-	'/:org_id/config/revisions/:number',
-	requiresOrgConfiguration({ onlyReads: true }),
-	returns(200, OrgRevision, `${READ}; needs \`data.secrets\` too`),
-	async (c) => (await operations()).read(c, c.req.param('org_id'), c.req.param('number')),
-)
-
-orgConfigurationRoutes.post(
-	'/:org_id/config/revisions/:number/restore',
-	requiresOrgConfiguration(),
-	stepUp(),
-	query(ApplyQuery),
-	returns(200, AppliedConfiguration, `${RESTORE}; needs \`data.secrets\` too`),
-	refuses(...REFUSED_APPLY, 412, 'configuration.secret_gone'),
-	async (c) => (await operations()).restored(c, c.req.param('org_id'), c.req.param('number'), c.req.valid('query')),
+	'/revisions/:number',
+	may(DOCUMENT_READERS),
+	returns(200, OrgRevision, `Read a revision with its document; ${AND}`),
+	async (c) => (await operations()).read(c, c.req.param('number')),
 )

@@ -6,7 +6,7 @@ import { notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
 import { AuditLog } from '../../identity/audit-logs/schema.ts'
 import type { Principal } from '../../principal.ts'
-import { requireMembership } from '../../tenancy/orgs/access.ts'
+import { may } from '../../tenancy/orgs/doors.ts'
 import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
 import type { AnyOf } from '../../write/configured.ts'
 import { REFUSED_REVERT } from './refusals.ts'
@@ -34,18 +34,16 @@ revertRoutes.post(
 export const orgRevertRoutes = new Hono<App>()
 
 orgRevertRoutes.post(
-	'/:org_id/audit-logs/:id/revert',
-	requires('org.settings'),
+	'/:id/revert',
+	may({ org: ['org.settings'] }),
 	query(ConfirmQuery),
 	returns(200, AuditLog, 'Revert a change in an org'),
 	refuses(...REFUSED_REVERT, 'auth.step_up'),
 	async (c) => {
-		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings')
 		const { loadChange, revert } = await import('./revert.ts')
-		const loaded = await loadChange(c, id)
-		if (loaded?.change.org_id !== org_id) throw notFound('Audit row')
-		requireWriter({ ...c.var.principal, org_id }, loaded)
+		const loaded = await loadChange(c, c.req.param('id'))
+		if (loaded?.change.org_id !== c.var.owner) throw notFound('Audit row')
+		requireWriter(c.var.principal, loaded)
 		await requireProofOf(c, loaded)
 		return c.json(await revert(c, loaded, c.req.valid('query')))
 	},

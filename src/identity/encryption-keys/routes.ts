@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { byPerson, requires, stepUp } from '../../http/access.ts'
+import { byPerson, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
-import { requireMembership } from '../../tenancy/orgs/access.ts'
+import { MANAGERS, may, READERS } from '../../tenancy/orgs/doors.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { rowsOfAccount } from '../service-accounts/accounts.ts'
 import { givenBy } from '../service-accounts/permissions.ts'
@@ -17,11 +17,10 @@ export const encryptionKeyRoutes = new Hono<App>()
 
 encryptionKeyRoutes.get(
 	ALL,
-	requires('org.settings', 'platform.read'),
+	may(READERS),
 	returns(200, z.array(EncryptionKey), "List a service account's encryption keys, oldest first"),
 	async (c) => {
 		const account = c.req.param()
-		await requireMembership(c, account.org_id, 'org.settings', 'platform.read')
 		const { selectEncryptionKeys } = await changes()
 		return c.json(await rowsOfAccount(c, account, selectEncryptionKeys(c, account)))
 	},
@@ -29,7 +28,7 @@ encryptionKeyRoutes.get(
 
 encryptionKeyRoutes.put(
 	ALL,
-	requires('org.settings'),
+	may(MANAGERS),
 	byPerson('data.secrets'),
 	stepUp(),
 	body(PutEncryptionKey),
@@ -37,10 +36,9 @@ encryptionKeyRoutes.put(
 	refuses('runtime.private_key', 'limit.reached', 'service_accounts.of_platform'),
 	async (c) => {
 		const account = c.req.param()
-		const role = await requireMembership(c, account.org_id, 'org.settings')
-		const may = givenBy(c.var.principal, account.org_id, role)
+		const given = givenBy(c.var.principal, c.var.owner, c.var.role)
 		const { addEncryptionKey } = await changes()
-		const { isNew, record } = await addEncryptionKey(c, account, c.req.valid('json'), may)
+		const { isNew, record } = await addEncryptionKey(c, account, c.req.valid('json'), given)
 		forgetPrincipals(c)
 		return c.json(record, isNew ? 201 : 200)
 	},
@@ -48,14 +46,13 @@ encryptionKeyRoutes.put(
 
 encryptionKeyRoutes.delete(
 	`${ALL}/:kid`,
-	requires('org.settings'),
+	may(MANAGERS),
 	byPerson('data.secrets'),
 	stepUp(),
 	returns(204, undefined, 'Remove an encryption key'),
 	refuses('service_accounts.of_platform'),
 	async (c) => {
 		const { kid, ...account } = c.req.param()
-		await requireMembership(c, account.org_id, 'org.settings')
 		const { removeEncryptionKey } = await changes()
 		await removeEncryptionKey(c, account, kid)
 		forgetPrincipals(c)

@@ -1,27 +1,30 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires, stepUp } from '../../http/access.ts'
+import { stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { may, READERS, type Who } from '../../tenancy/orgs/doors.ts'
 import { listInvitations, selectInvitation } from './columns.ts'
 import { CreateInvitation, Invitation, SentInvitation } from './schema.ts'
+
+/** Operators who write people invite into every org. */
+const INVITERS: Who = { org: ['org.settings', 'people.write'] }
 
 export const invitationRoutes = new Hono<App>()
 
 invitationRoutes.post(
 	'/:org_id/invitations',
-	requires('org.settings', 'people.write'),
+	may(INVITERS),
 	stepUp(),
 	body(CreateInvitation),
 	returns(201, SentInvitation, 'Invite somebody into an org'),
 	refuses('invitations.role', 'invitations.open', 'limit.reached', 'auth.too_many_requests'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings', 'people.write')
 		const { invite } = await import('./send.ts')
 		return c.json(await invite(c, org_id, c.req.valid('json')), 201)
 	},
@@ -29,12 +32,11 @@ invitationRoutes.post(
 
 invitationRoutes.get(
 	'/:org_id/invitations',
-	requires('org.settings', 'platform.read'),
+	may(READERS),
 	query(PageQuery),
 	returns(200, z.array(Invitation), "List an org's invitations, and those that ended in the last 30 days"),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await rowsOfOrg(c.var.db, org_id, listInvitations(c.var.db, org_id, page))
 		return c.json(page.close(rows, ({ id }) => id))
@@ -43,11 +45,10 @@ invitationRoutes.get(
 
 invitationRoutes.get(
 	'/:org_id/invitations/:id',
-	requires('org.settings', 'platform.read'),
+	may(READERS),
 	returns(200, Invitation, 'Read an invitation'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		const [invitation] = await selectInvitation(c.var.db, org_id, id)
 		if (!invitation) throw notFound('Invitation')
 		return taggedJson(c, invitation)
@@ -56,13 +57,12 @@ invitationRoutes.get(
 
 invitationRoutes.delete(
 	'/:org_id/invitations/:id',
-	requires('org.settings', 'people.write'),
+	may(INVITERS),
 	stepUp(),
 	returns(204, undefined, 'Withdraw an invitation'),
 	refuses('invitations.role', 'invitations.accepted'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings', 'people.write')
 		const { withdraw } = await import('./withdraw.ts')
 		await withdraw(c, org_id, id)
 		return c.body(null, 204)
@@ -71,13 +71,12 @@ invitationRoutes.delete(
 
 invitationRoutes.post(
 	'/:org_id/invitations/:id/resend',
-	requires('org.settings', 'people.write'),
+	may(INVITERS),
 	stepUp(),
 	returns(200, SentInvitation, 'Send an invitation again, with a new token, for another seven days'),
 	refuses('invitations.role', 'invitations.accepted', 'limit.reached', 'auth.too_many_requests'),
 	async (c) => {
 		const { org_id, id } = c.req.param()
-		await requireMembership(c, org_id, 'org.settings', 'people.write')
 		const { resend } = await import('./send.ts')
 		return c.json(await resend(c, org_id, id))
 	},

@@ -2,12 +2,13 @@ import { and, desc, eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
-import { requires, signedIn, stepUp } from '../../http/access.ts'
+import { stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { membershipOf, requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { membershipOf, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { MANAGERS, may, MEMBERS } from '../../tenancy/orgs/doors.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -21,12 +22,11 @@ const AT = '/:org_id/members/:user_id'
 
 orgMemberRoutes.get(
 	'/:org_id/members',
-	signedIn(),
+	may(MEMBERS),
 	query(PageQuery),
 	returns(200, z.array(OrgMember), 'List the members of an org'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id)
 		const page = openPage(c, c.req.valid('query'))
 		const { user_id } = memberships
 		const members = selectMembers(c)
@@ -37,9 +37,8 @@ orgMemberRoutes.get(
 	},
 )
 
-orgMemberRoutes.get(AT, signedIn(), returns(200, OrgMember, 'Read a member of an org'), async (c) => {
+orgMemberRoutes.get(AT, may(MEMBERS), returns(200, OrgMember, 'Read a member of an org'), async (c) => {
 	const { org_id, user_id } = c.req.param()
-	await requireMembership(c, org_id)
 	const [member] = await selectMembers(c).where(membershipOf(org_id, user_id)).limit(1)
 	if (!member) throw notFound('Member')
 	return taggedJson(c, member)
@@ -47,16 +46,15 @@ orgMemberRoutes.get(AT, signedIn(), returns(200, OrgMember, 'Read a member of an
 
 orgMemberRoutes.patch(
 	AT,
-	requires('org.settings'),
+	may(MANAGERS),
 	stepUp(),
 	body(UpdateMember),
 	returns(200, OrgMember, "Change a member's role"),
 	refuses('members.owner', 'orgs.last_owner', 'roles.higher', 'roles.self'),
 	async (c) => {
 		const place = c.req.param()
-		const own = await requireMembership(c, place.org_id, 'org.settings')
 		const { role } = c.req.valid('json')
-		const by = rankOf(c, place, own, role)
+		const by = rankOf(c, place, c.var.role, role)
 		const shown = selectMembers(c).where(membershipOf(place.org_id, place.user_id)).limit(1)
 		const [member] = await changeRole(c, { ...place, role }, by, shown)
 		forgetPrincipals(c)
@@ -66,14 +64,13 @@ orgMemberRoutes.patch(
 
 orgMemberRoutes.delete(
 	AT,
-	requires('org.settings'),
+	may(MANAGERS),
 	stepUp(),
 	returns(204, undefined, 'Remove a member, with the API keys that they created in the org'),
 	refuses('members.owner', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const place = c.req.param()
-		const own = await requireMembership(c, place.org_id, 'org.settings')
-		await removeMember(c, place, rankOf(c, place, own))
+		await removeMember(c, place, rankOf(c, place, c.var.role))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

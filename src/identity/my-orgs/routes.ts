@@ -3,11 +3,12 @@ import { type Context, Hono } from 'hono'
 import type * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
 import { noChange } from '../../db/state.ts'
-import { ownSignIn, requires, signedIn, signedInUser, stepUp } from '../../http/access.ts'
+import { ownSignIn, signedInUser, stepUp } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
-import { isOpen, requireMembership, requireOwner } from '../../tenancy/orgs/access.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { MANAGERS, may, MEMBERS, requireOwner } from '../../tenancy/orgs/doors.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -27,9 +28,8 @@ ownOrgRoutes.post(
 	async (c) => c.json(await createOwnOrg(c, c.var.principal, c.req.valid('json').name), 201),
 )
 
-ownOrgRoutes.get('/:org_id', signedIn(), returns(200, OwnOrg, 'Read an org that you belong to'), async (c) => {
+ownOrgRoutes.get('/:org_id', may(MEMBERS), returns(200, OwnOrg, 'Read an org that you belong to'), async (c) => {
 	const org_id = c.req.param('org_id')
-	await requireMembership(c, org_id)
 	const [org] = await selectOwn(c, org_id)
 	if (!org) throw notFound('Org')
 	return taggedJson(c, org)
@@ -37,17 +37,16 @@ ownOrgRoutes.get('/:org_id', signedIn(), returns(200, OwnOrg, 'Read an org that 
 
 ownOrgRoutes.patch(
 	'/:org_id',
-	requires('org.settings'),
+	may(MANAGERS),
 	body(UpdateOwnOrg),
 	stepUp('power', ({ second_factor_required }: z.infer<typeof UpdateOwnOrg>) => second_factor_required !== undefined),
 	returns(200, OwnOrg, 'Change an org that you manage'),
 	refuses('sign_in.untried', 'orgs.owner_only', 'change.not_confirmable'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings')
 		const { second_factor_required, ...rest } = c.req.valid('json')
 		requireAlone(c, c.req.valid('json'), 'second_factor_required')
-		if (second_factor_required !== undefined) await requireOwner(c, org_id, 'platform_admin')
+		if (second_factor_required !== undefined) requireOwner(c, 'platform_admin')
 		const change = { ...noChange(orgs.created_at), ...rest }
 		const factor = { owner: org_id, connection_id: null }
 		const demanded = second_factor_required === undefined ? undefined : demanding(c, factor, second_factor_required)

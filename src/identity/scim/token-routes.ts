@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import type { App, SignedInUser } from '../../context.ts'
 import { now } from '../../db/columns.ts'
-import { byPerson, requires, signedInUser, stepUp } from '../../http/access.ts'
-import { refuses, returns } from '../../http/contract.ts'
+import { stepUp } from '../../http/access.ts'
+import { returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
-import { requireOwner } from '../../tenancy/orgs/access.ts'
+import { may, OWNERS } from '../../tenancy/orgs/doors.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { hashOf, newLongLived } from '../auth/tokens.ts'
@@ -58,25 +58,21 @@ async function revoke(c: Context<SignedInUser>, owner: Owner, id: string) {
 export const orgTokenRoutes = new Hono<App>()
 	.post(
 		'/:org_id/oidc-connections/:connection_id/scim-token',
-		signedInUser(),
+		may(OWNERS),
 		stepUp(),
 		returns(201, ScimToken, "Make the SCIM token of an org's connection. It ends the one before."),
-		refuses('orgs.owner_only'),
 		async (c) => {
 			const { org_id, connection_id } = c.req.param()
-			await requireOwner(c, org_id, 'platform_admin')
 			return c.json(await make(c, org_id, connection_id), 201)
 		},
 	)
 	.delete(
 		'/:org_id/oidc-connections/:connection_id/scim-token',
-		signedInUser(),
+		may(OWNERS),
 		stepUp(),
 		returns(204, undefined, "Revoke the SCIM token of an org's connection"),
-		refuses('orgs.owner_only'),
 		async (c) => {
 			const { org_id, connection_id } = c.req.param()
-			await requireOwner(c, org_id, 'platform_admin')
 			await revoke(c, org_id, connection_id)
 			return c.body(null, 204)
 		},
@@ -85,16 +81,14 @@ export const orgTokenRoutes = new Hono<App>()
 export const platformTokenRoutes = new Hono<App>()
 	.post(
 		'/:connection_id/scim-token',
-		requires('platform_admin'),
-		byPerson('platform_admin'),
+		may(OWNERS),
 		stepUp(),
 		returns(201, ScimToken, "Make the SCIM token of a platform's connection. It ends the one before."),
 		async (c) => c.json(await make(c, null, c.req.param('connection_id')), 201),
 	)
 	.delete(
 		'/:connection_id/scim-token',
-		requires('platform_admin'),
-		byPerson('platform_admin'),
+		may(OWNERS),
 		stepUp(),
 		returns(204, undefined, "Revoke the SCIM token of a platform's connection"),
 		async (c) => {

@@ -2,12 +2,12 @@ import { desc } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires, signedIn, stepUp } from '../../http/access.ts'
+import { requires, stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetOrgs } from '../../identity/orgs/forget.ts'
 import { Org } from '../../identity/orgs/schema.ts'
-import { requireOwner } from '../../tenancy/orgs/access.ts'
+import { may } from '../../tenancy/orgs/doors.ts'
 import { orgDeletions } from '../../tenancy/orgs/table.ts'
 import { isRestorable, restoreOrg } from './restore.ts'
 import { OrgDeletion } from './schema.ts'
@@ -16,13 +16,12 @@ export const orgDeletionRoutes = new Hono<App>()
 
 orgDeletionRoutes.delete(
 	'/:org_id',
-	signedIn(),
+	may({ owner: 'platform_admin' }),
 	stepUp('value'),
 	returns(204, undefined, 'Delete an org. It can be restored for 30 days'),
-	refuses('orgs.owner_only', 'orgs.only_org'),
+	refuses('orgs.only_org'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireOwner(c, org_id, 'platform_admin')
 		const { deleteOrg } = await import('./delete.ts')
 		await deleteOrg(c, org_id, c.var.principal.user_id)
 		forgetOrgs(c)

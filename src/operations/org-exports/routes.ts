@@ -4,26 +4,29 @@ import * as z from 'zod'
 import { bucketOf } from '../../bucket/bucket.ts'
 import type { App } from '../../context.ts'
 import { allOf } from '../../db/state.ts'
-import { signedIn, stepUp } from '../../http/access.ts'
+import { stepUp } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { requireOwner, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { may, type Who } from '../../tenancy/orgs/doors.ts'
 import { orgExportParts, orgExports } from '../org-rows/table.ts'
 import { columns, toExport, withManifest } from './columns.ts'
 import { OrgExport, OrgExportWithManifest } from './schema.ts'
+
+/** An export has everything, so only owners read it, and operators. */
+const READERS: Who = { owner: 'platform.read' }
 
 export const orgExportRoutes = new Hono<App>()
 
 orgExportRoutes.post(
 	'/:org_id/exports',
-	signedIn(),
+	may({ owner: 'people.write' }),
 	returns(202, OrgExport, 'Export everything of an org. It begins within a minute'),
-	refuses('orgs.owner_only', 'backups.no_bucket', 'exports.running'),
+	refuses('backups.no_bucket', 'exports.running'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireOwner(c, org_id, 'people.write')
 		const { beginExport } = await import('./begin.ts')
 		return c.json(await beginExport(c, org_id, c.var.principal.user_id), 202)
 	},
@@ -31,13 +34,11 @@ orgExportRoutes.post(
 
 orgExportRoutes.get(
 	'/:org_id/exports',
-	signedIn(),
+	may(READERS),
 	query(PageQuery),
 	returns(200, z.array(OrgExport), 'List the exports of an org'),
-	refuses('orgs.owner_only'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireOwner(c, org_id, 'platform.read')
 		const page = openPage(c, c.req.valid('query'))
 		const isListed = and(eq(orgExports.org_id, org_id), page.before(orgExports.id))
 		const listed = c.var.db.select(columns).from(orgExports).where(isListed)
@@ -51,12 +52,10 @@ const exportOf = (org_id: string, id: string) => allOf(eq(orgExports.org_id, org
 
 orgExportRoutes.get(
 	'/:org_id/exports/:export_id',
-	signedIn(),
+	may(READERS),
 	returns(200, OrgExportWithManifest, 'Read an export with its progress and its files'),
-	refuses('orgs.owner_only'),
 	async (c) => {
 		const { org_id, export_id } = c.req.param()
-		await requireOwner(c, org_id, 'platform.read')
 		const [[row], parts] = await c.var.db.batch([
 			c.var.db.select(columns).from(orgExports).where(exportOf(org_id, export_id)).limit(1),
 			c.var.db
@@ -72,15 +71,13 @@ orgExportRoutes.get(
 
 orgExportRoutes.get(
 	'/:org_id/exports/:export_id/files/:number',
-	signedIn(),
+	may(READERS),
 	stepUp(),
 	returns(200, undefined, 'Read a file of an export: a JSON object in each line', {
 		contentType: 'application/x-ndjson',
 	}),
-	refuses('orgs.owner_only'),
 	async (c) => {
 		const { org_id, export_id, number } = c.req.param()
-		await requireOwner(c, org_id, 'platform.read')
 		const [part] = await c.var.db
 			.select({ key: orgExportParts.key, kind: orgExportParts.kind })
 			.from(orgExportParts)

@@ -8,8 +8,8 @@ import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import type { Permission } from '../../principal.ts'
-import { isOrgOpen, requireMembership, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
+import { MANAGERS, may, READERS } from '../../tenancy/orgs/doors.ts'
 import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { liftPause, setPause } from './change.ts'
@@ -24,13 +24,13 @@ export const platformPauseRoutes = new Hono<App>()
 
 platformPauseRoutes.get(
 	'/',
-	requires('platform.read'),
+	may(READERS),
 	query(PageQuery),
 	returns(200, z.array(Pause), 'List what the platform has paused'),
 	async (c) => listed(c, PLATFORM, c.req.valid('query')),
 )
 
-platformPauseRoutes.get(AT, requires('platform.read'), returns(200, Pause, 'Read a pause of the platform'), async (c) =>
+platformPauseRoutes.get(AT, may(READERS), returns(200, Pause, 'Read a pause of the platform'), async (c) =>
 	read(c, await namedBy(c, PLATFORM)),
 )
 
@@ -53,45 +53,34 @@ export const orgPauseRoutes = new Hono<App>()
 
 orgPauseRoutes.get(
 	'/:org_id/pauses',
-	requires('org.settings', 'platform.read'),
+	may(READERS),
 	query(PageQuery),
 	returns(200, z.array(Pause), 'List what an org has paused'),
 	async (c) => {
 		const org_id = c.req.param('org_id')
-		await requireMembership(c, org_id, 'org.settings', 'platform.read')
 		return listed(c, org_id, c.req.valid('query'))
 	},
 )
 
-orgPauseRoutes.get(
-	`/:org_id/pauses${AT}`,
-	requires('org.settings', 'platform.read'),
-	returns(200, Pause, 'Read a pause of an org'),
-	async (c) => read(c, await namedInOrg(c, 'org.settings', 'platform.read')),
+orgPauseRoutes.get(`/:org_id/pauses${AT}`, may(READERS), returns(200, Pause, 'Read a pause of an org'), async (c) =>
+	read(c, await namedBy(c, c.var.owner)),
 )
 
 orgPauseRoutes.put(
 	`/:org_id/pauses${AT}`,
-	requires('org.settings'),
+	may(MANAGERS),
 	body(PutPause),
 	returns([201, 200], Pause, "Pause an org's runs, or those of one of its users, agents, models or API keys"),
 	refuses('pauses.too_many'),
-	async (c) => put(c, await namedInOrg(c, 'org.settings'), c.req.valid('json')),
+	async (c) => put(c, await namedBy(c, c.var.owner), c.req.valid('json')),
 )
 
 orgPauseRoutes.delete(
 	`/:org_id/pauses${AT}`,
-	requires('org.settings'),
+	may(MANAGERS),
 	returns(204, undefined, 'Lift a pause of an org'),
-	async (c) => lift(c, await namedInOrg(c, 'org.settings')),
+	async (c) => lift(c, await namedBy(c, c.var.owner)),
 )
-
-/** The pause that the path names, for callers who hold one of the permissions in the org. */
-async function namedInOrg(c: C, ...anyOf: Permission[]): Promise<Named> {
-	const { org_id = '' } = c.req.param() as Record<string, string>
-	await requireMembership(c, org_id, ...anyOf)
-	return namedBy(c, org_id)
-}
 
 /** The pause that the path names. A key is known by the first of its line, so a pause stays when the key is rotated. */
 async function namedBy(c: C, owner: string): Promise<Named> {

@@ -1,33 +1,37 @@
 import { and, asc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Variables } from '../../context.ts'
+import { PLATFORM } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf } from '../../db/state.ts'
-import { forbidden, notFound } from '../../http/errors.ts'
+import { lacking } from '../../http/access.ts'
+import { notFound } from '../../http/errors.ts'
 import { admits, compiledOnce, notAdmitted } from '../../networks/rules.ts'
 import type { Permission, Principal, Role } from '../../principal.ts'
-import { holdsEverywhere, permissionsOf } from '../principals/permissions.ts'
+import { holdsEverywhere, permissionsIn } from '../principals/permissions.ts'
 import { serves } from '../principals/runtime-orgs.ts'
 import { unmet, unmetBy } from './demands.ts'
 import { memberships, orgs } from './table.ts'
 
+type At = { var: Pick<Variables, 'db' | 'client_address'> & { principal: Principal } }
+
 /**
- * Lets in callers who may see the org: operators, and its members, whichever org they act in. Throws 404 for everybody else,
- * and for API keys of another org. Throws 403 for a member whose address the org's IP rules don't admit, or whose sign-in the org
- * doesn't accept. With permissions, the
- * same as on the route line, it also throws 403 for a member whose role in that org holds none of them. One D1 call, and none
- * for the caller's own org: the middleware has already applied its rules, and the access marker has checked the permission.
- * Returns the caller's role there, or null if they come in as an operator.
+ * The caller as they are in an org that they may see: a member with their role and permissions there, whichever org they act in;
+ * an operator as they are. Throws 404 for everybody else, and for API keys of another org. Throws 403 for a member who holds none
+ * of the permissions there, or not the one that's `also` needed, whose address the org's IP rules don't admit, or whose sign-in
+ * the org doesn't accept. One D1 call, and none for the caller's own org, whose rules the middleware has applied.
  */
-export async function requireMembership(
-	{
-		var: { db, principal, client_address },
-	}: { var: Pick<Variables, 'db' | 'client_address'> & { principal: Principal } },
+export async function callerIn(
+	{ var: { db, principal, client_address } }: At,
 	org_id: string,
-	...anyOf: Permission[]
-): Promise<Role | null> {
-	if (principal.org_id === org_id) return principal.role
-	if (holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) return null
+	anyOf: readonly Permission[] = [],
+	also?: Permission,
+): Promise<Principal> {
+	const isMember = principal.org_id === org_id
+	if (isMember || holdsEverywhere(principal, anyOf.length > 0 ? anyOf : ['platform.read'])) {
+		requireHeld(principal.permissions, anyOf, also)
+		return principal
+	}
 	if (principal.kind !== 'user' || principal.is_confined) throw notFound('Org')
 	const [org] = await db
 		.select({
@@ -40,35 +44,30 @@ export async function requireMembership(
 		.where(and(membershipOf(org_id, principal.user_id), isNull(orgs.deleted_at)))
 		.limit(1)
 	if (!org) throw notFound('Org')
-	const held = permissionsOf(org.role, [])
-	const [permission] = anyOf
-	if (permission && !anyOf.some((one) => held.has(one))) throw forbidden({ permission })
+	const permissions = permissionsIn(org.role, principal.permissions)
+	requireHeld(permissions, anyOf, also)
 	const rules = compiledOnce(org.ip_rules)
 	if (rules && !admits(rules, client_address)) throw notAdmitted(`ip_rules:${org_id}`)
 	if (org.unmet) throw unmet(org.unmet)
-	return org.role
+	return { ...principal, org_id, role: org.role, permissions }
 }
 
-/** Lets in a service account that serves the org as its runtime, and whoever `requireMembership` does. */
-export async function requireReader(c: Parameters<typeof requireMembership>[0], org_id: string): Promise<void> {
+/** The caller's role in the org that `callerIn` let them into; null if they are an operator and no member. */
+export const roleOf = (caller: Principal, org_id: string): Role | null =>
+	caller.org_id === org_id ? caller.role : null
+
+function requireHeld(held: ReadonlySet<Permission>, anyOf: readonly Permission[], also: Permission | undefined) {
+	const [first, ...rest] = anyOf
+	if (first && !anyOf.some((one) => held.has(one))) throw lacking(first, ...rest)
+	const onlyReads = anyOf.includes('platform.read') && held.has('platform.read')
+	if (also && !onlyReads && !held.has(also)) throw lacking(also)
+}
+
+/** Lets in a service account that serves the org as its runtime, and whoever `callerIn` does. */
+export async function requireReader(c: At, org_id: string): Promise<void> {
 	const { principal } = c.var
 	const isRuntime = principal.kind === 'service' && principal.permissions.has('runtime.resolve')
-	if (!isRuntime || !serves(principal, org_id)) await requireMembership(c, org_id)
-}
-
-/**
- * Lets in the owners of the org, signed in as themselves, and operators who hold the permission. Throws as `requireMembership` does,
- * and 403 `orgs.owner_only` for everybody else who may see the org. One D1 call, and none for the caller's own org.
- */
-export async function requireOwner(
-	c: Parameters<typeof requireMembership>[0],
-	org_id: string,
-	ofOperator: Permission,
-): Promise<void> {
-	const { principal } = c.var
-	if (principal.permissions.has(ofOperator)) return
-	const role = await requireMembership(c, org_id)
-	if (role !== 'owner' || principal.kind !== 'user') throw forbidden({ reason: 'orgs.owner_only' })
+	if (!isRuntime || !serves(principal, org_id)) await callerIn(c, org_id)
 }
 
 /** The condition of an org that isn't deleted. */
@@ -82,12 +81,13 @@ export const isOrgOpen = (org_id: SQLWrapper): SQL =>
 export const membershipOf = (org_id: string, user_id: string) =>
 	allOf(eq(memberships.org_id, org_id), eq(memberships.user_id, user_id))
 
-/** The rows of a query about an org, in one D1 call. Throws 404 if there is no such org, or it's deleted. */
+/** The rows of a query about an org, or the platform, in one D1 call. Throws 404 if there is no such org, or it's deleted. */
 export async function rowsOfOrg<Row>(
 	db: Database['reader'],
 	org_id: string,
 	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
 ): Promise<Row[]> {
+	if (org_id === PLATFORM) return query
 	const org = db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
 	const [[known], rows] = await db.batch([org, query])
 	if (!known) throw notFound('Org')

@@ -29,6 +29,10 @@ const OF_PLATFORM_ROLE: Record<PlatformRole, readonly Permission[]> = {
 export const permissionsOf = (role: Role | null, platformRoles: readonly PlatformRole[]): ReadonlySet<Permission> =>
 	new Set([...platformRoles.flatMap((one) => OF_PLATFORM_ROLE[one]), ...(role === null ? [] : OF_ROLE[role])])
 
+/** What a caller may do in another org than the one they act in: what their role there gives, and what they hold of the platform. */
+export const permissionsIn = (role: Role, held: ReadonlySet<Permission>): ReadonlySet<Permission> =>
+	new Set([...[...held].filter(isOfPlatform), ...OF_ROLE[role]])
+
 /** What an API key may do: its scopes, as far as its user holds them. `platform_admin` covers all platform permissions. */
 export const scopedTo = (scopes: readonly Permission[], held: ReadonlySet<Permission>): ReadonlySet<Permission> =>
 	new Set(
