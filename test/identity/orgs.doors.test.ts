@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { as } from '../support/api.ts'
+import { as, send } from '../support/api.ts'
 import { IS_NIGHT } from '../support/property.ts'
 import { samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
@@ -61,4 +61,13 @@ test('a key of another org finds no org, whatever its user may do there', async 
 			const { status } = await send(row.method === 'GET' || row.asks ? {} : DRY, { ...owner, token: key.token })
 			expect.soft([name, status]).toEqual([name, 404])
 		}
+})
+
+test("the platform's things are at no org's door, not even for those who may change both", async () => {
+	const headers = { Authorization: `Bearer ${here.admin.token}` }
+	for (const row of rows.filter(({ access }) => access.startsWith('permission:'))) {
+		const path = row.path.replace('{org_id}', 'platform').replaceAll(/\{\w+\}/g, 'x')
+		const { status, body } = await send(row.method, path, { headers, body: row.method === 'GET' ? undefined : {} })
+		expect.soft([row.name, status, body.message]).toEqual([row.name, 404, 'Org not found'])
+	}
 })

@@ -3,7 +3,7 @@ import type { SignedIn, SignedInUser } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
 import { callerOf, lacking } from '../../http/access.ts'
 import { type Access, declare, type Door } from '../../http/contract.ts'
-import { forbidden, unauthorized } from '../../http/errors.ts'
+import { forbidden, notFound, unauthorized } from '../../http/errors.ts'
 import type { Reason } from '../../http/reasons.ts'
 import type { Permission, Principal } from '../../principal.ts'
 import type { AnyOf, Revertible } from '../../write/configured.ts'
@@ -70,6 +70,8 @@ function requirePlatform({ kind, permissions }: Principal, { platform = ['platfo
 /** Makes the caller who they are in the org. */
 async function enter(c: Context<SignedIn>, org_id: string, { org = 'members', owner, and, person }: Who) {
 	const { principal } = c.var
+	// `owner` means the platform's things by this word, so no path of an org may say it.
+	if (org_id === PLATFORM) throw notFound('Org')
 	if (person && principal.kind !== 'user') throw unauthorized('auth.api_key_not_accepted')
 	const isOperator = owner !== undefined && principal.permissions.has(owner)
 	const caller = isOperator ? principal : await callerIn(c, org_id, org === 'members' ? [] : org, and)
