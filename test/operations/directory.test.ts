@@ -46,7 +46,7 @@ async function things() {
 		['api_key', key.id, key.name, key.key_prefix, org_id],
 		['ip_rule', rule.id, rule.cidr, 'blocklist', org_id],
 		['invite_code', invite.id, invite.code, owner.login, null],
-		['redemption_code', code.id, code.code, code.batch_id, null],
+		['redemption_code', code.id, code.code.slice(-4), code.batch_id, null],
 		['broadcast', broadcast.id, broadcast.title, 'pending', org_id],
 		['entitlement_override', override.id, override.key, override.value, org_id],
 		['subscription', subscription.id, plan.display_name, org.name, org_id],

@@ -6,7 +6,7 @@ import { newId, now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { onPage } from '../../db/search/search.ts'
-import { noChange } from '../../db/state.ts'
+import { jsonObject, noChange } from '../../db/state.ts'
 import { ownSignIn, requires, signedInUser, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
@@ -16,7 +16,7 @@ import { actorOf } from '../../tenancy/principals/actor.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { updateBatch } from './batch.ts'
-import { codeFrom, looksLikeCode, newCode } from './code.ts'
+import { codeFrom, endingIn, LAST_FOUR, looksLikeCode, newCode, seesCodes, shownTo } from './code.ts'
 import { redeem } from './redeem.ts'
 import {
 	CreateRedemptionCodes,
@@ -72,10 +72,10 @@ redemptionCodeRoutes.get(
 		const rows = await c.var.db
 			.select()
 			.from(redemptionCodes)
-			.where(q ? matching(q, type, page) : and(ofType(type), page.before(redemptionCodes.seq)))
+			.where(q ? matching(q, type, page, seesCodes(c)) : and(ofType(type), page.before(redemptionCodes.seq)))
 			.orderBy(desc(redemptionCodes.seq))
 			.limit(page.limit)
-		return c.json(page.close(rows, ({ seq }) => seq).map(({ seq: _, ...code }) => code))
+		return c.json(page.close(rows, ({ seq }) => seq).map(({ seq: _, ...code }) => shownTo(c)(code)))
 	},
 )
 
@@ -87,7 +87,7 @@ redemptionCodeRoutes.get(
 		const where = eq(redemptionCodes.id, c.req.param('id'))
 		const [code] = await c.var.db.select(columns).from(redemptionCodes).where(where).limit(1)
 		if (!code) throw notFound('Redemption code')
-		return taggedJson(c, code)
+		return taggedJson(c, shownTo(c)(code))
 	},
 )
 
@@ -108,11 +108,11 @@ redemptionCodeRoutes.patch(
 			c,
 			{ changed: change, found: ensureChanged(c) },
 			{
-				audit: { action: 'redemption_codes.update', target: redemptionCodes, target_id: id },
+				audit: { action: 'redemption_codes.update', target: redemptionCodes, target_id: id, state: stateOf(id) },
 				otherwise: notFound('Redemption code'),
 			},
 		)
-		return changedJson(c, changed[0])
+		return changedJson(c, changed[0] && shownTo(c)(changed[0]))
 	},
 )
 
@@ -180,11 +180,16 @@ function stateOfBatch(codes: Codes, { batch_id, type, value, max_uses, expires_a
 
 const ofType = (type: string | undefined) => (type === undefined ? undefined : eq(redemptionCodes.type, type))
 
-// Without its dashes a code isn't a part of any stored one, so it's looked up too.
-function matching(q: string, type: string | undefined, page: ReturnType<typeof openPage>) {
+/** The state of a code for the audit log. */
+const stateOf = (id: string): SQL =>
+	sql`(SELECT json_set(${jsonObject(columns)}, '$.code', ${LAST_FOUR}) FROM ${redemptionCodes} WHERE ${eq(redemptionCodes.id, id)})`
+
+// Without its dashes a code isn't a part of any stored one, so it's looked up too. Who doesn't see codes doesn't find them by parts
+// either, because the parts would add up.
+function matching(q: string, type: string | undefined, page: ReturnType<typeof openPage>, isByCode: boolean) {
 	const { seq, code } = redemptionCodes
-	const search = { seq, index: 'redemption_codes_search', q, columns: ['code', 'batch_id'], exactly: { type } }
-	const byIndex = onPage(search, page)
-	if (!looksLikeCode(q)) return byIndex
-	return or(byIndex, and(eq(code, codeFrom(q)), ofType(type), page.before(seq)))
+	const columns = ['batch_id', 'type', ...(isByCode ? ['code'] : [])]
+	const byIndex = onPage({ seq, index: 'redemption_codes_search', q, columns, exactly: { type } }, page)
+	const byCode = isByCode ? looksLikeCode(q) && eq(code, codeFrom(q)) : endingIn(q)
+	return byCode ? or(byIndex, and(byCode, ofType(type), page.before(seq))) : byIndex
 }

@@ -4,10 +4,10 @@ import { api, data } from '../api.ts'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { type Code, StateBadge, usesOf } from './state.tsx'
+import { type Code, StateBadge, textOf, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
-	{ title: t.columns.code, cell: ({ code }) => <code>{code}</code> },
+	{ title: t.columns.code, cell: ({ code }) => <code>{textOf(code)}</code> },
 	{ title: t.columns.state, cell: (code) => <StateBadge code={code} /> },
 	{ title: t.columns.uses, cell: usesOf, align: 'end' },
 ]

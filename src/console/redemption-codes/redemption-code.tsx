@@ -16,7 +16,7 @@ import { Ago } from '../ui/time.tsx'
 import { UserLink } from '../users/user-name.tsx'
 import { Batch } from './batch.tsx'
 import { RedeemedBy } from './redeemed-by.tsx'
-import { holdsOf, StateBadge, usesOf } from './state.tsx'
+import { holdsOf, isWhole, StateBadge, textOf, usesOf } from './state.tsx'
 
 export function RedemptionCode() {
 	const { code_id } = useParams({ from: '/redemption-codes/$code_id' })
@@ -34,14 +34,14 @@ export function RedemptionCode() {
 		send: (body: { is_active: boolean }, headers) =>
 			api.PATCH('/v1/admin/redemption-codes/{id}', { params, body, headers }),
 		etag: found?.etag,
-		done: ({ code }, { is_active }) => t.turn.done(code, is_active),
+		done: ({ code }, { is_active }) => t.turn.done(textOf(code), is_active),
 	})
 	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
 	if (!found) return <PageSkeleton />
 	const { code, is_active, expires_at, batch_id, created_at, created_by_user_id, id } = found.value
 	const askToTurn = () =>
 		ask({
-			title: t.turn.title(code, !is_active),
+			title: t.turn.title(textOf(code), !is_active),
 			body: is_active ? t.turn.off_body : t.turn.on_body,
 			action: t.turn.action(!is_active),
 			isDanger: is_active,
@@ -50,10 +50,10 @@ export function RedemptionCode() {
 		})
 	return (
 		<Page
-			title={code}
+			title={textOf(code)}
 			mark={
 				<>
-					<Copy text={code} what={t.facts.code} />
+					{isWhole(code) && <Copy text={code} what={t.facts.code} />}
 					<StateBadge code={found.value} />
 				</>
 			}

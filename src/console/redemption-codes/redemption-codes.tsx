@@ -9,10 +9,10 @@ import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { MomentOf } from '../ui/time.tsx'
 import { CreateCodes } from './create-codes.tsx'
-import { type Code, holdsOf, StateBadge, usesOf } from './state.tsx'
+import { type Code, holdsOf, StateBadge, textOf, usesOf } from './state.tsx'
 
 const COLUMNS: Column<Code>[] = [
-	{ title: t.columns.code, cell: ({ code }) => <code>{code}</code> },
+	{ title: t.columns.code, cell: ({ code }) => <code>{textOf(code)}</code> },
 	{
 		title: t.columns.holds,
 		cell: (code) => <span title={holdsOf(code)}>{holdsOf(code)}</span>,
@@ -66,7 +66,7 @@ export function RedemptionCodes() {
 			}}
 			create={{ label: t.create.action, form: CreateCodes, needs: ['money.write'] }}
 			bulk={{
-				nameOf: ({ code }) => code,
+				nameOf: ({ code }) => textOf(code),
 				actions: [turn(false), turn(true)],
 			}}
 			tools={

@@ -5,6 +5,12 @@ import { number } from '../ui/format.ts'
 
 export type Code = Schema<'RedemptionCode'>
 
+/** A code as text: whole, or its last four characters for those who can't make codes. */
+export const textOf = (code: string) => (isWhole(code) ? code : `…${code}`)
+
+/** Whether the API showed the whole code. */
+export const isWhole = (code: string) => code.length > 4
+
 type State = keyof typeof t.states
 
 const TONES: Record<State, Tone> = { usable: 'normal', used: 'neutral', expired: 'warn', inactive: 'bad' }

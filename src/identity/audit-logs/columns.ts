@@ -4,11 +4,22 @@ import { shownState } from '../../providers/config-entries/clear-values.ts'
 import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import { auditLogs } from '../../write/table.ts'
 
+/** A state as everybody may see it: a redemption code by its last four characters. Older rows have the whole code. */
+function shown<C extends SQLiteColumn>(state: C) {
+	const whole = shownState(state)
+	const code = sql`${state} ->> 'code'`
+	return sql<
+		C['_']['data'] | null
+	>`iif(${auditLogs.target_type} = 'redemption_codes' AND ${code} IS NOT NULL, json_set(${state}, '$.code', substr(${code}, -4)), ${whole})`.mapWith(
+		state,
+	)
+}
+
 /** The columns of an audit row that the API returns, for a select from `audit_logs`. `reverted_by` is the newest revert. */
 export const auditLogColumns = {
 	...getTableColumns(auditLogs),
-	before: shownState(auditLogs.before).as('before'),
-	after: shownState(auditLogs.after).as('after'),
+	before: shown(auditLogs.before).as('before'),
+	after: shown(auditLogs.after).as('after'),
 	reverted_by: sql<
 		string | null
 	>`(SELECT max(r.id) FROM audit_logs r WHERE r.reverts = ${auditLogs}.${sql.identifier('id')})`.as('reverted_by'),

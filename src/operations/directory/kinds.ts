@@ -1,6 +1,7 @@
 import { isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { LAST_FOUR } from '../../billing/redemption-codes/code.ts'
 import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
 import { runs } from '../../billing/runs/table.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
@@ -94,7 +95,7 @@ export const NAMINGS: Record<Kind, Naming> = {
 		prefix: 'rcd',
 		table: redemptionCodes,
 		id: redemptionCodes.id,
-		title: redemptionCodes.code,
+		title: LAST_FOUR,
 		subtitle: redemptionCodes.batch_id,
 		org_id: null,
 	},

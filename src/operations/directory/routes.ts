@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
+import { seesCodes } from '../../billing/redemption-codes/code.ts'
 import { Found, Names, NamesWanted, SearchQuery } from './schema.ts'
 
 export const directoryRoutes = new Hono<App>()
@@ -15,7 +16,7 @@ directoryRoutes.get(
 	async (c) => {
 		const { q, limit } = c.req.valid('query')
 		const { search } = await import('./search.ts')
-		return c.json(await search(c.var.db, q, limit))
+		return c.json(await search(c.var.db, q, limit, seesCodes(c)))
 	},
 )
 

@@ -2,7 +2,7 @@ import { desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type * as z from 'zod'
 import { inviteCodes } from '../../billing/invite-codes/table.ts'
-import { codeFrom } from '../../billing/redemption-codes/code.ts'
+import { codeFrom, endingIn } from '../../billing/redemption-codes/code.ts'
 import { redemptionCodes } from '../../billing/redemption-codes/table.ts'
 import { runs } from '../../billing/runs/table.ts'
 import type { Database } from '../../db/database.ts'
@@ -31,12 +31,13 @@ const NEWEST = 1_000
 
 /**
  * Finds what a text names: the thing with that id, or else exact names, logins, addresses and codes, then everything that
- * contains the text. One D1 call, and the rows it reads don't depend on the size of the tables.
+ * contains the text. One D1 call, and the rows it reads don't depend on the size of the tables. Redemption codes are found by the whole
+ * code if the caller `seesCodes`, else by their last four characters.
  */
-export async function search(db: Database['reader'], q: string, limit: number): Promise<Row[]> {
+export async function search(db: Database['reader'], q: string, limit: number, seesCodes: boolean): Promise<Row[]> {
 	const kind = ID.test(q) ? kindOf(q) : undefined
 	if (kind) return selectNamed(db, kind, isAmong(kind, [q])).limit(1)
-	const exact = exactly(db, q)
+	const exact = exactly(db, q, seesCodes)
 	const sources = [
 		selectNamed(db, 'user', onIndex('users', ['login', 'username', 'email'], { q, limit }))
 			.orderBy(desc(users.seq))
@@ -48,7 +49,7 @@ export async function search(db: Database['reader'], q: string, limit: number): 
 		selectNamed(db, 'invite_code', onIndex('invite_codes', ['code', 'login', 'email'], { q, limit }))
 			.orderBy(desc(inviteCodes.seq))
 			.limit(limit),
-		selectNamed(db, 'redemption_code', onIndex('redemption_codes', ['code', 'batch_id'], { q, limit }))
+		selectNamed(db, 'redemption_code', onIndex('redemption_codes', ['batch_id', 'type', ...(seesCodes ? ['code'] : [])], { q, limit }))
 			.orderBy(desc(redemptionCodes.seq))
 			.limit(limit),
 		amongNewest(db, 'feature_flag', [featureFlags.key], { q, limit }),
@@ -65,13 +66,17 @@ export async function search(db: Database['reader'], q: string, limit: number): 
 	return unlike([...first, ...traces, ...inTurns(others)]).slice(0, limit)
 }
 
-/** The queries for things that are called exactly `q`. Each is one lookup in a unique index. */
-const exactly = (db: Database['reader'], q: string) =>
+/** The queries for things that are called exactly `q`. Each is one lookup in an index. */
+const exactly = (db: Database['reader'], q: string, seesCodes: boolean) =>
 	[
 		selectNamed(db, 'run', eq(runs.run_id, q)),
 		selectNamed(db, 'user', or(named(q), sql`lower(${users.username}) = lower(${q})`)),
 		selectNamed(db, 'invite_code', eq(inviteCodes.code, q.toUpperCase())),
-		selectNamed(db, 'redemption_code', eq(redemptionCodes.code, codeFrom(q))),
+		selectNamed(
+			db,
+			'redemption_code',
+			seesCodes ? eq(redemptionCodes.code, codeFrom(q)) : (endingIn(q) ?? sql`0`),
+		),
 		selectNamed(db, 'feature_flag', eq(featureFlags.key, q)),
 		selectNamed(db, 'plan', eq(plans.name, q)),
 	] as const
