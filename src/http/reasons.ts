@@ -141,8 +141,8 @@ export const REASONS = {
 	'runtime.no_encryption_key': {
 		statuses: [409],
 		meaning:
-			'The service account has no encryption key, not the one that `kid` names, or several and `kid` is missing. `details.kids` lists those that it has.',
-		action: 'Add the public key of your runtime to the service account, and send its `kid`.',
+			'The service account has no encryption key, not the one that `kid` names, or several and `kid` is missing; or the caller is no service account. `details.kids` lists the keys that there are.',
+		action: 'Ask with a key of a service account, add the public key of your runtime to it, and send its `kid`.',
 	},
 	'runtime.private_key': {
 		statuses: [400],

@@ -64,9 +64,15 @@ function refuse(c: Context<App>, refusal: ApiError): Response {
 			'Content-Type': 'application/scim+json',
 		})
 	}
+	if (!c.req.path.startsWith('/ofrep/')) return c.json(body, status)
 	// OFREP clients read `key`, `errorCode` and `errorDetails` outside `details`. The rest of the envelope is the usual one.
-	return c.json(c.req.path.startsWith('/ofrep/') ? { ...details, ...body, errorDetails: message } : body, status)
+	const key = /^\/ofrep\/v1\/evaluate\/flags\/([^/]+)$/.exec(c.req.path)?.[1]
+	const errorCode = OFREP_CODES[status] ?? 'GENERAL'
+	return c.json({ ...(key !== undefined && { key }), errorCode, ...details, ...body, errorDetails: message }, status)
 }
+
+/** What OFREP calls a refusal, by its status. A 404 says itself what's missing. */
+const OFREP_CODES: Record<number, string> = { 400: 'INVALID_CONTEXT', 422: 'PARSE_ERROR' }
 
 /**
  * What may be logged of an unknown error. Drizzle's messages hold bound parameters, so only the cause is logged. The message

@@ -9,11 +9,18 @@ export function requireCallable(env: Env, path: string, url: string, rules: UrlR
 	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields, reason })
 }
 
-/** A caller's base URL as it's stored: in the URL standard's spelling, without trailing slashes. Throws as `requireCallable` does. */
-export function storedBaseUrl(env: Env, path: string, value: string): string {
-	requireCallable(env, path, value, BASE_URL)
-	const url = new URL(value).href.replace(/\/+$/, '')
+/**
+ * A caller's URL as it's stored: in the URL standard's spelling, so two spellings of one address are one; a base URL without trailing
+ * slashes. Throws as `requireCallable` does.
+ */
+export function storedUrl(env: Env, path: string, value: string, rules: UrlRules): string {
+	requireCallable(env, path, value, rules)
+	const { href } = new URL(value)
+	const url = rules.isBase ? href.replace(/\/+$/, '') : href
 	// The standard's spelling can be longer than the caller's.
-	requireCallable(env, path, url, BASE_URL)
+	requireCallable(env, path, url, rules)
 	return url
 }
+
+/** The same for a base URL. */
+export const storedBaseUrl = (env: Env, path: string, value: string): string => storedUrl(env, path, value, BASE_URL)

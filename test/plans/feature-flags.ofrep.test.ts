@@ -121,11 +121,15 @@ test('error responses have the fields that OFREP clients read, next to the usual
 	})
 	expect(await owner.post('/ofrep/v1/evaluate/flags', { context: 7 })).toMatchObject({
 		status: 400,
-		body: { errorDetails: expect.any(String), details: { fields: [{ path: 'context' }] } },
+		body: { errorCode: 'INVALID_CONTEXT', errorDetails: expect.any(String), details: { fields: [{ path: 'context' }] } },
+	})
+	expect(await owner.post(`/ofrep/v1/evaluate/flags/${key}`, '{')).toMatchObject({
+		status: 422,
+		body: { key, errorCode: 'PARSE_ERROR', errorDetails: expect.any(String) },
 	})
 	expect(await as().post('/ofrep/v1/evaluate/flags', {})).toMatchObject({
 		status: 401,
-		body: { errorDetails: expect.any(String) },
+		body: { errorCode: 'GENERAL', errorDetails: expect.any(String) },
 	})
 })
 

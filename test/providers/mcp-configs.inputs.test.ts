@@ -89,7 +89,7 @@ test('a URL that must not be called returns 400 with its reason, on creation and
 
 test.for([
 	['3000 characters', `https://mcp.example.com/${'a'.repeat(3000)}`],
-	['a space', ' https://mcp.example.com/mcp'],
+	['a space', 'https://mcp.example.com/m cp'],
 	['a line break', 'https://mcp.example.com/m\ncp'],
 	['NUL', 'https://mcp.example.com/\u0000'],
 ])('a URL of or with %s returns 400 naming url', async ([, url]) => {
@@ -102,9 +102,9 @@ test.for([
 	})
 })
 
-test('a URL can have a port and a query and use plain http, and is stored as given', async () => {
+test('a URL can have a port and a query and use plain http, and is stored in one spelling', async () => {
 	for (const url of ['http://mcp.example.com:8080/mcp?team=a&b=%20', 'https://MCP.example.com'])
-		expect(await configs.create({ url })).toMatchObject({ url })
+		expect(await configs.create({ url })).toMatchObject({ url: new URL(url).href })
 })
 
 const badChanges: [string, string, object, object][] = [

@@ -45,6 +45,10 @@ const ApiError = z
 
 // The fields of `details` are at the top level too, where OFREP clients look for them.
 const OfrepError = ApiError.extend({
+	errorCode: z.string().meta({
+		description: '`INVALID_CONTEXT`, `PARSE_ERROR`, `FLAG_NOT_FOUND`, or `GENERAL` for anything else.',
+		example: 'INVALID_CONTEXT',
+	}),
 	errorDetails: z.string().meta({ description: 'The same as `message`.', example: "The request isn't valid" }),
 })
 	.loose()

@@ -6,7 +6,7 @@ import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { type ApiError, invalid, notFound, taken } from '../../http/errors.ts'
-import { requireCallable } from '../../outbound/input.ts'
+import { storedUrl } from '../../outbound/input.ts'
 import { withMaskedUrl } from '../../outbound/masked.ts'
 import type { Principal } from '../../principal.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
@@ -55,9 +55,9 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 
 /** Changes a config and returns it. Throws 400 when a stdio config would lose its command, 404, and 409 for a taken name. */
 export async function updateMcpConfig(c: Caller, id: string, change: Change): Promise<Config> {
-	const { bearer_token, env, url, ...fields } = change
+	const { bearer_token, env, url: given, ...fields } = change
 	const { db } = c.var
-	if (url != null) requireCallable(c.env, 'url', url, URL_RULES)
+	const url = given == null ? given : storedUrl(c.env, 'url', given, URL_RULES)
 	const where = configOf(c, id)
 	const [tokenAt, envAt] = [mcpSecretPlace(id, 'bearer_token'), mcpSecretPlace(id, 'env')]
 	const sealedToken = bearer_token == null ? bearer_token : await seal(c.env, tokenAt, bearer_token)
@@ -74,7 +74,7 @@ export async function updateMcpConfig(c: Caller, id: string, change: Change): Pr
 				.set(
 					changing(
 						mcpConfigs,
-						{ ...fields, ...urlAfter(change), ...authOf(change) },
+						{ ...fields, ...urlAfter(url), ...authOf(change) },
 						{ updated_at: now() },
 						...isMoved(tokenAt, sealedToken),
 						...isMoved(envAt, sealedEnv),
@@ -109,7 +109,7 @@ const { transport } = mcpConfigs
 const isStdio = eq(transport, 'stdio')
 
 /** The columns that store a changed URL. The table's CHECK forbids `url` itself for stdio, and requires it for the others. */
-const urlAfter = ({ url }: Change) =>
+const urlAfter = (url: Change['url']) =>
 	url === undefined
 		? {}
 		: { url: sql`iif(${isStdio}, NULL, ${url ?? ''})`, stdio_url: sql`iif(${isStdio}, ${url}, NULL)` }

@@ -5,7 +5,7 @@ import { countOf } from '../../db/state.ts'
 import { chosen, column, constant, firstOf, joined, nonEmpty } from '../../db/value.ts'
 import { withDefault } from '../../http/fields.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
-import { requireCallable } from '../../outbound/input.ts'
+import { storedUrl } from '../../outbound/input.ts'
 import { maskedUrl } from '../../outbound/masked.ts'
 import { limitedBy } from '../../plans/entitlements/limits.ts'
 import { secretField, storedSecret } from '../../secrets/field.ts'
@@ -67,8 +67,8 @@ export const configuredMcpConfigs: Configured = {
 		by: 'By name.',
 	},
 	check: (env, _key, item) => {
-		if (typeof item.url === 'string') requireCallable(env, 'url', item.url, URL_RULES)
-		return { ...item, url: item.url ?? null }
+		const url = typeof item.url === 'string' ? storedUrl(env, 'url', item.url, URL_RULES) : null
+		return { ...item, url }
 	},
 	secrets: { fields: ['bearer_token', 'env'] },
 	rows: { table: mcpConfigs, owner: mcpConfigs.org_id, moving: { updated_at: now } },

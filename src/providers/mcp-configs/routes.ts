@@ -9,7 +9,7 @@ import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { requireCallable } from '../../outbound/input.ts'
+import { storedUrl } from '../../outbound/input.ts'
 import { DENIED } from '../../outbound/refusals.ts'
 import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecretsOf, putSecret, seal } from '../../secrets/vault.ts'
@@ -33,8 +33,8 @@ mcpConfigRoutes.post(
 	returns(201, McpConfig, 'Create an MCP config'),
 	refuses('name.taken', 'limit.reached', ...DENIED),
 	async (c) => {
-		const { env, bearer_token, url = null, cwd = null, ...given } = c.req.valid('json')
-		if (url !== null) requireCallable(c.env, 'url', url, URL_RULES)
+		const { env, bearer_token, url: address, cwd = null, ...given } = c.req.valid('json')
+		const url = address == null ? null : storedUrl(c.env, 'url', address, URL_RULES)
 		const { org_id } = c.var.principal
 		const created_at = now()
 		const id = newId('mcp')

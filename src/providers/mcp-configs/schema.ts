@@ -39,6 +39,7 @@ const BearerToken = secretInput().meta(doc({ example: 'mcp-token-3f9a7c21', writ
 
 /** Checks a URL's spelling. The URL policy needs the environment, so the handler asks it whether the URL may be called. */
 const Url = text(2048)
+	.trim()
 	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
 	.meta(
 		doc({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' }),

@@ -43,10 +43,16 @@ function keyOf(principal: Principal, kid: string | null | undefined): Encryption
 	const keys = keysOf(principal)
 	const key = kid == null ? keys[1] === undefined && keys[0] : keys.find((one) => one.kid === kid)
 	if (key) return key
-	throw conflict('Name an encryption key that your service account has in kid', {
-		reason: 'runtime.no_encryption_key',
-		kids: keys.map((one) => one.kid),
-	})
+	throw conflict(lackOf(principal, keys), { reason: 'runtime.no_encryption_key', kids: keys.map((one) => one.kid) })
+}
+
+/** What is missing before anything can be sealed. */
+function lackOf({ kind }: Principal, keys: EncryptionKey[]): string {
+	if (kind !== 'service')
+		return 'Credentials are sealed for service accounts only, because people have no encryption keys. Ask with the key of one.'
+	return keys.length === 0
+		? "Your service account has no encryption key. Add your runtime's public key to it first."
+		: 'Name an encryption key that your service account has in kid'
 }
 
 /** Encrypts for the key `kid` of the caller, what they ask about an org. Throws 409 if they have no such key. */

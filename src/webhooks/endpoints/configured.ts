@@ -26,12 +26,15 @@ const NUMBERED = /#([2-9]|[1-9]\d+)$/
 /** The URL of an endpoint's key. */
 const urlOf = (key: string) => key.replace(NUMBERED, '')
 
+/** A key in the one spelling of its URL. An older endpoint keeps the spelling that it was registered with. */
+const spelled = (key: string) => (URL.parse(urlOf(key))?.href ?? urlOf(key)) + (NUMBERED.exec(key)?.[0] ?? '')
+
 export const configuredEndpoints: Configured = {
 	name: 'webhook_endpoints',
 	called: ['Webhook endpoint', 'url'],
 	of: 'org',
 	writers: { org: ['org.settings'] },
-	key: text(2060),
+	key: text(2060).transform(spelled),
 	entry: () => EndpointEntry,
 	document: {
 		entry: z.object({ ...WebhookEndpoint.pick({ events: true, enabled: true }).shape, secret: storedSecret() }),
@@ -68,7 +71,7 @@ export const configuredEndpoints: Configured = {
 		},
 	},
 	stored: (row: typeof webhookEndpoints.$inferSelect) => ({
-		key: row.url,
+		key: spelled(row.url),
 		item: { events: row.events, enabled: row.enabled },
 	}),
 	toRow: async (making) => ({ ...(making.stored?.row ?? (await registered(making))), ...changeOf(making) }),

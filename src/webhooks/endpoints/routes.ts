@@ -10,7 +10,7 @@ import { conflict, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { Ok } from '../../http/fields.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
-import { requireCallable } from '../../outbound/input.ts'
+import { storedUrl } from '../../outbound/input.ts'
 import { DENIED } from '../../outbound/refusals.ts'
 import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { deleteSecretsOf } from '../../secrets/vault.ts'
@@ -36,8 +36,8 @@ webhookEndpointRoutes.post(
 	returns(201, WebhookEndpoint, 'Register a webhook endpoint'),
 	refuses('webhook_endpoints.too_many', ...DENIED),
 	async (c) => {
-		const input = c.req.valid('json')
-		requireCallable(c.env, 'url', input.url, WEBHOOK_URL)
+		const given = c.req.valid('json')
+		const input = { ...given, url: storedUrl(c.env, 'url', given.url, WEBHOOK_URL) }
 		const { org_id } = c.var.principal
 		const { statements, response } = await registration(c, org_id, input)
 		await write(c, statements, {
@@ -87,7 +87,7 @@ webhookEndpointRoutes.patch(
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal
 		const { secret, ...fields } = c.req.valid('json')
-		if (fields.url !== undefined) requireCallable(c.env, 'url', fields.url, WEBHOOK_URL)
+		if (fields.url !== undefined) fields.url = storedUrl(c.env, 'url', fields.url, WEBHOOK_URL)
 		const where = endpointOf(org_id, endpoint_id)
 		const replaced =
 			secret === undefined ? undefined : await replace(c, { endpoint_id, column: 'secret', next: secret })
