@@ -122,7 +122,8 @@ async function expectPredicted(row: SpecRow, dry: Made, real: Made, event: strin
 		),
 	).toEqual([])
 	// What differs there was made up, and says so, or it's a redemption code, which is money.
-	for (const one of isUnknown ? [] : differences(body ?? '', sealed, UNMARKED)) expect(one).toMatch(/"[^"]*DRYR|^code: "[A-Z2-9]{4}"/)
+	for (const one of isUnknown ? [] : differences(body ?? '', sealed, UNMARKED))
+		expect(one).toMatch(/"[^"]*DRYR|^code: "[A-Z2-9]{4}"/)
 }
 
 const auditedUnder = async (...replies: Reply[]) => {

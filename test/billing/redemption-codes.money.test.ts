@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Api, as } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
-import { rows } from '../support/rows.ts'
 import { batch, type Code, made, PATH } from '../support/redemption-codes.ts'
+import { rows } from '../support/rows.ts'
 import { admin, type Caller, unique, user } from '../support/world.ts'
 
 // A code is money: whoever reads it can redeem it. Each place where one may appear, for a caller who can make codes and for those
@@ -46,7 +46,14 @@ test('lists, single codes and the directory show the last four characters to tho
 test('those who only read find a code by type, batch and its last four characters, and by no other part', async () => {
 	const [code] = (await made({ type: unique('type'), value: 'x', batch_id: unique('found') })) as [Code]
 	const bare = code.code.replaceAll('-', '')
-	const parts = [code.code, bare, bare.toLowerCase(), code.code.slice(0, 9), code.code.slice(0, 4), code.code.slice(5, 9)]
+	const parts = [
+		code.code,
+		bare,
+		bare.toLowerCase(),
+		code.code.slice(0, 9),
+		code.code.slice(0, 4),
+		code.code.slice(5, 9),
+	]
 	const end = last(code)
 	const finds = async (reader: Api, path: string, q: string) =>
 		(await reader.get(`${path}?q=${encodeURIComponent(q)}`)).body.some(({ id }: Code) => id === code.id)
@@ -57,7 +64,8 @@ test('those who only read find a code by type, batch and its last four character
 			for (const q of parts.filter((part) => part !== end))
 				expect([who, path, q, await finds(reader, path, q)]).toEqual([who, path, q, false])
 		}
-		for (const q of [code.code, bare, end, code.type]) expect([path, q, await finds(root, path, q)]).toEqual([path, q, true])
+		for (const q of [code.code, bare, end, code.type])
+			expect([path, q, await finds(root, path, q)]).toEqual([path, q, true])
 	}
 	expect((await readers[0]?.[1].get(`${PATH}?q=${end}&type=other`))?.body).toEqual([])
 })

@@ -121,7 +121,11 @@ test('error responses have the fields that OFREP clients read, next to the usual
 	})
 	expect(await owner.post('/ofrep/v1/evaluate/flags', { context: 7 })).toMatchObject({
 		status: 400,
-		body: { errorCode: 'INVALID_CONTEXT', errorDetails: expect.any(String), details: { fields: [{ path: 'context' }] } },
+		body: {
+			errorCode: 'INVALID_CONTEXT',
+			errorDetails: expect.any(String),
+			details: { fields: [{ path: 'context' }] },
+		},
 	})
 	expect(await owner.post(`/ofrep/v1/evaluate/flags/${key}`, '{')).toMatchObject({
 		status: 422,

@@ -26,9 +26,16 @@ test.each([
 
 test('the base URL of a provider has it too, without its last slash', async () => {
 	for (const base_url of [' https://API.example.com/v1/', 'https://api.example.com:443/v1\n'])
-		expect((await owner.post('/v1/llm-providers', { name: unique('p'), provider: 'vendor_b', base_url, api_key: 'sk-0123456789' })).body).toMatchObject(
-			{ base_url: 'https://api.example.com/v1' },
-		)
+		expect(
+			(
+				await owner.post('/v1/llm-providers', {
+					name: unique('p'),
+					provider: 'vendor_b',
+					base_url,
+					api_key: 'sk-0123456789',
+				})
+			).body,
+		).toMatchObject({ base_url: 'https://api.example.com/v1' })
 })
 
 test('a document names an endpoint in any spelling, and one from before keeps its own', async () => {

@@ -12,14 +12,12 @@ const EXAMPLE = 'K7QM-2XWP-9DRA-H4TB'
 export const RedemptionCode = z
 	.object({
 		id: id('rcd'),
-		code: z
-			.string()
-			.meta(
-				doc({
-					description: 'Whole in the response that makes it and with `money.write`, else its last four characters.',
-					example: EXAMPLE,
-				}),
-			),
+		code: z.string().meta(
+			doc({
+				description: 'Whole in the response that makes it and with `money.write`, else its last four characters.',
+				example: EXAMPLE,
+			}),
+		),
 		type: z.string().meta(doc({ example: CREDITS })),
 		value: z.string().meta(doc({ example: '500' })),
 		max_uses: z.int().meta(doc({ example: 1 })),
@@ -95,7 +93,12 @@ export const UpdatedBatch = z
 export const RedemptionCodeQuery = PageQuery.extend({
 	q: text(200)
 		.optional()
-		.meta(doc({ description: 'Part of a `batch_id` or a type, or a code or part of one. Without `money.write` the last four characters of a code.' })),
+		.meta(
+			doc({
+				description:
+					'Part of a `batch_id` or a type, or a code or part of one. Without `money.write` the last four characters of a code.',
+			}),
+		),
 	type: text(64)
 		.optional()
 		.meta(doc({ example: CREDITS })),

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
+import { seesCodes } from '../../billing/redemption-codes/code.ts'
 import type { App } from '../../context.ts'
 import { requires } from '../../http/access.ts'
 import { body, query, returns } from '../../http/contract.ts'
-import { seesCodes } from '../../billing/redemption-codes/code.ts'
 import { Found, Names, NamesWanted, SearchQuery } from './schema.ts'
 
 export const directoryRoutes = new Hono<App>()

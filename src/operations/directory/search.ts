@@ -49,7 +49,11 @@ export async function search(db: Database['reader'], q: string, limit: number, s
 		selectNamed(db, 'invite_code', onIndex('invite_codes', ['code', 'login', 'email'], { q, limit }))
 			.orderBy(desc(inviteCodes.seq))
 			.limit(limit),
-		selectNamed(db, 'redemption_code', onIndex('redemption_codes', ['batch_id', 'type', ...(seesCodes ? ['code'] : [])], { q, limit }))
+		selectNamed(
+			db,
+			'redemption_code',
+			onIndex('redemption_codes', ['batch_id', 'type', ...(seesCodes ? ['code'] : [])], { q, limit }),
+		)
 			.orderBy(desc(redemptionCodes.seq))
 			.limit(limit),
 		amongNewest(db, 'feature_flag', [featureFlags.key], { q, limit }),
@@ -72,11 +76,7 @@ const exactly = (db: Database['reader'], q: string, seesCodes: boolean) =>
 		selectNamed(db, 'run', eq(runs.run_id, q)),
 		selectNamed(db, 'user', or(named(q), sql`lower(${users.username}) = lower(${q})`)),
 		selectNamed(db, 'invite_code', eq(inviteCodes.code, q.toUpperCase())),
-		selectNamed(
-			db,
-			'redemption_code',
-			seesCodes ? eq(redemptionCodes.code, codeFrom(q)) : (endingIn(q) ?? sql`0`),
-		),
+		selectNamed(db, 'redemption_code', seesCodes ? eq(redemptionCodes.code, codeFrom(q)) : (endingIn(q) ?? sql`0`)),
 		selectNamed(db, 'feature_flag', eq(featureFlags.key, q)),
 		selectNamed(db, 'plan', eq(plans.name, q)),
 	] as const

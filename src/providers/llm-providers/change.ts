@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { allOf, noChange } from '../../db/state.ts'
@@ -14,6 +14,7 @@ import { providerColumns } from './columns.ts'
 import { configuredLlmProviders } from './configured.ts'
 import type { LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmProviders } from './table.ts'
+import { renaming, unmatchedIn } from './unmatched.ts'
 
 export type Caller = WorkContext & { var: { principal: Principal } }
 
@@ -40,22 +41,23 @@ export const storedUrl = <V extends string | null | undefined>(env: Env, base_ur
 	typeof base_url === 'string' ? storedBaseUrl(env, 'base_url', base_url) : base_url
 
 /**
- * Changes a provider and returns it with its models. Throws 404, and 409 for a taken name.
+ * Changes a provider and returns it with its models, and what a rename leaves behind. Throws 404, and 409 for a taken name.
  */
 export async function updateProvider(
 	c: Caller,
 	id: string,
 	{ api_key, ...fields }: z.infer<typeof UpdateLlmProvider>,
-): Promise<z.infer<typeof LlmProvider>> {
+): Promise<{ provider: z.infer<typeof LlmProvider>; left: ReturnType<typeof unmatchedIn> }> {
 	const { db } = c.var
 	const where = providerOf(c, id)
 	const change = { ...fields, base_url: storedUrl(c.env, fields.base_url) }
 	const set = { ...change, ...(api_key && { key_prefix: maskOf(api_key) }) }
-	const {
-		provider: [provider],
-	} = await write(
+	const { old_name, ...named } = renaming(c, 'provider', sql`SELECT name FROM ${llmProviders} WHERE ${where}`)
+	const isRenamed = fields.name !== undefined
+	const done = await write(
 		c,
 		{
+			old_name: isRenamed && old_name,
 			updated: db
 				.update(llmProviders)
 				.set({ ...noChange(llmProviders.created_at), ...set })
@@ -63,6 +65,7 @@ export async function updateProvider(
 			found: ensureChanged(c),
 			provider: db.select(providerColumns).from(llmProviders).where(where),
 			key: api_key && putSecret(db, await seal(c.env, llmKeyPlace(id), api_key)),
+			...(isRenamed && named),
 		},
 		{
 			audit: {
@@ -74,6 +77,7 @@ export async function updateProvider(
 			otherwise: notFound('LLM provider'),
 		},
 	)
+	const [provider] = done.provider
 	if (!provider) throw notFound('LLM provider')
-	return provider
+	return { provider, left: unmatchedIn(c, 'provider', done) }
 }

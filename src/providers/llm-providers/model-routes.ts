@@ -13,8 +13,9 @@ import { write } from '../../write/write.ts'
 import { type Caller, providerOf } from './change.ts'
 import { modelColumns } from './columns.ts'
 import { configuredLlmProviders, limitOfModels } from './configured.ts'
-import { CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
+import { ChangedLlmModel, CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
 import { llmModels, llmProviders } from './table.ts'
+import { renaming, unmatchedIn } from './unmatched.ts'
 
 export const llmModelRoutes = new Hono<App>()
 
@@ -60,13 +61,20 @@ llmModelRoutes.patch(
 	'/:provider_id/models/:model_id',
 	requires('data.secrets'),
 	body(UpdateLlmModel),
-	returns(200, LlmModel, 'Change a model'),
+	returns(200, ChangedLlmModel, 'Change a model'),
 	refuses('name.taken'),
 	async (c) => {
 		const { provider_id, model_id } = c.req.param()
 		const key = { id: model_id, provider_id }
 		const fields = c.req.valid('json')
+		const { old_name, ...named } = renaming(
+			c,
+			'model',
+			sql`SELECT model AS name FROM ${llmModels} WHERE ${modelOf(c, key)}`,
+		)
+		const isRenamed = fields.model !== undefined
 		const changes = {
+			old_name: isRenamed && old_name,
 			formerDefault: fields.is_default && clearDefault(c, key),
 			model: c.var.db
 				.update(llmModels)
@@ -74,13 +82,15 @@ llmModelRoutes.patch(
 				.where(modelOf(c, key))
 				.returning(modelColumns),
 			found: ensureChanged(c),
+			...(isRenamed && named),
 		}
-		const { model } = await write(c, changes, {
+		const done = await write(c, changes, {
 			audit: auditOf(c, 'update', key, fields.is_default),
 			duplicate,
 			otherwise: notFound('LLM model'),
 		})
-		return changedJson(c, model[0])
+		const [model] = done.model
+		return changedJson(c, model && { ...model, ...unmatchedIn(c, 'model', done) }, model)
 	},
 )
 

@@ -24,6 +24,7 @@ import { llmModelRoutes } from './model-routes.ts'
 import { resolveModel } from './resolve.ts'
 import {
 	AvailableModels,
+	ChangedLlmProvider,
 	CreateLlmProvider,
 	LlmProvider,
 	ResolvedModel,
@@ -116,11 +117,11 @@ llmProviderRoutes.patch(
 	requires('data.secrets'),
 	body(UpdateLlmProvider),
 	stepUp('power', sendsElsewhere<z.infer<typeof UpdateLlmProvider>>('api_key', 'base_url')),
-	returns(200, LlmProvider, 'Change an LLM provider'),
+	returns(200, ChangedLlmProvider, 'Change an LLM provider'),
 	refuses('name.taken', ...DENIED),
 	async (c) => {
-		const provider = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
-		return changedJson(c, provider)
+		const { provider, left } = await updateProvider(c, c.req.param('provider_id'), c.req.valid('json'))
+		return changedJson(c, { ...provider, ...left }, provider)
 	},
 )
 

@@ -4,6 +4,7 @@ import { id, nonBlankText, text, timestamp, withDefault } from '../../http/field
 import { problemOf } from '../../http/json-input.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { API_MODES, PROVIDER_KINDS } from './table.ts'
+import { Unmatched } from './unmatched.ts'
 import { problemsOf, type When } from './when.ts'
 
 const object = () => z.record(z.string(), z.unknown())
@@ -100,6 +101,12 @@ const providerFields = {
 		.meta(doc({ description: 'Has no effect on a `vendor_b`.' })),
 	advanced_json: advancedJson().nullable(),
 }
+
+export const ChangedLlmProvider = LlmProvider.extend({ unmatched: Unmatched.optional() }).meta(
+	doc({ id: 'ChangedLlmProvider' }),
+)
+
+export const ChangedLlmModel = LlmModel.extend({ unmatched: Unmatched.optional() }).meta(doc({ id: 'ChangedLlmModel' }))
 
 export const CreateLlmProvider = z
 	.object({

@@ -47,7 +47,7 @@ function keyOf(principal: Principal, kid: string | null | undefined): Encryption
 }
 
 /** What is missing before anything can be sealed. */
-function lackOf({ kind }: Principal, keys: EncryptionKey[]): string {
+function lackOf({ kind }: Principal, keys: readonly EncryptionKey[]): string {
 	if (kind !== 'service')
 		return 'Credentials are sealed for service accounts only, because people have no encryption keys. Ask with the key of one.'
 	return keys.length === 0

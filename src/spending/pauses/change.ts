@@ -11,6 +11,7 @@ import { actorOf } from '../../tenancy/principals/actor.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { matchesOf, selectCandidates } from './matches.ts'
 import { isLive, liveRowOf, type Named, rowOf } from './named.ts'
 import { revertiblePauses } from './revertible.ts'
 import { roomForPauses } from './room.ts'
@@ -28,7 +29,7 @@ export async function setPause(c: Caller, pause: Named, wanted: { reason: string
 	const along = { set_by_user_id: actorOf(principal), updated_at: at }
 	const org_id = pause.owner === PLATFORM ? (pause.scope === 'org' ? pause.subject : undefined) : pause.owner
 	const isNew = sql`(NOT ${exists(pauses, rowOf(pause))})`
-	const { before, stored } = await write(
+	const { before, stored, candidates } = await write(
 		c,
 		{
 			org: org_id !== undefined && ensureExists(c, orgs, isOpen(org_id)),
@@ -45,10 +46,14 @@ export async function setPause(c: Caller, pause: Named, wanted: { reason: string
 					},
 				})
 				.returning(),
+			candidates: selectCandidates(c, pause),
 		},
 		{ audit: auditOf('set', pause), otherwise: () => settingRefusal(c, org_id) },
 	)
-	return { stored: stored[0], isNew: before.length === 0 }
+	const matches = matchesOf(c.env, pause, candidates)
+	if (matches === 0)
+		c.var.dry_run?.effects.push(`Nothing is called ${pause.subject} today, so the pause matches nothing.`)
+	return { stored: stored[0], isNew: before.length === 0, matches }
 }
 
 /** Lifts a pause. Throws 404 when there is none, or when it's over. */

@@ -14,7 +14,7 @@ import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { liftPause, setPause } from './change.ts'
 import { isLive, liveRowOf, type Named, named, toPause } from './named.ts'
-import { Pause, PutPause } from './schema.ts'
+import { Pause, PutPause, SetPause } from './schema.ts'
 
 type C = Context<SignedIn>
 
@@ -38,7 +38,7 @@ platformPauseRoutes.put(
 	AT,
 	requires('platform.write'),
 	body(PutPause),
-	returns([201, 200], Pause, 'Pause everything, or the runs of an org, user, agent, model, provider or API key'),
+	returns([201, 200], SetPause, 'Pause everything, or the runs of an org, user, agent, model, provider or API key'),
 	async (c) => put(c, await namedBy(c, PLATFORM), c.req.valid('json')),
 )
 
@@ -70,7 +70,7 @@ orgPauseRoutes.put(
 	`/:org_id/pauses${AT}`,
 	may(MANAGERS),
 	body(PutPause),
-	returns([201, 200], Pause, "Pause an org's runs, or those of one of its users, agents, models or API keys"),
+	returns([201, 200], SetPause, "Pause an org's runs, or those of one of its users, agents, models or API keys"),
 	refuses('pauses.too_many'),
 	async (c) => put(c, await namedBy(c, c.var.owner), c.req.valid('json')),
 )
@@ -110,9 +110,10 @@ async function read(c: C, pause: Named) {
 }
 
 async function put(c: C, pause: Named, wanted: z.infer<typeof PutPause>) {
-	const { stored, isNew } = await setPause(c, pause, wanted)
+	const { stored, isNew, matches } = await setPause(c, pause, wanted)
+	const shown = stored && toPause(stored)
 	c.status(isNew ? 201 : 200)
-	return changedJson(c, stored && toPause(stored))
+	return changedJson(c, shown && { ...shown, ...(matches !== undefined && { matches }) }, shown)
 }
 
 async function lift(c: C, pause: Named) {

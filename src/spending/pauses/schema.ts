@@ -22,6 +22,19 @@ export const Pause = z
 	})
 	.meta(doc({ id: 'Pause' }))
 
+export const SetPause = Pause.extend({
+	matches: z
+		.int()
+		.optional()
+		.meta(
+			doc({
+				description:
+					'How many models, providers or users the subject names today, up to 1,000. 0: it matches nothing, but the pause is kept. Absent for what only runs name, such as agents.',
+				example: 1,
+			}),
+		),
+}).meta(doc({ id: 'SetPause' }))
+
 export const PutPause = z
 	.object({
 		reason: nonBlankText(500).meta(
