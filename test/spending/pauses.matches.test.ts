@@ -77,7 +77,7 @@ test('renaming a model or a provider names the pauses and budgets that then matc
 	const dry = await owner.patch(model.path, { model: 'm-2' }, DRY)
 	expect(dry.body.body.unmatched).toEqual(left)
 	expect(dry.body.effects).toEqual([
-		'The pause of the model m-1 then matches nothing.',
+		'The pause of m-1 then matches nothing.',
 		`The budget ${budget.name} then matches nothing.`,
 	])
 	const renamed = await owner.patch(model.path, { model: 'm-2' })

@@ -89,7 +89,7 @@ export function unmatchedIn(
 	if (left.length === 0) return {}
 	const pauses = left.filter(({ kind }) => kind === 'pause')
 	const budgets = left.filter(({ kind }) => kind === 'budget')
-	for (const { subject } of pauses) dry_run?.effects.push(`The pause of the ${scope} ${subject} then matches nothing.`)
+	for (const { subject } of pauses) dry_run?.effects.push(`The pause of ${subject} then matches nothing.`)
 	for (const { name } of budgets) dry_run?.effects.push(`The budget ${name} then matches nothing.`)
 	return {
 		unmatched: {

@@ -16,8 +16,7 @@ const EFFECTS: [RegExp, string][] = [
 	[/^Publishes the active provider of web fetch to every location\.$/, '会把网页抓取当前启用的提供商发布到所有节点。'],
 	[/^Leaves keys that may do less than the account: (.+)\.$/, '留有权限少于该账号的密钥：$1。'],
 	[/^Nothing is called (.+) today, so the pause matches nothing\.$/, '目前没有名为“$1”的对象，此暂停不匹配任何内容。'],
-	[/^The pause of the provider (.+) then matches nothing\.$/, '之后，对提供商“$1”的暂停不再匹配任何内容。'],
-	[/^The pause of the model (.+) then matches nothing\.$/, '之后，对模型“$1”的暂停不再匹配任何内容。'],
+	[/^The pause of (.+) then matches nothing\.$/, '之后，对“$1”的暂停不再匹配任何内容。'],
 	[/^The budget (.+) then matches nothing\.$/, '之后，预算“$1”不再匹配任何内容。'],
 	[/^Rolls back (\d+) unconfirmed changes?\.$/, '会回滚 $1 个未确认的变更。'],
 	[
