@@ -62,7 +62,8 @@ export const OF_CHANGES = {
 	},
 	'dry_run.not_offered': {
 		statuses: [400],
-		meaning: 'Sign-in and password changes have no dry run. Nothing was done.',
+		meaning:
+			'This operation has no dry run: it signs somebody in, changes how they do, only asks a provider, or is one of SCIM. Nothing was done.',
 		action: 'To make the change, send the request without `Dry-Run`.',
 	},
 } as const satisfies Record<string, Refused>

@@ -54,6 +54,16 @@ test.each(writes.map((row) => [row.name, row] as const))('%s takes the tag of wh
 	}
 })
 
+test('a write that does not declare If-Match takes any', async () => {
+	const others = SPEC.filter(({ method, path, noSample }) => {
+		const operation = operationOf(method, path.replaceAll(/\{\w+\}/g, 'x'))
+		return operation && method !== 'GET' && method !== 'POST' && !takesIfMatch(operation) && !noSample
+	})
+	expect(others.length).toBeGreaterThan(0)
+	for (const row of others)
+		for (const sample of await samplesOf(row, here)) await sample.succeed({ 'If-Match': '"stale"' })
+})
+
 const reads = SPEC.filter(({ method, noSample }) => method === 'GET' && !noSample)
 
 test('every read that has a tag returns 304 to its weak form, in a list, and to *', async () => {

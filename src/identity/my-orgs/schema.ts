@@ -20,7 +20,7 @@ const second_factor_required = z.boolean().meta(
 
 export const UpdateOwnOrg = CreateOwnOrg.extend({ second_factor_required })
 	.partial()
-	.meta(doc({ id: 'UpdateOwnOrg' }))
+	.meta(doc({ id: 'UpdateOwnOrg', example: { name: 'Acme' } }))
 
 const member_count = z.int().meta(doc({ example: 3 }))
 

@@ -104,7 +104,8 @@ const inputs = <R extends string>(role: z.ZodType<R>, prefix: string) => {
 		Update: z
 			.object({ ...fields, is_required: IsRequired })
 			.partial()
-			.meta(doc({ id: `Update${prefix}OidcConnection` })),
+			// A change of `is_required` is a request of its own.
+			.meta(doc({ id: `Update${prefix}OidcConnection`, example: { name: 'Okta', is_active: true } })),
 	}
 }
 

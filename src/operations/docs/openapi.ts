@@ -146,6 +146,14 @@ const HEADERS = {
 		'If-Match',
 		'Write only if the resource still has this `ETag`, in its strong or weak form, or one of several. `*` means any.',
 	),
+	'Document-Base': {
+		...inHeader(
+			'If-Match',
+			"The `base` of a plan, or the `ETag` of the document: the apply is refused if the configuration isn't in that state any longer. `*` names no state.",
+		),
+		required: true,
+		example: '"Jd7kQ0xWvY2mB5tN"',
+	},
 	'If-None-Match': inHeader(
 		'If-None-Match',
 		'Respond with 304 and no body if the resource still has this `ETag`, or one of several.',
@@ -176,12 +184,14 @@ const RESPONSE_HEADERS = {
 function headersOf(operation: Operation, path: string): (keyof typeof HEADERS)[] {
 	const found: (keyof typeof HEADERS)[] = isBehindGate(path) ? ['Prefer'] : []
 	if (takesIfNoneMatch(operation)) found.push('If-None-Match')
-	if (takesIfMatch(operation)) found.push('If-Match')
+	if (takesIfMatch(operation)) found.push(needsBase(operation) ? 'Document-Base' : 'If-Match')
 	if (takesIdempotencyKey(operation)) found.push('Idempotency-Key')
 	if (offersDryRun(operation)) found.push('Dry-Run')
 	if (isConfirmable(operation)) found.push('Confirm-Within')
 	return found
 }
+
+const needsBase = ({ refusals = [] }: Operation) => refusals.includes('configuration.if_match_required')
 
 const refsToHeaders = Object.fromEntries(
 	Object.keys(RESPONSE_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),

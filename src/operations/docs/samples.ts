@@ -29,7 +29,9 @@ export function samplesOf(operation: Operation, components: Components): Sample[
 	const method = operation.method.toUpperCase()
 	const body = contentOf(operation.requestBody)?.example
 	const isOpen = !operation.security.some((one) => 'bearer' in one || 'metrics_token' in one)
-	return samplesOfCall({ method, url: urlOf(operation, components), headers: {}, body, isOpen })
+	const required = parametersOf(operation, components).filter((one) => one.in === 'header' && one.required)
+	const headers = Object.fromEntries(required.map(({ name, example }) => [name, String(example)]))
+	return samplesOfCall({ method, url: urlOf(operation, components), headers, body, isOpen })
 }
 
 /** A call in each language. A name in braces in its address or its headers stands for a variable of that name. */

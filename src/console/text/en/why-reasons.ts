@@ -89,7 +89,7 @@ export const reasons: Record<string, Why> = {
 	'database.unreachable': ['The connection to the database was lost.', again],
 	dns: ["Couldn't find the other server.", 'Check its host name.'],
 	'dry_run.cut': ['The result of the dry run was too long.', 'Send a smaller request. The real one would still work.'],
-	'dry_run.not_offered': ['Sign-in and password changes have no dry run.', 'Send the request without Dry-Run.'],
+	'dry_run.not_offered': ['This operation has no dry run.', 'Send the request without Dry-Run.'],
 	'email.not_configured': ['No sender or no mail server is set up.', 'Set both in the e-mail settings.'],
 	'exports.running': ['An export of this org is running.', 'Wait until it ends.'],
 	'idempotency.in_progress': ['The same request was still running.', 'Send it again in a moment.'],

@@ -68,7 +68,7 @@ export const reasons: Texts<typeof en.reasons> = {
 	'database.unreachable': ['与数据库的连接已断开。', again],
 	dns: ['找不到对方服务器。', '请检查主机名。'],
 	'dry_run.cut': ['试运行的结果过长。', '请发送较小的请求。实际请求仍可执行。'],
-	'dry_run.not_offered': ['登录和修改密码没有试运行。', '请去掉 Dry-Run 后发送。'],
+	'dry_run.not_offered': ['此操作没有试运行。', '请去掉 Dry-Run 后发送。'],
 	'email.not_configured': ['未设置发件人或邮件服务器。', '请在邮件设置中填写。'],
 	'exports.running': ['该组织的导出正在进行。', '请等待其完成。'],
 	'idempotency.in_progress': ['相同的请求仍在执行。', '请稍后重新发送。'],

@@ -134,7 +134,7 @@ export const changes: Guide = {
 				table([
 					[
 						'Dry-Run',
-						'Not for signing in, passwords or other credentials. At most 1,000 rows for each statement, otherwise 503 `dry_run.cut`.',
+						'Where the reference lists it among the headers of an operation. At most 1,000 rows for each statement, otherwise 503 `dry_run.cut`.',
 					],
 					[
 						'Confirm-Within',

@@ -98,7 +98,7 @@ export const changes: Translation = {
 			title: '限制',
 			texts: [
 				table([
-					['Dry-Run', '不适用于登录、密码和其他凭据。每条语句最多 1,000 行，否则返回 503 `dry_run.cut`。'],
+					['Dry-Run', '适用于参考文档在请求头中列出它的操作。每条语句最多 1,000 行，否则返回 503 `dry_run.cut`。'],
 					[
 						'Confirm-Within',
 						'10 到 600 秒。每一行最多有一项待确认的变更。列表包含最近 30 天。回滚后，缓存可能在五秒内仍显示旧的功能开关。',
