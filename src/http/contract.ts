@@ -1,5 +1,6 @@
 import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
 import * as z from 'zod'
 import type { App } from '../context.ts'
 import type { Stake } from '../principal.ts'
@@ -9,7 +10,7 @@ import { distinct, fieldMessage } from './field-message.ts'
 import { isSubject } from './fields.ts'
 import { ignore, isStrict } from './ignored.ts'
 import type { Refuses } from './reasons.ts'
-import { unknownIn } from './unknown.ts'
+import { type Unknown, unknownIn } from './unknown.ts'
 
 /**
  * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
@@ -122,7 +123,7 @@ export function body<S extends z.ZodType>(schema: S) {
 	const mayBeEmpty = schema.safeParse({}).success
 	const parseThenValidate: MiddlewareHandler<App> = async (c, next) => {
 		const value = parseObject(await bodyText(c), mayBeEmpty)
-		c.set('not_known', ignore(c, unknownIn(schema, value)))
+		c.set('not_known', ignore(c, withFixed(c, unknownIn(schema, value))))
 		// The validator calls this. The text is parsed once, here.
 		c.req.json = <T>() => Promise.resolve(value as T)
 		// The validator would ignore the body under any other Content-Type.
@@ -141,6 +142,14 @@ export function body<S extends z.ZodType>(schema: S) {
 		}
 	}
 	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
+}
+
+/** Says of the unknown fields of a change which ones the changed resource has. They exist, and no change sets them. */
+function withFixed(c: Context<App>, unknown: Unknown[]): Unknown[] {
+	if (unknown.length === 0 || c.req.method !== 'PATCH') return unknown
+	const [response] = matchedRoutes(c).flatMap(({ handler }) => contractOf(handler)?.responses ?? [])
+	const shown = response?.schema instanceof z.ZodObject ? response.schema.shape : {}
+	return unknown.map((one) => ({ ...one, isFixed: Object.hasOwn(shown, one.path) }))
 }
 
 /**

@@ -12,6 +12,9 @@ import { MAX_UNKNOWN, type Unknown } from './unknown.ts'
 const MAX_NAME = 64
 const MAX_PATH = 512
 
+/** How many known names an error lists. */
+const MOST_NAMED = 10
+
 /** Names what is ignored in `X-Ignored` and in a dry run. Under strict handling it returns what the 400 says instead. */
 export function ignore(c: Context, unknown: Unknown[]): FieldError[] {
 	if (unknown.length === 0) return []
@@ -40,11 +43,13 @@ export function isStrict(c: Context): boolean {
 	return handling === 'strict'
 }
 
-function toError({ path, given, known }: Unknown): FieldError {
+function toError({ path, given, known, isFixed }: Unknown): FieldError {
 	const near = nearest(cut(given, MAX_NAME), known)
+	const advice = near === undefined ? `It takes ${known.slice(0, MOST_NAMED).join(', ')}` : `Did you mean ${near}?`
+	if (isFixed) return { path, message: 'Must be left out. It stays as it was made' }
 	return {
 		path: cut(path, MAX_PATH),
-		message: near === undefined ? 'Must be left out' : `Must be a known name. Did you mean ${near}?`,
+		message: known.length === 0 ? 'Must be left out' : `Must be a known name. ${advice}`,
 	}
 }
 

@@ -1,7 +1,10 @@
-/** The name that is the most like `given`; undefined if there are none. */
+/** The share of its characters in which a name may differ from what was meant. `login` isn't `locale`, and `modle` is `model`. */
+const MOST_UNLIKE = 0.45
+
+/** The name that is the most like `given`; undefined if none is much like it. */
 export function nearest(given: string, names: readonly string[]): string | undefined {
 	const unlike = (name: string) => distance(given, name) / Math.max(given.length, name.length)
-	let [best, least]: [string | undefined, number] = [undefined, Infinity]
+	let [best, least]: [string | undefined, number] = [undefined, MOST_UNLIKE]
 	for (const name of names) {
 		const found = unlike(name)
 		if (found <= least) [best, least] = [name, found]

@@ -13,6 +13,8 @@ export interface Unknown {
 	/** The last part of it, and what may have been meant. */
 	given: string
 	known: readonly string[]
+	/** Whether what's changed has such a field, which no change sets. */
+	isFixed?: boolean
 }
 
 /** A response names this many. */

@@ -220,6 +220,19 @@ describe('under handling=strict', () => {
 		])
 	})
 
+	test('a field that exists and cannot change says so, and a name that is like no other names the known ones', async () => {
+		const { admin: root } = here
+		const wrong = async (path: string, body: object) => fieldsOf(await root.patch(path, body))
+		const fixed = (path: string) => [{ path, message: 'Must be left out. It stays as it was made' }]
+		const { id } = (await root.post('/v1/plans', { name: unique('plan'), display_name: 'P' })).body
+		expect(await wrong(`/v1/plans/${id}`, { name: 'x' })).toEqual(fixed('name'))
+		expect(await wrong('/v1/subscriptions/none', { current_period_start: 'x' })).toEqual(fixed('current_period_start'))
+		expect(await wrong('/v1/me', { login: 'x' })).toEqual(fixed('login'))
+		expect(fieldsOf(await here.owner.post('/v1/api-keys', { name: 'a', is_actve: true }))).toEqual([
+			{ path: 'is_actve', message: 'Must be a known name. It takes name, scopes, expires_at' },
+		])
+	})
+
 	test('what is missing is named next to what is misspelled', async () => {
 		const reply = await here.admin.post('/v1/feature-flags', { key: unique('flag'), defalt_value: true })
 		expect(fieldsOf(reply)).toEqual([

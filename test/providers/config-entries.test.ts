@@ -150,3 +150,15 @@ test('entries are listed by key, page by page, without the values of write-only 
 	expect(seen.filter(({ key }) => key.startsWith(stem))).toEqual(wanted)
 	for (const { key } of wanted) await remove(key)
 })
+
+test('alerts.org_id takes the ID of an org that exists', async () => {
+	const wrong = { status: 400, body: { details: { fields: [{ path: 'value', message: 'Must be the id of an org' }] } } }
+	const gone = (await root.post('/v1/admin/orgs', { name: unique('gone') })).body.id as string
+	await root.delete(`/v1/orgs/${gone}`)
+	for (const value of ['nope', `${root.org_id}x`, 'org_00000000000000000000000000', gone])
+		expect(await root.put(entry('alerts.org_id'), { value }), value).toMatchObject(wrong)
+	await set('alerts.org_id', root.org_id)
+	await env.DB.prepare("UPDATE config_entries SET value = 'nope' WHERE key = 'alerts.org_id'").run()
+	expect((await root.get(entry('alerts.org_id'))).body).toMatchObject({ value: 'nope', is_valid: false })
+	await remove('alerts.org_id')
+})

@@ -162,7 +162,11 @@ test('an unknown group or provider returns 404', async () => {
 		for (const verb of ['activate', 'deactivate', 'credential'])
 			expect(await owner.put(`${PATH}/${path}/${verb}?scope=org`, {}), `${path}/${verb}`).toMatchObject({ status: 404 })
 	expect((await owner.delete(`${PATH}/web_search/nobody/credential?scope=org`)).status).toBe(404)
-	expect((await owner.get(`${PATH}/nothing/effective`)).status).toBe(404)
+	// A run's tool call gets the same answer.
+	expect(await owner.get(`${PATH}/nothing/effective`)).toMatchObject({
+		status: 409,
+		body: { details: { reason: 'tool.not_configured', group_name: 'nothing', skipped: [] } },
+	})
 })
 
 test('activating switches the group and no other; deactivating and repeating return 204 (3)', async () => {

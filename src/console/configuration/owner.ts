@@ -26,6 +26,9 @@ export const neededFor = (org_id: string | undefined) =>
 /** The owner's name in a sentence. */
 export const useOwnerName = (org_id: string | undefined) => useName(org_id ?? '') ?? org_id ?? t.apply.platform
 
+/** The base that an apply was planned from. `useChange` has it among the headers. */
+const baseIn = (headers: Record<string, string>) => ({ 'If-Match': headers['If-Match'] ?? '' })
+
 /** The same operations for the platform's configuration and an org's. The user has already confirmed an apply that locks them out. */
 export function callsOf(org_id: string | undefined) {
 	const confirm = 'true'
@@ -34,7 +37,11 @@ export function callsOf(org_id: string | undefined) {
 			read: () => api.GET('/v1/admin/config'),
 			plan: (body: Request) => api.POST('/v1/admin/config/plan', { body }),
 			apply: ({ request: body, allow_deletes, headers }: Apply) =>
-				api.PUT('/v1/admin/config', { params: { query: { allow_deletes, confirm } }, body, headers }),
+				api.PUT('/v1/admin/config', {
+					params: { header: baseIn(headers), query: { allow_deletes, confirm } },
+					body,
+					headers,
+				}),
 			revisions: (cursor?: string) =>
 				api.GET('/v1/admin/config/revisions', { params: { query: { cursor, limit: rowsPerPage() } } }),
 			revision: (number: string) => api.GET('/v1/admin/config/revisions/{number}', { params: { path: { number } } }),
@@ -49,7 +56,11 @@ export function callsOf(org_id: string | undefined) {
 		read: () => api.GET('/v1/orgs/{org_id}/config', { params: { path } }),
 		plan: (body: Request) => api.POST('/v1/orgs/{org_id}/config/plan', { params: { path }, body }),
 		apply: ({ request: body, allow_deletes, headers }: Apply) =>
-			api.PUT('/v1/orgs/{org_id}/config', { params: { path, query: { allow_deletes, confirm } }, body, headers }),
+			api.PUT('/v1/orgs/{org_id}/config', {
+				params: { header: baseIn(headers), path, query: { allow_deletes, confirm } },
+				body,
+				headers,
+			}),
 		revisions: (cursor?: string) =>
 			api.GET('/v1/orgs/{org_id}/config/revisions', { params: { path, query: { cursor, limit: rowsPerPage() } } }),
 		revision: (number: string) =>

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { DAY_MS, fromNow, newId, now } from '../../db/columns.ts'
 import { allOf, exists } from '../../db/state.ts'
 import { notifyPlatformAdmins } from '../../messages/notices/notify.ts'
+import { ALERTS_ORG } from '../../providers/config-entries/rules.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import type { Retention } from '../../write/retention.ts'
 import { tryWrite } from '../../write/write.ts'
@@ -16,7 +17,7 @@ export const RETENTION: Retention[] = [
 ]
 
 /** The org whose endpoints get the alerts; NULL if the configuration names none, or one that doesn't exist or is deleted. */
-const ALERT_ORG = sql`(SELECT o.id FROM config_entries e JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL WHERE e.key = 'alerts.org_id')`
+const ALERT_ORG = sql`(SELECT o.id FROM config_entries e JOIN orgs o ON o.id = e.value AND o.deleted_at IS NULL WHERE e.key = ${ALERTS_ORG})`
 
 interface Told extends Omit<OpenAlert, 'id'> {
 	alert_id: string

@@ -4,7 +4,7 @@ import { now, PLATFORM } from '../../db/columns.ts'
 import { configEntries } from '../../db/table.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { givesCredits } from '../../plans/entitlement-keys/catalogue.ts'
-import { defaultOf, misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
+import { defaultOf } from '../../plans/entitlement-keys/fit.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import type { Stake } from '../../principal.ts'
@@ -15,7 +15,7 @@ import { GROUPS } from '../tool-providers/catalogue.ts'
 import { publishedGroup } from '../tool-providers/published.ts'
 import { stateWithoutValue } from './clear-values.ts'
 import { isLegacyAddress, legacyRedirects } from './redirects.ts'
-import { checked, demandsMore, groupOf, isWriteOnly } from './rules.ts'
+import { checked, demandsMore, groupOf, isWriteOnly, misfitOfEntry } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 
 const { value } = PutConfigEntry.shape
@@ -40,7 +40,7 @@ export const configuredEntries: Configured = {
 	},
 	check: (env, key, item) => (isWriteOnly(key) ? item : { ...item, value: checked(env, key, item.value as string) }),
 	secrets: { fields: ['value'], only: isWriteOnly, isRequired: true, check: checked },
-	misfit: (key, { value }) => (isWriteOnly(key) ? undefined : misfitOfDefault(key, value as string)),
+	misfit: (key, { value }) => (isWriteOnly(key) ? undefined : misfitOfEntry(key, value as string)),
 	warnings: (_c, changes) =>
 		changes.flatMap(({ key, after }) =>
 			after && !isWriteOnly(key) ? keyWarnings(key, [defaultOf(key, after.value as string)]) : [],

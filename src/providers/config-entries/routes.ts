@@ -11,16 +11,17 @@ import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED } from '../../outbound/refusals.ts'
-import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import type { Stake } from '../../principal.ts'
 import { isPurge, PurgeQuery, purged } from '../../secrets/purge.ts'
 import { secretsOf } from '../../secrets/replaced.ts'
 import { deleteSecret, putSecret, seal, isOther } from '../../secrets/vault.ts'
-import { ensureChanged } from '../../write/guards.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { stateWithoutValue } from './clear-values.ts'
 import { configuredEntries, stakeOfEntry } from './configured.ts'
-import { checked, isWriteOnly } from './rules.ts'
+import { ALERTS_ORG, checked, isWriteOnly, misfitOfEntry, NO_ORG } from './rules.ts'
 import { ConfigEntry, PutConfigEntry } from './schema.ts'
 
 export const configEntryRoutes = new Hono<App>()
@@ -75,7 +76,7 @@ configEntryRoutes.put(
 	async (c) => {
 		const key = c.req.param('key')
 		const given = checked(c.env, key, c.req.valid('json').value)
-		const misfit = misfitOfDefault(key, given)
+		const misfit = misfitOfEntry(key, given)
 		if (misfit) throw invalid([misfit])
 		const value = isWriteOnly(key) ? null : given
 		const updated_at = now()
@@ -86,7 +87,11 @@ configEntryRoutes.put(
 			.values({ key, value, updated_at })
 			.onConflictDoUpdate({ target: configEntries.key, set })
 		const secret = sealed && putSecret(c.var.db, sealed)
-		await write(c, { stored, secret }, { audit: { ...auditOf('put', key), urls: value === null ? [] : [value] } })
+		await write(
+			c,
+			{ named: key === ALERTS_ORG && ensureExists(c, orgs, isOpen(given)), stored, secret },
+			{ audit: { ...auditOf('put', key), urls: value === null ? [] : [value] }, otherwise: invalid([NO_ORG]) },
+		)
 		return changedJson(c, toEntry({ key, value }))
 	},
 )
@@ -114,7 +119,7 @@ configEntryRoutes.delete(
 /** An entry as it's returned. */
 function toEntry({ key, value: stored }: { key: string; value: string | null }) {
 	const value = isWriteOnly(key) ? null : stored
-	return { key, value, is_set: true, is_valid: value === null || misfitOfDefault(key, value) === undefined }
+	return { key, value, is_set: true, is_valid: value === null || misfitOfEntry(key, value) === undefined }
 }
 
 const auditOf = (verb: 'put' | 'delete', key: string) => ({

@@ -1,9 +1,10 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { configEntries } from '../../db/table.ts'
-import { invalid } from '../../http/errors.ts'
+import { type FieldError, invalid } from '../../http/errors.ts'
 import { dottedKey } from '../../http/fields.ts'
 import { storedBaseUrl } from '../../outbound/input.ts'
+import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { secretInput } from '../../secrets/input.ts'
 import { isMask } from '../../secrets/vault.ts'
 import { DEMANDS, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
@@ -60,6 +61,15 @@ export function checked(env: Env, key: string, value: string): string {
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
 	return value
 }
+
+/** Names the org whose endpoints get the alerts of the platform. */
+export const ALERTS_ORG = 'alerts.org_id'
+
+/** What the value of an entry isn't, for its key. */
+export const misfitOfEntry = (key: string, value: string): FieldError | undefined =>
+	key === ALERTS_ORG && !/^org_[\dA-HJKMNP-TV-Z]{26}$/.test(value) ? NO_ORG : misfitOfDefault(key, value)
+
+export const NO_ORG: FieldError = { path: 'value', message: 'Must be the id of an org' }
 
 function parsed(schema: z.ZodType<string>, path: 'key' | 'value', value: string): string {
 	const { data, error } = schema.safeParse(value)

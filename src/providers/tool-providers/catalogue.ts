@@ -30,12 +30,6 @@ export const TOOL_CATALOGUE: readonly CatalogueEntry[] = [
 
 export const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name)
 
-/** The group with this name. Throws 404. */
-export function requireGroup(name: string): Group {
-	if (!isGroup(name)) throw notFound('Tool group')
-	return name
-}
-
 /** A group's provider, by its full name or the part after the dot. Throws 404. */
 export function requireProvider(group: string, provider: string): CatalogueEntry {
 	const found = TOOL_CATALOGUE.find(

@@ -14,7 +14,7 @@ import { deleteSecret } from '../../secrets/vault.ts'
 import { sendsElsewhere } from '../../write/redirects.ts'
 import { write } from '../../write/write.ts'
 import { activated, activation } from './activation.ts'
-import { type CatalogueEntry, GROUPS, missingOf, requireGroup, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
+import { type CatalogueEntry, GROUPS, isGroup, missingOf, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
 import { auditOf, putCredential } from './credential.ts'
 import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProvider, ToolProviderGroups } from './schema.ts'
@@ -123,8 +123,11 @@ toolProviderRoutes.get(
 	returns(200, EffectiveToolProvider, "Read the provider your org's runs use for a tool group"),
 	refuses('tool.not_configured', { status: 403, code: 'run.paused' }),
 	async (c) => {
-		const group = requireGroup(c.req.param('group'))
-		const { chosen, skipped } = await resolveTool(c, c.var.principal.org_id, group)
+		const group = c.req.param('group')
+		// No provider serves a group that nobody knows: a run's tool call gets the same answer.
+		const { chosen, skipped } = isGroup(group)
+			? await resolveTool(c, c.var.principal.org_id, group)
+			: { chosen: null, skipped: [] }
 		if (!chosen)
 			throw conflict('No provider is configured for this tool group', {
 				reason: 'tool.not_configured',

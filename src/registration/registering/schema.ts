@@ -13,7 +13,9 @@ export const Register = z
 		username: Username.optional(),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
-		invite_code: text(64).optional().meta(doc({ example: 'K7M2P9QX' })),
+		invite_code: text(64)
+			.optional()
+			.meta(doc({ example: 'K7M2P9QX' })),
 		invitation_token: text(128)
 			.optional()
 			.meta(doc({ description: 'The token of an invitation into an org, which also opens a closed registration.' })),

@@ -119,4 +119,5 @@ export const FIELDS: [RegExp, string][] = [
 	[/^Must be a country code of two characters$/, '必须是两位国家代码'],
 	[/^Must be a (?:valid )?\S+, such as (.+)$/, '格式不正确，例如 $1'],
 	[/^Must be left out$/, '不能填写'],
+	[/^Must be left out\. It stays as it was made$/, '创建后不能修改，请勿填写'],
 ]
