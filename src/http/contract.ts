@@ -147,7 +147,7 @@ export function body<S extends z.ZodType>(schema: S) {
 /** Says of the unknown fields of a change which ones the changed resource has. They exist, and no change sets them. */
 function withFixed(c: Context<App>, unknown: Unknown[]): Unknown[] {
 	if (unknown.length === 0 || c.req.method !== 'PATCH') return unknown
-	const [response] = matchedRoutes(c).flatMap(({ handler }) => contractOf(handler)?.responses ?? [])
+	const [response] = matchedRoutes(c).flatMap(({ handler, path }) => contractOf(handler, path)?.responses ?? [])
 	const shown = response?.schema instanceof z.ZodObject ? response.schema.shape : {}
 	return unknown.map((one) => ({ ...one, isFixed: Object.hasOwn(shown, one.path) }))
 }
