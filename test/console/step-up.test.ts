@@ -101,7 +101,7 @@ nightly('who would rather not answer keeps the draft, and nothing is sent', asyn
 })
 
 nightly('a deletion that asks who is there is sent again after the password', async ({ open }) => {
-	const { user_id, username } = await register('deleted')
+	const { user_id, username } = await register('leaver')
 	const page = await open(`/console/users/${user_id}`)
 	const { tags } = await refuse(page, 'DELETE', `**/v1/admin/users/${user_id}`, { times: 1 })
 	await page.getByRole('button', { name: 'Actions' }).click()

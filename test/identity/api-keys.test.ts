@@ -55,6 +55,20 @@ test('creating a key shows it once; the list has its record without the key', as
 	expect(listed.body).toEqual([record])
 })
 
+test('its owner gets a notice of a new key', async () => {
+	const owner = await user('owner')
+	const name = unique('robot')
+	const { id } = (await owner.post('/v1/api-keys', { name })).body
+	const { data } = (await owner.get('/v1/notifications')).body
+	expect(data).toContainEqual(
+		expect.objectContaining({
+			type: 'security.api_key_created',
+			body: expect.stringContaining(name),
+			payload: { api_key_id: id },
+		}),
+	)
+})
+
 test('a key has no scopes and never expires by default, and no two keys are equal', async () => {
 	const owner = await user('owner')
 	const responses = await Promise.all(Array.from({ length: 5 }, () => owner.post(PATH, { name: 'Same name' })))

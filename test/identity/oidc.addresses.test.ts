@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { enter, newProvider, ofOrg, ofPlatform, refusalIn, serve, signInWith, someone } from '../support/oidc.ts'
 import { runsOf } from '../support/property.ts'
-import { admin, type Caller, unique, user } from '../support/world.ts'
+import { admin, type Caller, hasVerified, unique, user } from '../support/world.ts'
 
 // When an address at a provider leads to an account, or to an org.
 
@@ -23,7 +23,7 @@ async function known(issuer?: string) {
 	const connection = await ofPlatform(provider, root)
 	const ada = await user('ada')
 	const email = `kate@${connection.domain}`
-	await root.patch(`/v1/admin/users/${ada.user_id}`, { email, email_verified: true })
+	await hasVerified(ada, email)
 	const arrive = (fields: object) => signInWith(connection.id, provider, someone({ email, ...fields }))
 	const whoCame = async () => {
 		const { results } = await env.DB.prepare('SELECT user_id FROM sessions WHERE connection_id = ?')

@@ -14,7 +14,7 @@ import {
 	start,
 } from '../support/oidc.ts'
 import { forgetPrincipals, NO_PLACE, systemContext, tellIdle } from '../support/program.ts'
-import { PASSWORD, signIn, user, world } from '../support/world.ts'
+import { hasVerified, PASSWORD, signIn, user, world } from '../support/world.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -35,7 +35,7 @@ describe("a session through an org's connection", () => {
 		await admin.put(`/v1/admin/users/${member.user_id}/roles`, { roles })
 		const connection = await ofOrg(provider, owner, mapped)
 		const email = `ada@${connection.domain}`
-		await admin.patch(`/v1/admin/users/${member.user_id}`, { email, email_verified: true })
+		await hasVerified(member, email)
 		const signInThere = () => enter(provider, connection, someone({ email, email_verified: true }))
 		return { owner, member, email, signInThere }
 	}

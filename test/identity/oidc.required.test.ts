@@ -16,7 +16,7 @@ import {
 import { operator } from '../support/operators.ts'
 import { addPasskey, logIn as logInByPasskey, requestOptions } from '../support/passkeys.ts'
 import { endOverdue, systemContext } from '../support/program.ts'
-import { admin, type Caller, user } from '../support/world.ts'
+import { admin, type Caller, hasVerified, user } from '../support/world.ts'
 
 const TRIAL = { headers: { 'Confirm-Within': '600' } }
 
@@ -138,7 +138,7 @@ test("the platform's goes before that of an org, so an operator gets in", async 
 	serve(other)
 	const connection = await ofPlatform(other, root)
 	const [email, path] = [`op@${connection.domain}`, `/v1/admin/oidc-connections/${connection.id}`]
-	await root.patch(`/v1/admin/users/${owner.user_id}`, { email, email_verified: true })
+	await hasVerified(owner, email)
 	await root.put(`/v1/admin/users/${owner.user_id}/roles`, { roles: ['auditor'] })
 	expect((await root.patch(path, { is_required: true }, TRIAL)).status).toBe(200)
 	const operator = await enter(other, connection, someone({ email, email_verified: true }))

@@ -14,7 +14,7 @@ import {
 	signInWith,
 	someone,
 } from '../support/oidc.ts'
-import { admin, type Caller, unique, user } from '../support/world.ts'
+import { admin, type Caller, hasVerified, unique, user } from '../support/world.ts'
 
 // What SCIM clients send, in the forms that Okta, Microsoft Entra and others use, and what they must not achieve.
 
@@ -83,7 +83,7 @@ describe('a PATCH that deactivates', () => {
 		const { owner, connection, client } = await ofAnOrg()
 		const email = `bo@${connection.domain}`
 		const bo = await user('bo')
-		await root.patch(`/v1/admin/users/${bo.user_id}`, { email, email_verified: true })
+		await hasVerified(bo, email)
 		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${bo.user_id}`, { role: 'admin' })
 		const elsewhere = as((await bo.post('/v1/api-keys', { name: 'elsewhere' })).body.key)
 		const there = await enter(provider, connection, someone({ email, email_verified: true }))

@@ -133,6 +133,12 @@ export async function admin(): Promise<Caller> {
 	return caller
 }
 
+/** A user has an address, and has verified it by a mail. */
+export const hasVerified = ({ user_id }: Pick<Caller, 'user_id'>, email: string) =>
+	env.DB.prepare("UPDATE users SET email = ?, email_verified = 1, email_proved_by = 'mail' WHERE id = ?")
+		.bind(email, user_id)
+		.run()
+
 /** Signs a user in again, acting in `org_id`. */
 export async function signIn(login: string, org_id?: string): Promise<Api & { cookie: string }> {
 	const { status, body, headers } = await send('POST', '/v1/auth/login', {

@@ -56,7 +56,7 @@ export function Detail({
 		[
 			t.actor,
 			<span key="actor">
-				{actor ? who(actor) : auditLogs.system}{' '}
+				{actor?.includes('_') ? who(actor) : (actor ?? auditLogs.system)}{' '}
 				{actor_api_key_id && (
 					<>
 						{auditLogs.with_key} <code>{actor_api_key_id}</code>

@@ -9,6 +9,7 @@ import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, forbidden } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
+import { notifyUser } from '../../messages/notices/notify.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
 import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { refusalOfUnmet, unmetBy } from '../../tenancy/orgs/demands.ts'
@@ -61,6 +62,14 @@ apiKeyRoutes.post(
 				insert: c.var.db
 					.insert(apiKeys)
 					.values({ ...record, ...madeThrough(connection_id), key_hash: hashOf(key), has_checksum: true }),
+				told: notifyUser(c.var.db, {
+					user_id,
+					org_id,
+					type: 'security.api_key_created',
+					title: 'An API key was created for your account',
+					body: `The key ${record.name} can do what its scopes allow until it's deleted, also after you log out. If you didn't create it, delete it, change your password, and end all sessions.`,
+					payload: { api_key_id: record.id },
+				}),
 			},
 			{
 				audit: { action: 'api_keys.create', target: apiKeys, target_id: record.id, org_id, isNew: true },

@@ -13,7 +13,9 @@ export const AuditLog = z
 	.object({
 		id: id('aud'),
 		action: z.string().meta(doc({ example: 'feature_flags.update' })),
-		actor_user_id: id('usr').nullable(),
+		actor_user_id: id('usr')
+			.nullable()
+			.meta(doc({ description: 'The user who acted; `deployment` for `npm run admin-link`.' })),
 		actor_api_key_id: id('key').nullable(),
 		actor_service_account_id: id('svc')
 			.nullable()

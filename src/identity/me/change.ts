@@ -64,7 +64,7 @@ export async function changeMe(
 			toldOfSwitch: password_sign_in !== undefined && passwordSwitched(c, password_sign_in),
 			changed: db
 				.update(users)
-				.set({ ...assignmentsOf(change), ...(password_sign_in !== undefined && { password_sign_in }) })
+				.set({ ...assignmentsOf(change, 'user'), ...(password_sign_in !== undefined && { password_sign_in }) })
 				.where(present(user_id)),
 			found: ensureChanged(c),
 			logins: password_sign_in === false && endLogins(db, user_id),

@@ -4,7 +4,7 @@ import type { App, SignedInUser } from '../../context.ts'
 import { newId, now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
+import { isAddressProved, named } from '../../tenancy/users/visible.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
 import { identities } from '../identities/table.ts'
@@ -83,12 +83,17 @@ async function introduced(c: Context<App>, asserted: Asserted) {
 	const { db } = c.var
 	if (address === undefined || !speaksFor(c.env, address)) throw oidcRefusal('oidc.no_account')
 	const [holder] = await db
-		.select({ user_id: users.id, email_verified: users.email_verified, status: users.status })
+		.select({
+			user_id: users.id,
+			email_verified: users.email_verified,
+			is_proved: sql<number>`${isAddressProved}`.as('is_proved'),
+			status: users.status,
+		})
 		.from(users)
 		.where(named(address))
 		.limit(1)
 	if (holder?.email_verified && holder.status !== 'active') throw oidcRefusal('oidc.inactive')
-	if (holder?.email_verified) await keepIdentity(c, asserted, holder.user_id)
+	if (holder?.is_proved === 1) await keepIdentity(c, asserted, holder.user_id)
 	else await makeAccount(c, asserted, address, holder)
 	return candidatesOf(c, ownerOf(asserted))
 }

@@ -26,7 +26,9 @@ export function newUser(c: WorkContext, called: unknown, address: string | undef
 	const user_id = newId('usr')
 	const login = loginFrom(c, called)
 	const at = now()
-	const row = { id: user_id, login, username: login, email: address ?? null, email_verified: address !== undefined }
+	const proved =
+		address === undefined ? {} : ({ email: address, email_verified: true, email_proved_by: 'provider' } as const)
+	const row = { id: user_id, login, username: login, ...proved }
 	const insert = c.var.db.insert(users).values({ ...row, created_at: at, last_login_at: at })
 	return {
 		user_id,

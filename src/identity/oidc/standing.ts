@@ -6,7 +6,7 @@ import { isOrgOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { isOperator, platformRoles, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
+import { isAddressProved, named } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
 import type { Claims } from '../oidc-connections/provider.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
@@ -52,7 +52,9 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
 	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
 	const ofIdentity = sql`${users.id} = (SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
-	const ofAddress = and(named(address ?? '@'), eq(users.email_verified, true), speaksFor, ne(users.status, 'deleted'))
+	// Whoever was suspended stays out, whatever their address was verified by.
+	const isTheirs = sql`(${isAddressProved} OR (${users.email_verified} = 1 AND ${users.status} = 'suspended'))`
+	const ofAddress = and(named(address ?? '@'), isTheirs, speaksFor, ne(users.status, 'deleted'))
 	const maker = connection.decided_by
 	const [[identity], [known], [addressed], [proof], [madeBy], [holder]] = await db.batch([
 		db.select().from(identities).where(isIdentity).limit(1),

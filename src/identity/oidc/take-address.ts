@@ -3,16 +3,16 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
+import { isAddressProved, NO_ADDRESS, named } from '../../tenancy/users/visible.ts'
 import type { Statement } from '../../write/after-commit.ts'
 import { auditRow } from '../../write/audit.ts'
 
-/** The query for whoever has an address without having verified it. */
+/** The query for whoever has an address that they haven't verified, active or not. */
 export const unverifiedHolderOf = (db: Database['reader'], address: string | undefined) =>
 	db
 		.select({ user_id: users.id })
 		.from(users)
-		.where(and(named(address ?? '@'), eq(users.email_verified, false)))
+		.where(and(named(address ?? '@'), sql`NOT ${isAddressProved}`))
 		.limit(1)
 
 /**
@@ -23,7 +23,7 @@ export function takeAddress(c: WorkContext, address: string, holder: { user_id: 
 	if (!holder) return []
 	const { db } = c.var
 	const { user_id } = holder
-	const isUnverified = and(eq(users.id, user_id), named(address), eq(users.email_verified, false))
+	const isUnverified = and(eq(users.id, user_id), named(address), sql`NOT ${isAddressProved}`)
 	const entry = auditRow(c, { action: 'users.release_email', target: users, target_id: user_id })
 	const told = notifyUser(db, {
 		user_id,
@@ -34,5 +34,5 @@ export function takeAddress(c: WorkContext, address: string, holder: { user_id: 
 		payload: { email: address },
 		when: sql`EXISTS (SELECT 1 FROM ${users} WHERE ${isUnverified})`,
 	})
-	return [...entry.leading, told, db.update(users).set({ email: null }).where(isUnverified), ...entry.trailing]
+	return [...entry.leading, told, db.update(users).set(NO_ADDRESS).where(isUnverified), ...entry.trailing]
 }

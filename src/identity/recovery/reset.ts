@@ -24,7 +24,7 @@ import type { ConfirmReset } from './schema.ts'
 
 /**
  * Mails a one-time token to the user with this login or address, unless they hold a platform role: whoever has the mail server would be
- * them. It returns before it knows whether there is one, so neither the response nor its time tells. Throws a 429 after too many requests from the caller's address.
+ * them. Nor to an address that an operator chose and its user has not verified: the operator could be the one who reads it. It returns before it knows whether there is one, so neither the response nor its time tells. Throws a 429 after too many requests from the caller's address.
  */
 export async function requestReset(c: Context<App>, login: string): Promise<void> {
 	await allow(c, [byAddress(c, 'password reset', 20)])
@@ -37,7 +37,12 @@ async function mailToken(c: WorkContext, login: string): Promise<void> {
 		.from(users)
 		.innerJoin(passwords, eq(passwords.user_id, users.id))
 		.where(
-			allOf(named(login), eq(users.status, 'active'), sql`(NOT ${holdsRole(users.id)} OR ${isOnlyAdmin(users.id)})`),
+			allOf(
+				named(login),
+				eq(users.status, 'active'),
+				eq(users.email_set_by_operator, false),
+				sql`(NOT ${holdsRole(users.id)} OR ${isOnlyAdmin(users.id)})`,
+			),
 		)
 		.limit(1)
 	const mailer = user?.email ? await mailerOf(c) : undefined

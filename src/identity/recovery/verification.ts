@@ -5,6 +5,7 @@ import { allOf } from '../../db/state.ts'
 import { conflict } from '../../http/errors.ts'
 import { logMailFailure, mailerOf, notConfigured } from '../../messages/email/mailer.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { PROVED_BY_MAIL } from '../../tenancy/users/visible.ts'
 import { afterwards } from '../../write/afterwards.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -50,7 +51,7 @@ export async function confirmVerification(c: WorkContext, token: string): Promis
 		c,
 		{
 			used: useToken(c, 'email_verification', token),
-			verified: c.var.db.update(users).set({ email_verified: true }).where(isTheirs),
+			verified: c.var.db.update(users).set(PROVED_BY_MAIL).where(isTheirs),
 			isTheirs: ensureChanged(c),
 		},
 		{

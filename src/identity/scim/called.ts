@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { users } from '../../tenancy/users/table.ts'
-import { named } from '../../tenancy/users/visible.ts'
+import { isAddressProved, named } from '../../tenancy/users/visible.ts'
 import type { Client } from './client.ts'
 
 // Whom a client means by a name, for the row of `users`: the person of its own row first, then whom the provider behind its connection
 // calls so, then who has verified the address. An address that the provider didn't vouch for comes last: people may edit theirs.
+
+/** What's set along with an address that a directory vouches for. */
+export const VOUCHED = { email_verified: true, email_proved_by: 'directory', email_set_by_operator: false } as const
 
 /** Whether the connection has proved the domain of an address. */
 export const isInDomain = ({ id }: Client, address: SQL) =>
@@ -35,7 +38,7 @@ export function calledBy(client: Client, { name, external_id = null }: Called) {
 	]
 	const atProvider = sql`SELECT i.user_id FROM identities i WHERE i.connection_id = ${id} AND lower(i.email) = lower(${name}) AND ${isInDomain(client, sql`i.email`)}`
 	const vouchedFor = sql`${atProvider} AND i.email_verified = 1`
-	const verified = sql`SELECT v.id FROM users v WHERE v.id IN (SELECT ${users.id} FROM ${users} WHERE ${named(name)} AND (${users.email_verified} = 1 OR instr(${name}, '@') = 0))`
+	const verified = sql`SELECT v.id FROM users v WHERE v.id IN (SELECT ${users.id} FROM ${users} WHERE ${named(name)} AND (${isAddressProved} OR instr(${name}, '@') = 0))`
 	return {
 		ids: sql.join([...own, atProvider, verified], sql` UNION `),
 		rank: sql`CASE WHEN ${isAmong(sql.join(own, sql` UNION `))} THEN 0 WHEN ${isAmong(vouchedFor)} THEN 1 WHEN ${isAmong(verified)} THEN 2 ELSE 3 END`,

@@ -12,7 +12,7 @@ import { scimUsers } from '../oidc-connections/table.ts'
 import { plainAddress } from '../oidc/address.ts'
 import { takeAddress, unverifiedHolderOf } from '../oidc/take-address.ts'
 import { coming, directoryRole, leaving, type Step } from './access.ts'
-import { isInDomain } from './called.ts'
+import { isInDomain, VOUCHED } from './called.ts'
 import type { Client } from './client.ts'
 import { newAccount } from './new-account.ts'
 import { isActive, type Person, readPerson } from './people.ts'
@@ -120,7 +120,14 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 	const moved = allOf(eq(users.id, user_id), isFree)
 	return [
 		...takeAddress(c, address, holder?.user_id === user_id ? undefined : holder),
-		...(isOwn ? [db.update(users).set({ email: address, email_verified: true }).where(moved)] : []),
+		...(isOwn
+			? [
+					db
+						.update(users)
+						.set({ email: address, ...VOUCHED })
+						.where(moved),
+				]
+			: []),
 	]
 }
 

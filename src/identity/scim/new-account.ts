@@ -9,7 +9,7 @@ import { scimUsers } from '../oidc-connections/table.ts'
 import { plainAddress } from '../oidc/address.ts'
 import { loginFrom } from '../oidc/new-user.ts'
 import { takeAddress, unverifiedHolderOf } from '../oidc/take-address.ts'
-import { calledBy, isInDomain } from './called.ts'
+import { calledBy, isInDomain, VOUCHED } from './called.ts'
 import { type Client, mayGive } from './client.ts'
 import type { ScimUserInput } from './schema.ts'
 import { invalidValue } from './spelling.ts'
@@ -66,7 +66,7 @@ export async function newAccount(
 			const at = now()
 			return db
 				.insert(users)
-				.values({ id: user_id, login, username: login, email: address, email_verified: true, created_at: at })
+				.values({ id: user_id, login, username: login, email: address, ...VOUCHED, created_at: at })
 		},
 	}
 }

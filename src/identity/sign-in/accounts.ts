@@ -9,6 +9,7 @@ import { personalName } from '../../tenancy/orgs/personal.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { Login } from '../../tenancy/users/fields.ts'
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
+import { PROVED_BY_MAIL } from '../../tenancy/users/visible.ts'
 import { ensure } from '../../write/guards.ts'
 import { tryWrite } from '../../write/write.ts'
 import { isSameText } from '../auth/tokens.ts'
@@ -40,9 +41,14 @@ export async function newAccount(
 	const password_hash = await hashPassword(env, { priority: 'stranger' }, password)
 	const home = newHome(db, { user_id, username })
 	const statements = [
-		db
-			.insert(users)
-			.values({ ...account, id: user_id, username, created_at, last_login_at: signs_in ? created_at : null }),
+		db.insert(users).values({
+			...account,
+			...(account.email_verified && PROVED_BY_MAIL),
+			id: user_id,
+			username,
+			created_at,
+			last_login_at: signs_in ? created_at : null,
+		}),
 		db.insert(passwords).values({ user_id, password_hash, changed_at: created_at }),
 		...home.statements,
 	] as const

@@ -31,7 +31,11 @@ type Change = z.infer<typeof UpdateUser>
  */
 export async function changeUser(c: WorkContext, user_id: string, change: Change) {
 	const { db } = c.var
-	const changed = db.update(users).set(assignmentsOf(change)).where(present(user_id)).returning(userColumns)
+	const changed = db
+		.update(users)
+		.set(assignmentsOf(change, c.var.principal?.user_id === user_id ? 'user' : 'operator'))
+		.where(present(user_id))
+		.returning(userColumns)
 	const results = await write(
 		c,
 		{
@@ -96,12 +100,25 @@ export const endAccess = (db: Database['reader'], user_id: string, condition?: S
 		db.delete(apiKeys).where(and(eq(apiKeys.user_id, user_id), condition)),
 	] as const
 
-/** The assignments of a PATCH. A new address is unverified unless the same call says that it is verified. */
-export function assignmentsOf({ email_verified, ...change }: Change) {
+/**
+ * The assignments of a PATCH. A new address is unverified unless the same call says that it is verified, which proves it by an operator.
+ * `by` says who changes it.
+ */
+export function assignmentsOf({ email_verified, ...change }: Change, by: 'user' | 'operator') {
 	const { email } = change
-	const stays =
-		email === undefined ? undefined : sql`coalesce(${users.email} = ${email}, 0) AND ${users.email_verified}`
-	return { ...noChange(users.locale), ...change, email_verified: email_verified ?? stays }
+	const isSame = email === undefined ? sql`1` : sql`coalesce(${users.email} = ${email}, 0)`
+	const stays = sql`${isSame} AND ${users.email_verified}`
+	const ticked = email_verified === true ? 'operator' : null
+	const isTouched = email !== undefined || email_verified !== undefined
+	return {
+		...noChange(users.locale),
+		...change,
+		...(isTouched && {
+			email_verified: email_verified ?? sql`${stays}`,
+			email_proved_by: sql`iif(${Number(email_verified !== false)} AND ${stays}, ${users.email_proved_by}, ${ticked})`,
+			email_set_by_operator: sql`iif(${isSame}, ${users.email_set_by_operator}, ${Number(by === 'operator' && email !== null)})`,
+		}),
+	}
 }
 
 /**

@@ -14,7 +14,7 @@ import { DELETED_PREFIX } from '../../tenancy/users/fields.ts'
 import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
-import { present } from '../../tenancy/users/visible.ts'
+import { NO_ADDRESS, present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
@@ -59,8 +59,7 @@ const toAnonymous = (user_id: string) => {
 	return {
 		login: name,
 		username: name,
-		email: null,
-		email_verified: false,
+		...NO_ADDRESS,
 		avatar_url: null,
 		status: 'deleted' as const,
 	}

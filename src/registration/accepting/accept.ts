@@ -16,6 +16,7 @@ import { ROLES } from '../../principal.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { PROVED_BY_MAIL } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 
@@ -105,9 +106,7 @@ export async function accept(c: Context<SignedInUser>, token: string) {
 			isActive: ensureExists(c, users, isActive),
 			acceptance: acceptance(c, { token, offer, user_id }),
 			verified:
-				offer.is_mailed === 1 &&
-				!is_confined &&
-				db.update(users).set({ email_verified: true }).where(and(isActive, isTheirs)),
+				offer.is_mailed === 1 && !is_confined && db.update(users).set(PROVED_BY_MAIL).where(and(isActive, isTheirs)),
 			joined: db.select(membershipColumns).from(memberships).where(where).limit(1),
 		},
 		{

@@ -3,6 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { boolean, createdAt } from '../../db/columns.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
 
+export const ADDRESS_PROOFS = ['mail', 'provider', 'directory', 'operator'] as const
+
 export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
 
 /**
@@ -18,6 +20,10 @@ export const users = sqliteTable(
 		username: text().notNull(),
 		email: text(),
 		email_verified: boolean().notNull().default(false),
+		/** What a verified address was proved by; null for a mail before we recorded this. What an operator ticked proves nothing to others. */
+		email_proved_by: text({ enum: ADDRESS_PROOFS }),
+		/** Whether an operator chose the address, and its user has not verified it by a mail since. */
+		email_set_by_operator: boolean().notNull().default(false),
 		/** Whether the password signs the user in. They switch it off themselves, once they have passkeys. */
 		password_sign_in: boolean().notNull().default(true),
 		status: text({ enum: USER_STATUSES }).notNull().default('active'),

@@ -9,7 +9,7 @@ import { type USER_STATUSES, users } from './table.ts'
 
 // Deleted users are a 404, and a list has them only if it's asked for them (spec 4.11).
 
-const { seq: _, reached_at: __, ...columns } = getTableColumns(users)
+const { seq: _, reached_at: __, email_proved_by: ___, email_set_by_operator: ____, ...columns } = getTableColumns(users)
 
 /** The columns of a user's record. */
 export const userColumns = columns
@@ -20,6 +20,23 @@ export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(user
 /** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
 export const named = (login: string) =>
 	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
+
+/**
+ * Whether a user's address proves to a provider or a directory that the account is theirs. An operator's tick doesn't: whoever may set
+ * addresses could otherwise hand somebody's sign-in another account.
+ */
+export const isAddressProved = sql`(${users.email_verified} = 1 AND ${users.email_proved_by} IS NOT 'operator')`
+
+/** What's set along with an address that its user has verified by a mail. */
+export const PROVED_BY_MAIL = { email_verified: true, email_proved_by: 'mail', email_set_by_operator: false } as const
+
+/** What's set along with the loss of an address. */
+export const NO_ADDRESS = {
+	email: null,
+	email_verified: false,
+	email_proved_by: null,
+	email_set_by_operator: false,
+} as const
 
 /** The rows of a query about a user, in one D1 call. Throws 404 if there is no such user. */
 export async function rowsOfUser<Row>(

@@ -8,11 +8,22 @@ const SENTENCES: [RegExp, string][] = [
 		/If that wasn't you, change your password,? and end all sessions\./,
 		'如果不是您本人操作，请修改密码并结束所有会话。',
 	],
+	[/^Somebody with access to the deployment can choose a new password$/, '有部署权限的人可以设置新密码'],
+	[
+		/^Somebody who may deploy this instance made a one-time token that resets your password\. If you don't know who, look at who has access to its account\.$/,
+		'有权部署此实例的人生成了重置您密码的一次性令牌。如果您不知道是谁，请检查谁能访问其账户。',
+	],
+	[/^Somebody with access to the deployment removed a second factor$/, '有部署权限的人移除了双重验证'],
 	[/^An operator removed a second factor$/, '运营人员移除了双重验证'],
 	[/^(.+) can sign in with their password alone now\.$/, '$1 现在仅凭密码即可登录。'],
 	[
 		/Your password alone signs you in now\. Add a second factor again, and make new recovery codes\./,
 		'现在仅凭密码即可登录。请重新添加双重验证，并生成新的恢复码。',
+	],
+	[/^An API key was created for your account$/, '您的账号新建了一个 API 密钥'],
+	[
+		/^The key (.+) can do what its scopes allow until it's deleted, also after you log out\. If you didn't create it, delete it, change your password, and end all sessions\.$/,
+		'密钥 $1 在删除之前可以执行其权限范围内的操作，即使您已退出登录。如果不是您创建的，请删除它，修改密码，并结束所有会话。',
 	],
 	[/^A passkey was added to your account$/, '您的账号添加了通行密钥'],
 	[
