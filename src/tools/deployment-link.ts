@@ -4,7 +4,7 @@ import { Refusal } from '../operations/backups/check.ts'
 import type { Client } from '../operations/backups/derive.ts'
 
 /** Who acted, in the audit log. No user has such an id. */
-export const DEPLOYMENT = 'deployment'
+const DEPLOYMENT = 'deployment'
 
 /** As long as a token that an operator passes on. */
 const TTL_MS = 3_600_000
