@@ -82,6 +82,14 @@ export const MEANT: Record<string, Meant> = {
 			'GET /v1/admin/config-entries: new [].is_valid': 'Keys of the platform have a type',
 			'GET /v1/admin/config: new budgets': 'Budgets are configured',
 			'GET /v1/orgs/{}/config: new budgets': 'Budgets are configured',
+			'GET /v1/admin/audit-logs: [].after.code "5PFX-ZLEK-TE39-MZPT" is "MZPT"': 'A redemption code is money',
+			'GET /v1/admin/audit-logs: [].before.code "5PFX-ZLEK-TE39-MZPT" is "MZPT"': 'A redemption code is money',
+			'GET /v1/orgs/{}/config: 404 is 200': 'The role in the org of the path counts, whichever org one acts in',
+			'GET /v1/orgs/{}/config: 404 is 403': 'The role in the org of the path counts, whichever org one acts in',
+			'GET /v1/orgs/{}/config/revisions: 404 is 200':
+				'The role in the org of the path counts, whichever org one acts in',
+			'GET /v1/orgs/{}/config/revisions: 404 is 403':
+				'The role in the org of the path counts, whichever org one acts in',
 			'GET /v1/orgs/{}/runs/{}: new agent_id': 'Runs name their user, agent and key',
 			'GET /v1/orgs/{}/runs/{}: new api_key_id': 'Runs name their user, agent and key',
 			'GET /v1/orgs/{}/runs/{}: new user_id': 'Runs name their user, agent and key',

@@ -32,7 +32,7 @@ export async function callerIn(
 		requireHeld(principal.permissions, anyOf, also)
 		return principal
 	}
-	if (principal.kind !== 'user' || principal.is_confined) throw notFound('Org')
+	if (principal.kind !== 'user' || principal.is_confined) throw outside(principal, anyOf)
 	const [org] = await db
 		.select({
 			ip_rules: orgs.ip_rules,
@@ -43,7 +43,7 @@ export async function callerIn(
 		.innerJoin(orgs, eq(orgs.id, memberships.org_id))
 		.where(and(membershipOf(org_id, principal.user_id), isNull(orgs.deleted_at)))
 		.limit(1)
-	if (!org) throw notFound('Org')
+	if (!org) throw outside(principal, anyOf)
 	const permissions = permissionsIn(org.role, principal.permissions)
 	requireHeld(permissions, anyOf, also)
 	const rules = compiledOnce(org.ip_rules)
@@ -55,6 +55,10 @@ export async function callerIn(
 /** The caller's role in the org that `callerIn` let them into; null if they are an operator and no member. */
 export const roleOf = (caller: Principal, org_id: string): Role | null =>
 	caller.org_id === org_id ? caller.role : null
+
+/** The 404 of an org that the caller can't see. Operators who read see every org, so they learn what they lack. */
+const outside = ({ permissions }: Principal, [first, ...rest]: readonly Permission[]) =>
+	first && permissions.has('platform.read') ? lacking(first, ...rest) : notFound('Org')
 
 function requireHeld(held: ReadonlySet<Permission>, anyOf: readonly Permission[], also: Permission | undefined) {
 	const [first, ...rest] = anyOf
