@@ -13,7 +13,8 @@ import { write } from '../../write/write.ts'
 import { hashOf, newLongLived } from '../auth/tokens.ts'
 
 // A rotation makes a new key with the rights of an old one, which then ends by itself. A key is shown once and never stored, so a
-// repeat under an `Idempotency-Key` can't get the first response. It gets another new key, and the one whose response was lost ends.
+// rotation that is sent twice can't get the first response. It gets another new key, and the one whose response was lost ends: a key
+// never has two successors. With or without an `Idempotency-Key`, because not every client sends one.
 
 /** A table of keys: users have one, and service accounts have one. */
 export type KeyTable = SQLiteTable &
@@ -48,7 +49,7 @@ interface Lost {
 
 /**
  * Replaces a key and returns the record of the new one, with the key itself. The old one ends after `overlap_s` seconds, or when it
- * would have ended anyway. Throws 404, and 409 for a key that has been replaced, unless the call is a repeat and nobody used its key.
+ * would have ended anyway. Throws 404, and 409 for a key whose successor has been used: then its response did arrive.
  */
 export async function rotateKey<Row>(c: WorkContext, rotation: Rotation<Row>) {
 	const rotated = (await attempt(c, rotation)) ?? (await repeat(c, rotation))
@@ -61,7 +62,7 @@ async function repeat<Row>(c: WorkContext, rotation: Rotation<Row>) {
 	if (rotated) return rotated
 	// Somebody used the key in the meantime, or another repeat replaced it.
 	await lostBy(c, rotation)
-	throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
+	throw conflict('Another request is rotating this key. Try again.', { reason: 'idempotency.in_progress' })
 }
 
 /** Rotates in one D1 call. Undefined if the key is unknown, or if something else has replaced it. */
@@ -139,7 +140,7 @@ function newValues(
 	}
 }
 
-/** The key that the first call made. Throws 404 for an unknown key, and 409 if this is no repeat or that key has been used. */
+/** The key that an earlier call made. Throws 404 for an unknown key, and 409 if that key has been used. */
 async function lostBy<Row>({ var: { db, idempotent_call: call } }: WorkContext, { table, where }: Rotation<Row>) {
 	const columns = { id: table.id, expires_at: table.expires_at, last_used_at: table.last_used_at }
 	const [[old], [made]] = await db.batch([
@@ -151,8 +152,8 @@ async function lostBy<Row>({ var: { db, idempotent_call: call } }: WorkContext, 
 			.limit(1),
 	])
 	if (!old) throw notFound('API key')
-	if (!made || !call || made.call !== call.id) throw hasBeenRotated()
-	requireSameRequest({ fingerprint: String(made.fingerprint) }, call)
+	if (!made) throw hasBeenRotated()
+	if (call && made.call === call.id) requireSameRequest({ fingerprint: String(made.fingerprint) }, call)
 	if (made.last_used_at !== null) throw hasBeenRotated()
 	return made as Lost
 }

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App, WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../db/columns.ts'
-import { noChange } from '../../db/state.ts'
+import { allOf, noChange } from '../../db/state.ts'
 import { requires, signedIn, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
@@ -21,7 +21,7 @@ import { endpointColumns, endpointJson, endpointOf, shownTo } from './columns.ts
 import { OVERLAP_MS, replace } from './keys.ts'
 import { registration } from './register.ts'
 import { roomForEndpoints } from './room.ts'
-import { CreateWebhookEndpoint, UpdateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
+import { CreateWebhookEndpoint, RotateQuery, UpdateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
 import { newSigningKey } from './sign.ts'
 import { webhookEndpoints } from './table.ts'
 
@@ -111,26 +111,38 @@ webhookEndpointRoutes.patch(
 webhookEndpointRoutes.post(
 	'/:endpoint_id/rotate-key',
 	requires('org.settings'),
+	query(RotateQuery),
 	returns(200, WebhookEndpoint, 'Replace the signing key; the previous key signs for 24 more hours'),
 	refuses('webhook_endpoints.changed', 'secrets.key_missing'),
 	async (c) => {
 		const endpoint_id = c.req.param('endpoint_id')
 		const { org_id } = c.var.principal
 		const where = endpointOf(org_id, endpoint_id)
+		const isPurged = c.req.valid('query').purge === 'true'
+		const same = new Error('The key was just rotated')
 		const { private_key, public_key } = await newSigningKey(c)
 		const keys = { previous_public_key: sql`public_key`, public_key, previous_key_until: fromNow(OVERLAP_MS) }
 		const parts = {
-			endpoint: c.var.db.update(webhookEndpoints).set(keys).where(where),
+			endpoint: c.var.db
+				.update(webhookEndpoints)
+				.set(keys)
+				.where(isPurged ? where : allOf(where, isNotRotating())),
 			found: ensureChanged(c),
 			rows: selectEndpoint(c, where),
 			signing_key: await replace(c, { endpoint_id, column: 'signing_key', next: private_key }),
 		}
-		const { rows } = await write(c, parts, {
-			audit: auditOf('rotate_key', endpoint_id, where, org_id),
-			response: { status: 200, body: endpointJson(where) },
-			otherwise: () => refusal(c, where),
-		})
-		return c.json(rows[0])
+		const rotating = selectEndpoint(c, sql`${where} AND NOT ${isNotRotating()}`)
+		try {
+			const { rows } = await write(c, parts, {
+				audit: auditOf('rotate_key', endpoint_id, where, org_id),
+				response: { status: 200, body: endpointJson(where) },
+				otherwise: async () => (!isPurged && (await rotating)[0] ? same : refusal(c, where)),
+			})
+			return c.json(rows[0])
+		} catch (error) {
+			if (error !== same) throw error
+			return c.json((await rotating)[0])
+		}
 	},
 )
 
@@ -157,6 +169,12 @@ webhookEndpointRoutes.delete(
 		return c.json({ ok: true as const })
 	},
 )
+
+/**
+ * Whether no earlier key signs beside the present one. A rotation within these 24 hours changes nothing: it's the same one, sent twice,
+ * and another new key would end the one that receivers still have.
+ */
+const isNotRotating = () => sql`coalesce(${webhookEndpoints.previous_key_until}, '') <= ${now()}`
 
 const selectEndpoint = ({ var: { db } }: Pick<WorkContext, 'var'>, where: SQL) =>
 	db.select(endpointColumns).from(webhookEndpoints).where(where).limit(1)

@@ -94,6 +94,19 @@ export const CreateWebhookEndpoint = z
 	.object({ url: Url, events: Events, secret: Secret.nullish() })
 	.meta(doc({ id: 'CreateWebhookEndpoint' }))
 
+export const RotateQuery = z.object({
+	purge: z
+		.enum(['true', 'false'])
+		.default('false')
+		.meta(
+			doc({
+				description:
+					'Within 24 hours a second rotation changes nothing. `true` makes it a new one: the key that was replaced before no longer signs.',
+				default: 'false',
+			}),
+		),
+})
+
 export const UpdateWebhookEndpoint = z
 	.object({
 		enabled: z.boolean().optional(),

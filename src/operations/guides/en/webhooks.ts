@@ -88,7 +88,7 @@ export const webhooks: Guide = {
 			id: 'rotate',
 			title: 'Rotate a key or a secret',
 			parts: [
-				'`POST /v1/webhook-endpoints/{endpoint_id}/rotate-key` makes a new key. For 24 hours, every message has two `v1a` signatures, one with the new key and one with the old. Until `previous_key_until`, the endpoint shows the old key as `previous_public_key`. Put the new `public_key` into your receiver in that time, and no event is lost.',
+				'`POST /v1/webhook-endpoints/{endpoint_id}/rotate-key` makes a new key. For 24 hours, every message has two `v1a` signatures, one with the new key and one with the old. Until `previous_key_until`, the endpoint shows the old key as `previous_public_key`. Put the new `public_key` into your receiver in that time, and no event is lost. A second call within the 24 hours changes nothing, unless you add `?purge=true`.',
 				'`PATCH /v1/webhook-endpoints/{endpoint_id}` with a new `secret` does the same for `v1`. With `null`, messages have no `v1` after 24 hours.',
 			],
 		},

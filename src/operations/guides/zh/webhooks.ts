@@ -77,7 +77,7 @@ export const webhooks: Translation = {
 		rotate: {
 			title: '轮换密钥或机密值',
 			texts: [
-				'`POST /v1/webhook-endpoints/{endpoint_id}/rotate-key` 生成新密钥。在 24 小时内，每条消息都有两个 `v1a` 签名，分别使用新密钥和旧密钥。在 `previous_key_until` 之前，端点以 `previous_public_key` 显示旧密钥。请在此期间把新的 `public_key` 放入接收程序，这样不会丢失任何事件。',
+				'`POST /v1/webhook-endpoints/{endpoint_id}/rotate-key` 生成新密钥。在 24 小时内，每条消息都有两个 `v1a` 签名，分别使用新密钥和旧密钥。在 `previous_key_until` 之前，端点以 `previous_public_key` 显示旧密钥。请在此期间把新的 `public_key` 放入接收程序，这样不会丢失任何事件。在 24 小时内再次调用不会改变任何内容，除非加上 `?purge=true`。',
 				'用 `PATCH /v1/webhook-endpoints/{endpoint_id}` 设置新的 `secret`，对 `v1` 的效果相同。设为 `null` 时，消息在 24 小时后不再带有 `v1`。',
 			],
 		},
