@@ -10,7 +10,7 @@ import { distinct, fieldMessage } from './field-message.ts'
 import { isSubject } from './fields.ts'
 import { ignore, isStrict } from './ignored.ts'
 import type { Refuses } from './reasons.ts'
-import { type Unknown, unknownIn } from './unknown.ts'
+import { type Unknown, unknownIn, withoutNulls } from './unknown.ts'
 
 /**
  * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
@@ -122,7 +122,7 @@ export function body<S extends z.ZodType>(schema: S) {
 	const validate = validator(schema)
 	const mayBeEmpty = schema.safeParse({}).success
 	const parseThenValidate: MiddlewareHandler<App> = async (c, next) => {
-		const value = parseObject(await bodyText(c), mayBeEmpty)
+		const value = withoutNulls(c.req, schema, parseObject(await bodyText(c), mayBeEmpty))
 		c.set('not_known', ignore(c, withFixed(c, unknownIn(schema, value))))
 		// The validator calls this. The text is parsed once, here.
 		c.req.json = <T>() => Promise.resolve(value as T)
@@ -164,7 +164,8 @@ export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
 	) => {
 		const source = (await bodyText(c)).trim()
 		const isList = source.startsWith('[')
-		const check = <T extends z.ZodType>(one: T, value: unknown) => checked(one, value, ignore(c, unknownIn(one, value)))
+		const check = <T extends z.ZodType>(one: T, value: unknown) =>
+			checked(one, withoutNulls(c.req, one, value), ignore(c, unknownIn(one, value)))
 		const data = isList ? check(list, parseJson(source)) : [check(schema, parseObject(source, false))]
 		c.req.addValidatedData('json', data)
 		await next()

@@ -32,6 +32,26 @@ export function unknownIn(schema: z.core.$ZodType, value: unknown, path = ''): U
 	return found
 }
 
+/**
+ * A body without the optional fields that are null: in a POST or PUT that's the same as leaving them out. A field that takes null keeps
+ * it, and a PATCH or a body of SCIM is as it is given.
+ */
+export function withoutNulls(
+	{ method, path }: { method: string; path: string },
+	schema: z.core.$ZodType,
+	value: unknown,
+) {
+	const isMaking = (method === 'POST' || method === 'PUT') && path.startsWith('/v1/')
+	if (!isMaking || !(schema instanceof z.ZodObject) || !isObject(value) || !Object.values(value).includes(null))
+		return value
+	const { shape } = schema
+	const isLeftOut = ([name, one]: [string, unknown]) => {
+		const field = one === null && Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined
+		return field !== undefined && !field.safeParse(null).success && field.safeParse(undefined).success
+	}
+	return Object.fromEntries(Object.entries(value).filter((entry) => !isLeftOut(entry)))
+}
+
 /** A text that may have any value, of which we know some: the others are kept, and named. */
 export function openValues<S extends z.ZodType<string>>(schema: S, known: readonly string[]): S {
 	looks.set(schema, (value, path, found) => {

@@ -53,7 +53,11 @@ test('the signing key of an endpoint: the second changes nothing, until its day 
 	const purged = await owner.post(`${path}?purge=true`)
 	expect(purged.body.previous_public_key).toBe(first.body.public_key)
 	expect((await owner.post(path)).body).toEqual(purged.body)
-	await rows('UPDATE webhook_endpoints SET previous_key_until = ? WHERE id = ? RETURNING id', new Date().toISOString(), made.id)
+	await rows(
+		'UPDATE webhook_endpoints SET previous_key_until = ? WHERE id = ? RETURNING id',
+		new Date().toISOString(),
+		made.id,
+	)
 	const next = await owner.post(path)
 	expect(next.body.previous_public_key).toBe(purged.body.public_key)
 	expect(audited(next)).not.toBeNull()
@@ -63,9 +67,21 @@ test('the secret of an endpoint and the keys of providers are given: the same ag
 	const { owner } = await world()
 	const url = 'https://mcp.example.com/'
 	for (const [path, body, change] of [
-		['/v1/webhook-endpoints', { url, events: ['*'], secret: `whsec_${btoa('a'.repeat(32))}` }, { secret: `whsec_${btoa('b'.repeat(32))}` }],
-		['/v1/llm-providers', { name: unique('p'), provider: 'vendor_a', api_key: 'sk-0123456789' }, { api_key: 'sk-9876543210' }],
-		['/v1/mcp-configs', { name: unique('m'), transport: 'streamable_http', url, bearer_token: 'token-1' }, { bearer_token: 'token-2' }],
+		[
+			'/v1/webhook-endpoints',
+			{ url, events: ['*'], secret: `whsec_${btoa('a'.repeat(32))}` },
+			{ secret: `whsec_${btoa('b'.repeat(32))}` },
+		],
+		[
+			'/v1/llm-providers',
+			{ name: unique('p'), provider: 'vendor_a', api_key: 'sk-0123456789' },
+			{ api_key: 'sk-9876543210' },
+		],
+		[
+			'/v1/mcp-configs',
+			{ name: unique('m'), transport: 'streamable_http', url, bearer_token: 'token-1' },
+			{ bearer_token: 'token-2' },
+		],
 	] as const) {
 		const at = `${path}/${(await owner.post(path, body)).body.id}`
 		const first = await owner.patch(at, change)

@@ -40,7 +40,11 @@ test('no org, too many, and a star among ids are 400', async () => {
 	expect(await post({ orgs: [7] })).toMatchObject(wrong('runtime.orgs.0'))
 	expect(await post({ platform_credentials: true })).toMatchObject(wrong('runtime.orgs'))
 	expect(await post({ orgs: ['*'], platform_credentials: 'yes' })).toMatchObject(wrong('runtime.platform_credentials'))
-	expect((await post({ orgs: Array.from({ length: 500 }, (_, index) => `org_${index}`) })).status).toBe(201)
+	for (const orgs of [['org_nowhere'], [org_id, 'org_nowhere']]) {
+		const refused = await post({ orgs })
+		expect(refused).toMatchObject(wrong('runtime.orgs'))
+		expect(refused.body.details.fields[0].message).toContain('org_nowhere')
+	}
 })
 
 test("an org sees an account of the platform, suspends and deletes it, and nothing else; nor do operators who aren't admins", async () => {

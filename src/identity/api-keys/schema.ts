@@ -58,7 +58,9 @@ export const CreatedApiKey = ApiKey.extend({
 
 export const CreateApiKey = z
 	.object({
-		name: nonBlankText(200).meta(doc({ example: 'Nightly import' })),
+		name: nonBlankText(200)
+			.trim()
+			.meta(doc({ example: 'Nightly import' })),
 		scopes: withDefault(z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length), []),
 		expires_at: expiresAtInput(),
 	})

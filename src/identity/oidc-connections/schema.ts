@@ -8,7 +8,9 @@ const MAX_DOMAINS = 20
 const MAX_MAPPED = 100
 const DAY_HALF_S = 43_200
 
-const Name = nonBlankText(100).meta(doc({ description: 'What people see on the sign-in page.', example: 'Acme Okta' }))
+const Name = nonBlankText(100)
+	.trim()
+	.meta(doc({ description: 'What people see on the sign-in page.', example: 'Acme Okta' }))
 
 const Issuer = text(2048).meta(
 	doc({

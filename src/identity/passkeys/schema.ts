@@ -68,7 +68,9 @@ export const Assertion = z
 	})
 	.meta(doc({ id: 'Assertion', description: 'What `PublicKeyCredential.toJSON()` returns after `get()`.' }))
 
-const PasskeyName = nonBlankText(100).meta(doc({ example: 'Laptop' }))
+const PasskeyName = nonBlankText(100)
+	.trim()
+	.meta(doc({ example: 'Laptop' }))
 
 export const CreatePasskey = z
 	.object({ name: PasskeyName, credential: NewCredential })

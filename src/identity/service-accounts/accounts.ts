@@ -16,7 +16,7 @@ import { type AfterCommitHook, withAfterCommit } from '../../write/after-commit.
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
-import { endKeys, isTheirs, notTheirs } from './of-platform.ts'
+import { endKeys, ensureServed, isTheirs, notServed, notTheirs } from './of-platform.ts'
 import {
 	type Given,
 	heldByService,
@@ -125,6 +125,7 @@ export async function createAccount(
 		c,
 		{
 			orgExists: ensureExists(c, orgs, isOpen(org_id)),
+			served: ensureServed(c, runtime),
 			withinLimit: ensureWithinLimit(c, {
 				...limit,
 				count: countOf(serviceAccounts, eq(serviceAccounts.org_id, org_id)),
@@ -136,7 +137,7 @@ export async function createAccount(
 			response: { status: 201, body: record },
 			otherwise: async () => {
 				const [org] = await c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1)
-				return org ? limitReached(c, limit) : notFound('Org')
+				return org ? ((await notServed(c, runtime)) ?? limitReached(c, limit)) : notFound('Org')
 			},
 		},
 	)
@@ -171,6 +172,7 @@ export async function changeAccount(
 		c,
 		{
 			isGiven: !onlySuspends && ensureGiven(c, org_id, id, may),
+			served: ensureServed(c, runtime),
 			ended: runtime && endKeys(c, where, runtime),
 			kept: given && keepPermissions(c, where),
 			changed: withRollbacks(
@@ -184,7 +186,8 @@ export async function changeAccount(
 		},
 		{
 			audit: auditOf('update', org_id, id),
-			otherwise: async () => (await notGiven(c, org_id, id, may)) ?? notFound('Service account'),
+			otherwise: async () =>
+				(await notGiven(c, org_id, id, may)) ?? (await notServed(c, runtime)) ?? notFound('Service account'),
 		},
 	)
 	return stored[0] && toAccount(stored[0])

@@ -2,9 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, literal } from '../../db/state.ts'
-import { type ApiError, forbidden } from '../../http/errors.ts'
+import { type ApiError, forbidden, invalid } from '../../http/errors.ts'
 import { PERMISSIONS, type Principal, type RuntimeReach } from '../../principal.ts'
 import { isOfPlatform as isOfOperators } from '../../tenancy/principals/permissions.ts'
+import { ensure } from '../../write/guards.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from './table.ts'
 
 // An account is of the platform if it serves any org but its own, gets the platform's credentials, or holds a permission of operators.
@@ -52,4 +53,23 @@ export function endKeys({ var: { db } }: WorkContext, account: SQL, { orgs, plat
 			.where(allOf(sql`${serviceAccountKeys.service_account_id} ${moved}`, hasNotEnded())),
 		db.delete(encryptionKeys).where(sql`${encryptionKeys.service_account_id} ${moved}`),
 	]
+}
+
+type Runtime = Pick<RuntimeReach, 'orgs'>
+
+/** What follows FROM: the orgs that a runtime names and that aren't there, each by its id. */
+const missingIn = ({ orgs }: Runtime) =>
+	sql`json_each(${JSON.stringify(orgs)}) WHERE value <> '*' AND NOT EXISTS (SELECT 1 FROM orgs o WHERE o.id = value AND o.deleted_at IS NULL)`
+
+/** Refuses the batch unless all orgs that an account is to serve are there. */
+export const ensureServed = (c: WorkContext, runtime: Runtime | null | undefined) =>
+	runtime && ensure(c, sql`NOT EXISTS (SELECT 1 FROM ${missingIn(runtime)})`)
+
+/** The 400 that names one that isn't. */
+export async function notServed({ var: { db } }: WorkContext, runtime: Runtime | null | undefined) {
+	if (!runtime) return undefined
+	const [missing] = await db.all<{ value: string }>(sql`SELECT value FROM ${missingIn(runtime)} LIMIT 1`)
+	return (
+		missing && invalid([{ path: 'runtime.orgs', message: `Must be ids of orgs. There is no org ${missing.value}` }])
+	)
 }

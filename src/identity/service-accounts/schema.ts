@@ -67,7 +67,9 @@ export const ServiceAccount = z
 	.meta(doc({ id: 'ServiceAccount' }))
 
 const fields = {
-	name: nonBlankText(200).meta(doc({ example: 'Agent runtime' })),
+	name: nonBlankText(200)
+		.trim()
+		.meta(doc({ example: 'Agent runtime' })),
 	role: role()
 		.optional()
 		.meta(doc({ description: 'Instead of `scopes`: the permissions of this role.' })),
@@ -129,7 +131,7 @@ export const RotatedServiceAccountKey = ServiceAccountKey.extend(rotatedFields('
 
 export const CreateServiceAccountKey = z
 	.object({
-		name: withDefault(text(200), '').meta(doc({ example: 'Frankfurt' })),
+		name: withDefault(text(200).trim(), '').meta(doc({ example: 'Frankfurt' })),
 		expires_at: expiresAtInput(),
 	})
 	.meta(doc({ id: 'CreateServiceAccountKey' }))

@@ -27,6 +27,7 @@ export const FIELDS: [RegExp, string][] = [
 	[/^Must have at least one network, unless the mode is direct$/, '除直连模式外，至少需要一个网络'],
 	[/^Must be in the future$/, '必须晚于现在'],
 	[/^Must be the id of an org$/, '必须是组织的 ID'],
+	[/^Must be ids of orgs\. There is no org (.+)$/, '必须是组织的 ID。不存在组织 $1'],
 	[/^Must be a valid email$|^Must be an? (?:valid )?e-?mail address$/, '必须是邮箱地址'],
 	[/^Must be an? (?:absolute )?URL$/, '必须是 URL'],
 	[/^Must be 32 hex digits$/, '必须是 32 位十六进制数字'],
