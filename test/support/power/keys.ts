@@ -1,0 +1,244 @@
+import { encryptionPair } from '../encryption.ts'
+import { at } from '../service-accounts.ts'
+import { unique } from '../world.ts'
+import type { Act } from './acts.ts'
+import {
+	type Account,
+	type Credential,
+	expand,
+	isOfPlatform,
+	isWithin,
+	type Permission,
+	permissionsOfAccount,
+} from './model.ts'
+import { accountOf, idOf, key, type Stage } from './stage.ts'
+
+// What a script does to keys and service accounts.
+
+/** What accounts and keys are given: little, what an org gives, and what only the platform does. */
+const SCOPES: readonly (readonly Permission[])[] = [
+	[],
+	['org.settings'],
+	['org.settings', 'data.secrets'],
+	['runtime.resolve'],
+	['platform.read'],
+	['org.settings', 'platform.write'],
+	['people.write', 'platform.read'],
+	['platform_admin'],
+]
+
+const pathOf = (stage: Stage, { org, id }: Account) => at(idOf(stage, org), id)
+
+const liveAccounts = ({ powers }: Stage) =>
+	powers.accounts.filter(({ org, status }) => status !== 'deleted' && !powers.gone.has(org))
+
+const makeKey: Act = async (stage, { caller, one }) => {
+	const { powers } = stage
+	const scopes = one(SCOPES)
+	const { by, org, isConfined = false } = caller
+	const may =
+		caller.kind === 'session' &&
+		caller.isProved === true &&
+		by?.places.has(org) === true &&
+		isWithin(scopes, powers.held(caller))
+	const reply = await caller.api.post('/v1/api-keys', { name: 'a key', scopes })
+	const after = () => {
+		if (by) key(stage, { kind: 'key', by, org, scopes, isConfined, id: reply.body.id, key: reply.body.key })
+	}
+	return { line: `makes a key with [${scopes.join(', ')}]`, may, reply, after }
+}
+
+const keysOf = ({ powers }: Stage, kind: Credential['kind']) =>
+	powers.credentials.filter((one) => one.kind === kind && one.isAlive && !powers.gone.has(one.org))
+
+/** The callers of a user's keys are their owners, for the most part. */
+const rotateKey: Act = async (stage, { caller, recent }) => {
+	const { powers } = stage
+	const old = recent(keysOf(stage, 'key'))
+	if (!old?.by) return undefined
+	const may =
+		caller.kind === 'session' &&
+		caller.isProved === true &&
+		powers.held(caller) !== undefined &&
+		caller.by === old.by &&
+		(!caller.isConfined || (old.org === caller.org && isWithin(old.scopes ?? [], powers.held(caller))))
+	const reply = await caller.api.post(`/v1/api-keys/${old.id}/rotate`, { overlap_s: 0 })
+	const after = () => {
+		old.isAlive = false
+		const { kind, by, org, scopes, isConfined } = old
+		key(stage, {
+			...{ kind, org, id: reply.body.id, key: reply.body.key },
+			...(by && { by }),
+			...(scopes && { scopes }),
+			isConfined: isConfined === true || caller.isConfined === true,
+		})
+	}
+	return { line: `rotates ${old.name}`, may, reply, after }
+}
+
+const deleteKey: Act = async (stage, { caller, recent }) => {
+	const { powers } = stage
+	const old = recent(keysOf(stage, 'key'))
+	const { by } = old ?? {}
+	if (!old || !by) return undefined
+	const may = powers.may(caller, 'people.write') && powers.reaches(caller, by)
+	const reply = await caller.api.delete(`/v1/admin/users/${by.id}/api-keys/${old.id}`)
+	return { line: `as an operator deletes ${old.name}`, may, reply, after: () => (old.isAlive = false) }
+}
+
+const REACH = { platform_credentials: true }
+
+const makeAccount: Act = async (stage, { caller, one, below }) => {
+	const { powers } = stage
+	const org = one(['A', 'B'])
+	const role = below(3) === 0 ? one(['admin', 'member'] as const) : null
+	const scopes = role ? null : one(SCOPES)
+	const hasReach = below(5) === 0
+	const may =
+		powers.mayIn(caller, org, 'org.settings') &&
+		caller.isProved !== false &&
+		isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, org)) &&
+		(!hasReach || powers.isAdmin(caller))
+	const runtime = hasReach && { runtime: { orgs: [idOf(stage, org)], ...REACH } }
+	const name = unique('account')
+	const reply = await caller.api.post(at(idOf(stage, org)), { name, ...(role ? { role } : { scopes }), ...runtime })
+	const line = `makes in ${org} the account ${powers.accounts.length} with ${role ?? `[${scopes?.join(', ')}]`}${hasReach ? " and the platform's credentials" : ''}`
+	const account = { name: `account ${powers.accounts.length}`, id: reply.body.id, org, role, scopes, hasReach }
+	return { line, may, reply, after: () => void accountOf(stage, account) }
+}
+
+const changeAccount: Act = async (stage, { caller, one, below, recent }) => {
+	const { powers } = stage
+	const account = recent(liveAccounts(stage))
+	if (!account) return undefined
+	const role = below(4) === 0 ? one(['admin', 'member'] as const) : null
+	const scopes = role ? null : one(SCOPES)
+	const may =
+		powers.mayIn(caller, account.org, 'org.settings') &&
+		caller.isProved !== false &&
+		powers.isTheirs(caller, account) &&
+		isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, account.org))
+	const reply = await caller.api.patch(pathOf(stage, account), role ? { role } : { scopes })
+	const after = () => {
+		Object.assign(account, { role, scopes })
+	}
+	return { line: `gives ${account.name} ${role ?? `[${scopes?.join(', ')}]`}`, may, reply, after }
+}
+
+/** Gives an account the platform's credentials, or takes them away. */
+const changeReach: Act = async (stage, { caller, one, recent }) => {
+	const { powers } = stage
+	const account = recent(liveAccounts(stage))
+	if (!account) return undefined
+	const hasReach = one([true, false])
+	const may = powers.mayIn(caller, account.org, 'org.settings') && powers.isAdmin(caller) && caller.isProved !== false
+	const runtime = hasReach ? { orgs: [idOf(stage, account.org)], ...REACH } : null
+	const reply = await caller.api.patch(pathOf(stage, account), { runtime })
+	const after = () => {
+		if (hasReach && !account.hasReach) powers.endKeys((one) => one.account === account)
+		account.hasReach = hasReach
+	}
+	const verb = hasReach ? 'gives' : 'takes'
+	return { line: `${verb} ${account.name} the platform's credentials`, may, reply, after }
+}
+
+const suspendAccount: Act = async (stage, { caller, one, recent }) => {
+	const { powers } = stage
+	const account = recent(liveAccounts(stage))
+	if (!account) return undefined
+	const is_active = one([true, false])
+	const may =
+		powers.mayIn(caller, account.org, 'org.settings') &&
+		caller.isProved !== false &&
+		(!is_active || powers.isTheirs(caller, account))
+	const reply = await caller.api.patch(pathOf(stage, account), { is_active })
+	const after = () => {
+		account.status = is_active ? 'active' : 'suspended'
+	}
+	return { line: `${is_active ? 'activates' : 'suspends'} ${account.name}`, may, reply, after }
+}
+
+const deleteAccount: Act = async (stage, { caller, below, recent }) => {
+	const account = recent(liveAccounts(stage))
+	if (!account || below(3) > 0) return undefined
+	const may = stage.powers.mayIn(caller, account.org, 'org.settings')
+	const reply = await caller.api.delete(pathOf(stage, account))
+	const after = () => {
+		account.status = 'deleted'
+		stage.powers.endKeys((one) => one.account === account)
+	}
+	return { line: `deletes ${account.name}`, may, reply, after }
+}
+
+/** Whether the caller may leave something with an account that does all that the account may do. */
+const isKeyGiver = ({ powers }: Stage, caller: Credential, account: Account) =>
+	powers.mayIn(caller, account.org, 'org.settings') && caller.isProved !== false && powers.isTheirs(caller, account)
+
+const makeServiceKey: Act = async (stage, { caller, recent }) => {
+	const account = recent(liveAccounts(stage))
+	if (!account) return undefined
+	const reply = await caller.api.post(`${pathOf(stage, account)}/keys`, {})
+	const { org } = account
+	const after = () => void key(stage, { kind: 'service', account, org, id: reply.body.id, key: reply.body.key })
+	return { line: `makes a key of ${account.name}`, may: isKeyGiver(stage, caller, account), reply, after }
+}
+
+const rotateServiceKey: Act = async (stage, { caller, recent }) => {
+	const old = recent(keysOf(stage, 'service'))
+	const { account } = old ?? {}
+	if (!old || !account) return undefined
+	const reply = await caller.api.post(`${pathOf(stage, account)}/keys/${old.id}/rotate`, { overlap_s: 0 })
+	const after = () => {
+		old.isAlive = false
+		key(stage, { kind: 'service', account, org: account.org, id: reply.body.id, key: reply.body.key })
+	}
+	return { line: `rotates ${old.name}`, may: isKeyGiver(stage, caller, account), reply, after }
+}
+
+const deleteServiceKey: Act = async (stage, { caller, recent }) => {
+	const { powers } = stage
+	const old = recent(keysOf(stage, 'service'))
+	const { account } = old ?? {}
+	if (!old || !account) return undefined
+	const may = powers.mayIn(caller, account.org, 'org.settings') && (!isOfPlatform(account) || powers.isAdmin(caller))
+	const reply = await caller.api.delete(`${pathOf(stage, account)}/keys/${old.id}`)
+	return { line: `deletes ${old.name}`, may, reply, after: () => (old.isAlive = false) }
+}
+
+let pair: ReturnType<typeof encryptionPair> | undefined
+
+/** Leaves a public key that the account's credentials are encrypted for. */
+const putEncryptionKey: Act = async (stage, { caller, recent }) => {
+	const { powers } = stage
+	const account = recent(liveAccounts(stage))
+	if (!account) return undefined
+	const may =
+		caller.kind === 'session' &&
+		powers.mayIn(caller, account.org, 'org.settings') &&
+		powers.may(caller, 'data.secrets') &&
+		caller.isProved === true &&
+		(!isOfPlatform(account) || powers.isAdmin(caller)) &&
+		powers.given(caller, account.org) !== undefined
+	const { publicJwk } = await (pair ??= encryptionPair())
+	const reply = await caller.api.put(`${pathOf(stage, account)}/encryption-keys`, publicJwk)
+	return { line: `leaves an encryption key with ${account.name}`, may, reply }
+}
+
+/** The session's last proof was an hour ago. */
+export const KEYS: Record<string, Act> = {
+	makeKey,
+	rotateKey,
+	deleteKey,
+	makeAccount,
+	changeAccount,
+	changeReach,
+	suspendAccount,
+	deleteAccount,
+	makeServiceKey,
+	rotateServiceKey,
+	deleteServiceKey,
+	putEncryptionKey,
+}
+
+/** What a permission of a key covers, sorted as the answers are. */
+export const sorted = (scopes: Iterable<Permission>) => [...expand([...scopes])].toSorted()
