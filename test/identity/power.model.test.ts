@@ -68,7 +68,8 @@ async function step(stage: Stage, seed: number, { acts, people }: ReturnType<typ
 	powers.now += 1
 	const done = await act(stage, { below: random, one, recent, some, caller, person })
 	if (!done) return
-	const { line, may, reply, after } = done
+	const { line, reply, after } = done
+	const may = done.may && (done.asks === false || caller.isProved !== false)
 	const reason =
 		reply.status < 300
 			? ''

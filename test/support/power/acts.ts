@@ -6,7 +6,10 @@ import type { Stage } from './stage.ts'
 export interface Done {
 	/** Who did what, to read. */
 	line: string
+	/** Without regard to how long ago the caller proved who they are. */
 	may: boolean
+	/** Whether it asks for a proof of the last ten minutes: what gives and takes power does. */
+	asks?: false
 	reply: Reply
 	after?: () => void
 }

@@ -36,11 +36,7 @@ const makeKey: Act = async (stage, { caller, one }) => {
 	const { powers } = stage
 	const scopes = one(SCOPES)
 	const { by, org, isConfined = false } = caller
-	const may =
-		caller.kind === 'session' &&
-		caller.isProved === true &&
-		by?.places.has(org) === true &&
-		isWithin(scopes, powers.held(caller))
+	const may = caller.kind === 'session' && by?.places.has(org) === true && isWithin(scopes, powers.held(caller))
 	const reply = await caller.api.post('/v1/api-keys', { name: 'a key', scopes })
 	const after = () => {
 		if (by) key(stage, { kind: 'key', by, org, scopes, isConfined, id: reply.body.id, key: reply.body.key })
@@ -58,7 +54,6 @@ const rotateKey: Act = async (stage, { caller, recent }) => {
 	if (!old?.by) return undefined
 	const may =
 		caller.kind === 'session' &&
-		caller.isProved === true &&
 		powers.held(caller) !== undefined &&
 		caller.by === old.by &&
 		(!caller.isConfined || (old.org === caller.org && isWithin(old.scopes ?? [], powers.held(caller))))
@@ -96,7 +91,6 @@ const makeAccount: Act = async (stage, { caller, one, below }) => {
 	const hasReach = below(5) === 0
 	const may =
 		powers.mayIn(caller, org, 'org.settings') &&
-		caller.isProved !== false &&
 		isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, org)) &&
 		(!hasReach || powers.isAdmin(caller))
 	const runtime = hasReach && { runtime: { orgs: [idOf(stage, org)], ...REACH } }
@@ -115,7 +109,6 @@ const changeAccount: Act = async (stage, { caller, one, below, recent }) => {
 	const scopes = role ? null : one(SCOPES)
 	const may =
 		powers.mayIn(caller, account.org, 'org.settings') &&
-		caller.isProved !== false &&
 		powers.isTheirs(caller, account) &&
 		isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, account.org))
 	const reply = await caller.api.patch(pathOf(stage, account), role ? { role } : { scopes })
@@ -131,7 +124,7 @@ const changeReach: Act = async (stage, { caller, one, recent }) => {
 	const account = recent(liveAccounts(stage))
 	if (!account) return undefined
 	const hasReach = one([true, false])
-	const may = powers.mayIn(caller, account.org, 'org.settings') && powers.isAdmin(caller) && caller.isProved !== false
+	const may = powers.mayIn(caller, account.org, 'org.settings') && powers.isAdmin(caller)
 	const runtime = hasReach ? { orgs: [idOf(stage, account.org)], ...REACH } : null
 	const reply = await caller.api.patch(pathOf(stage, account), { runtime })
 	const after = () => {
@@ -147,10 +140,7 @@ const suspendAccount: Act = async (stage, { caller, one, recent }) => {
 	const account = recent(liveAccounts(stage))
 	if (!account) return undefined
 	const is_active = one([true, false])
-	const may =
-		powers.mayIn(caller, account.org, 'org.settings') &&
-		caller.isProved !== false &&
-		(!is_active || powers.isTheirs(caller, account))
+	const may = powers.mayIn(caller, account.org, 'org.settings') && (!is_active || powers.isTheirs(caller, account))
 	const reply = await caller.api.patch(pathOf(stage, account), { is_active })
 	const after = () => {
 		account.status = is_active ? 'active' : 'suspended'
@@ -172,7 +162,7 @@ const deleteAccount: Act = async (stage, { caller, below, recent }) => {
 
 /** Whether the caller may leave something with an account that does all that the account may do. */
 const isKeyGiver = ({ powers }: Stage, caller: Credential, account: Account) =>
-	powers.mayIn(caller, account.org, 'org.settings') && caller.isProved !== false && powers.isTheirs(caller, account)
+	powers.mayIn(caller, account.org, 'org.settings') && powers.isTheirs(caller, account)
 
 const makeServiceKey: Act = async (stage, { caller, recent }) => {
 	const account = recent(liveAccounts(stage))
@@ -216,7 +206,6 @@ const putEncryptionKey: Act = async (stage, { caller, recent }) => {
 		caller.kind === 'session' &&
 		powers.mayIn(caller, account.org, 'org.settings') &&
 		powers.may(caller, 'data.secrets') &&
-		caller.isProved === true &&
 		(!isOfPlatform(account) || powers.isAdmin(caller)) &&
 		powers.given(caller, account.org) !== undefined
 	const { publicJwk } = await (pair ??= encryptionPair())

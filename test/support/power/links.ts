@@ -16,7 +16,6 @@ const makeLink: Act = async (stage, { caller, person }) => {
 	const told = await noticesOf(person, type)
 	const may =
 		powers.may(caller, 'people.write') &&
-		caller.isProved !== false &&
 		person.status !== 'deleted' &&
 		powers.reaches(caller, person) &&
 		(caller.by !== person || powers.isAdmin(caller))
@@ -47,7 +46,13 @@ const useLink: Act = async ({ powers, passwords: known }, { recent }) => {
 		Object.assign(user, { password, passwordSince: powers.now })
 		powers.endSessions(user)
 	}
-	return { line: `somebody uses ${link.by.name}'s link for ${user.name}: '${password}'`, may, reply, after }
+	return {
+		asks: false,
+		line: `somebody uses ${link.by.name}'s link for ${user.name}: '${password}'`,
+		may,
+		reply,
+		after,
+	}
 }
 
 const invite: Act = async (stage, { caller, one }) => {
@@ -55,8 +60,7 @@ const invite: Act = async (stage, { caller, one }) => {
 	const [org, role] = [one(['A', 'A', 'B']), one(ROLES)]
 	const invitation: Invitation = { token: '', org, role, by: caller, since: powers.now, isOpen: true }
 	const isAdmitted = powers.mayIn(caller, org, 'org.settings') || powers.mayIn(caller, org, 'people.write')
-	const may =
-		isAdmitted && caller.isProved !== false && caller.kind !== 'service' && powers.isInvitationGood(invitation)
+	const may = isAdmitted && caller.kind !== 'service' && powers.isInvitationGood(invitation)
 	const reply = await caller.api.post(`/v1/orgs/${idOf(stage, org)}/invitations`, { email: invited(), role })
 	const after = () => void powers.invitations.push({ ...invitation, token: reply.body.token })
 	return { line: `invites somebody as ${role} of ${org}`, may, reply, after }
@@ -83,7 +87,7 @@ const accept: Act = async ({ powers }, { caller, recent }) => {
 		const own = by?.places.get(org)?.role ?? 'member'
 		if (by) powers.join(by, org, ROLES.indexOf(own) > ROLES.indexOf(role) ? own : role)
 	}
-	return { line: `accepts ${invitation.by.name}'s invitation as ${role} of ${org}`, may, reply, after }
+	return { asks: false, line: `accepts ${invitation.by.name}'s invitation as ${role} of ${org}`, may, reply, after }
 }
 
 let networks = 0
@@ -101,6 +105,7 @@ const tryChange: Act = async ({ powers }, { caller }) => {
 	const reply = await caller.api.post('/v1/ip-rules', rule, { headers })
 	const id = reply.headers.get('Confirm-Id') ?? ''
 	return {
+		asks: false,
 		line: `makes a change of ${org} on trial`,
 		may,
 		reply,
@@ -119,7 +124,7 @@ const decide: Act = async ({ powers }, { caller, one, recent }) => {
 	const after = () => {
 		powers.trials = powers.trials.filter((other) => other !== trial)
 	}
-	return { line: `${verb}s the change on trial of ${trial.by.name}`, may: decides, reply, after }
+	return { asks: false, line: `${verb}s the change on trial of ${trial.by.name}`, may: decides, reply, after }
 }
 
 const CALLED = { deactivate: false, activate: true }
@@ -142,7 +147,7 @@ const directory: Act = async ({ powers, directory }, { one, person }) => {
 		one.isOut = true
 		for (const each of powers.credentials) if (each.by === one && each.isConfined) each.isAlive = false
 	}
-	return { line: `the directory of A ${verb}s ${person.name}`, may, reply, after }
+	return { asks: false, line: `the directory of A ${verb}s ${person.name}`, may, reply, after }
 }
 
 /** A stranger has a new employee's address. The directory makes the employee all the same, finds and removes them. */
@@ -154,6 +159,7 @@ const hire: Act = async ({ directory, connection }) => {
 	const found = await directory.get(`/scim/v2/Users?filter=${encodeURIComponent(`userName eq "${userName}"`)}`)
 	if (reply.status === 201) await directory.delete(`/scim/v2/Users/${reply.body.id}`)
 	return {
+		asks: false,
 		line: 'the directory makes somebody whose address a stranger has',
 		may: found.body.totalResults === 1,
 		reply,
@@ -173,7 +179,7 @@ const grow: Act = async ({ powers }, { caller }) => {
 	const after = () => {
 		for (const one of powers.credentials) if (one.by === by && one.kind === 'session') one.isProved = false
 	}
-	return { line: 'proves nothing for an hour', may: powers.held(caller) !== undefined, reply, after }
+	return { asks: false, line: 'proves nothing for an hour', may: powers.held(caller) !== undefined, reply, after }
 }
 
 /** Chooses the mail server, to which codes go that reset passwords. */
@@ -181,7 +187,7 @@ const chooseMail: Act = async ({ powers }, { caller }) => {
 	const may = powers.isAdmin(caller)
 	const wanted = { from: 'Plinth <p@example.com>', smtp_host: 'mail.example.com', smtp_port: 587 }
 	const reply = await caller.api.put('/v1/admin/email/config', wanted, { headers: { 'Dry-Run': 'true' } })
-	return { line: 'chooses the mail server', may, reply }
+	return { asks: false, line: 'chooses the mail server', may, reply }
 }
 
 export const LINKS: Record<string, Act> = {
