@@ -260,3 +260,17 @@ test('two activations in a group touch the same rows, so the second is refused',
 	})
 	expect((await own.get(CHANGES)).body).toHaveLength(1)
 })
+
+test.each([['operations'], ['operations,billing'], ['operations,support,billing']])(
+	'whoever holds the roles %s decides in every org what they could make there, with however many permissions',
+	async (roles) => {
+		const one = await operator(roles.split(','))
+		for (const verb of ['confirm', 'end']) {
+			const { path } = await pendingChange()
+			expect((await one.post(`${path}/${verb}`)).status).toBe(200)
+		}
+		const { key } = await create.featureFlag()
+		const own = await one.patch(`/v1/feature-flags/${key}`, { default_value: true }, within(600))
+		expect((await one.post(`${CHANGES}/${confirmIdOf(own)}/confirm`)).status).toBe(200)
+	},
+)
