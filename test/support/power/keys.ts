@@ -5,7 +5,6 @@ import type { Act } from './acts.ts'
 import {
 	type Account,
 	type Credential,
-	expand,
 	isOfPlatform,
 	isWithin,
 	type Permission,
@@ -62,7 +61,10 @@ const rotateKey: Act = async (stage, { caller, recent }) => {
 		old.isAlive = false
 		const { kind, by, org, scopes, isConfined } = old
 		key(stage, {
-			...{ kind, org, id: reply.body.id, key: reply.body.key },
+			kind,
+			org,
+			id: reply.body.id,
+			key: reply.body.key,
 			...(by && { by }),
 			...(scopes && { scopes }),
 			isConfined: isConfined === true || caller.isConfined === true,
@@ -213,7 +215,6 @@ const putEncryptionKey: Act = async (stage, { caller, recent }) => {
 	return { line: `leaves an encryption key with ${account.name}`, may, reply }
 }
 
-/** The session's last proof was an hour ago. */
 export const KEYS: Record<string, Act> = {
 	makeKey,
 	rotateKey,
@@ -228,6 +229,3 @@ export const KEYS: Record<string, Act> = {
 	deleteServiceKey,
 	putEncryptionKey,
 }
-
-/** What a permission of a key covers, sorted as the answers are. */
-export const sorted = (scopes: Iterable<Permission>) => [...expand([...scopes])].toSorted()

@@ -148,7 +148,7 @@ const suspend: Act = async (stage, { caller, person, one }) => {
 }
 
 const remove: Act = async (stage, { caller, person, below }) => {
-	// A script that deletes everybody early has nobody left to go on with.
+	// A script that deletes everybody early has nobody left for its other steps.
 	if (below(3) > 0) return undefined
 	const may = reachesAccount(stage, caller, person) && caller.by !== person
 	const reply = await caller.api.delete(userPath(person))
