@@ -274,3 +274,14 @@ test.each([['operations'], ['operations,billing'], ['operations,support,billing'
 		expect((await one.post(`${CHANGES}/${confirmIdOf(own)}/confirm`)).status).toBe(200)
 	},
 )
+
+test('a key of an owner decides no demand of a sign-in, which only the owner in person makes', async () => {
+	const one = await user('demanding')
+	const demanded = await one.patch(`/v1/orgs/${one.org_id}`, { second_factor_required: true }, within(600))
+	expect(demanded.status).toBe(200)
+	const { key } = (await one.post('/v1/api-keys', { name: 'all', scopes: ['org.settings', 'data.secrets'] })).body
+	for (const verb of ['confirm', 'end'])
+		expect((await as(key).post(`${CHANGES}/${confirmIdOf(demanded)}/${verb}`)).status).not.toBe(200)
+	expect((await booked(demanded))?.status).toBe('pending')
+	expect((await one.post(`${CHANGES}/${confirmIdOf(demanded)}/end`)).status).toBe(200)
+})

@@ -70,13 +70,17 @@ const OF_MANAGERS = permissionsOf('admin', [])
 export function decidedBy(principal: Principal): SQL {
 	const { permissions, org_id: own } = principal
 	if (permissions.has('platform_admin')) return sql`1`
+	const isOwners =
+		principal.kind === 'user'
+			? sql`(${eq(maker_user_id, principal.user_id)} AND EXISTS (SELECT 1 FROM memberships w
+				WHERE w.org_id = ${org_id} AND w.user_id = ${principal.user_id} AND w.role = 'owner'))`
+			: sql`0`
 	const inOrg = (held: ReadonlySet<Permission>) => {
 		const isWhole = held.has('org.settings') && held.has('data.secrets')
 		const may = (kind: Revertible) => writersOf(kind, own).some((one) => held.has(one))
-		// What only platform admins change for others, such as a demand of sign-ins, was made by somebody with these settings.
-		const mayMaker = (kind: Revertible) =>
-			may(kind) || (held.has('org.settings') && writersOf(kind, own)[0] === 'platform_admin')
-		return sql`iif(${eq(maker_user_id, actorOf(principal))}, ${within(mayMaker, isWhole)}, ${within(may, isWhole)})`
+		// What only platform admins change for others, such as a demand of sign-ins, was made by an owner in person.
+		const mayOwner = (kind: Revertible) => may(kind) || writersOf(kind, own)[0] === 'platform_admin'
+		return sql`iif(${isOwners}, ${within(mayOwner, isWhole)}, ${within(may, isWhole)})`
 	}
 	const asOperator = (owner: string) => within((kind) => holdsEverywhere(principal, writersOf(kind, owner)), false)
 	const managed = sql`${org_id} IN (SELECT m.org_id FROM memberships m WHERE m.user_id = ${actorOf(principal)} AND m.role <> 'member')`
