@@ -42,15 +42,27 @@ function choicesOf(seed: number) {
 	return random
 }
 
+/** Acts that undo, outlive or depend on each other. */
+const MEETINGS = [
+	['makeLink', 'useLink', 'setRoles', 'logInAs', 'makeKey', 'suspend'],
+	['makeKey', 'setRoles', 'revertRoles', 'makeAdmin', 'rotateKey', 'logInAs'],
+	['makeAccount', 'changeAccount', 'makeServiceKey', 'changeReach', 'rotateServiceKey', 'suspendAccount'],
+	['invite', 'accept', 'changeRole', 'putMember', 'removeMember', 'suspend'],
+	['putMember', 'remove', 'setRoles', 'accept', 'invite'],
+	['tryChange', 'decide', 'makeKey', 'changeRole', 'directory'],
+	['makeKey', 'grow', 'changeRole', 'makeServiceKey'],
+]
+
 /**
  * What a script is about: a few acts, and a few people with their credentials. Powers meet where the same few things happen to the
  * same few people, which they hardly do when everything may happen.
  */
 function themeOf(seed: number, { powers }: Stage) {
 	const random = choicesOf(seed)
-	const acts = ACTS.filter(() => random(5) === 0)
-	const people = powers.people.filter(() => random(2) === 0)
-	return { acts: acts.length > 3 ? acts : ACTS, people: people.length > 0 ? people : powers.people }
+	const meeting = random(2) === 0 ? MEETINGS[random(MEETINGS.length)] : undefined
+	const acts = ACTS.filter(([name]) => meeting?.includes(name) || random(meeting ? 12 : 5) === 0)
+	const people = powers.people.filter(() => random(3) === 0)
+	return { acts: acts.length > 3 ? acts : ACTS, people: people.length > 1 ? people : powers.people }
 }
 
 async function step(stage: Stage, seed: number, { acts, people }: ReturnType<typeof themeOf>, trace: string[]) {

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { createdAt } from '../../db/columns.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -23,5 +24,8 @@ export const oneTimeTokens = sqliteTable(
 	(table) => [
 		index('one_time_tokens_user').on(table.user_id, table.purpose),
 		index('one_time_tokens_expires_at').on(table.expires_at),
+		index('one_time_tokens_made_by')
+			.on(table.made_by)
+			.where(sql`${table.made_by} IS NOT NULL`),
 	],
 )

@@ -75,10 +75,13 @@ export const notifyOperators = (db: Database['reader'], roles: readonly Platform
 
 type Row = Notice & { org_id: string | SQL | null }
 
+// A notice is for who is active, and one of security also for who is suspended.
 // The key would allow one id for all recipients. With the user's row number appended, each id is unique on its own.
 function insertFor(db: Database['reader'], { when = sql`1`, said, ...notice }: Row, recipients: SQL) {
 	const id = sql`${newId('ntf')} || '_' || u.seq`
 	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }
 	const from = said ? sql`${said} AS said CROSS JOIN ${recipients}` : recipients
-	return insertFrom(db, notifications, row, sql`${from} AND u.status = 'active' AND (${when})`)
+	// What was done to an account while it was suspended waits for whoever comes back to it.
+	const isThere = notice.type.startsWith('security.') ? sql`u.status <> 'deleted'` : sql`u.status = 'active'`
+	return insertFrom(db, notifications, row, sql`${from} AND ${isThere} AND (${when})`)
 }

@@ -115,6 +115,9 @@ const changeAccount: Act = async (stage, { caller, one, below, recent }) => {
 		isWithin(permissionsOfAccount({ role, scopes }), powers.given(caller, account.org))
 	const reply = await caller.api.patch(pathOf(stage, account), role ? { role } : { scopes })
 	const after = () => {
+		const isSame = account.role === role && account.scopes?.join() === scopes?.join()
+		// What an account left behind ends with any change of what it may do.
+		if (!isSame) for (const link of powers.links) if (link.by.account === account) link.isOpen = false
 		Object.assign(account, { role, scopes })
 	}
 	return { line: `gives ${account.name} ${role ?? `[${scopes?.join(', ')}]`}`, may, reply, after }

@@ -25,7 +25,8 @@ const makeLink: Act = async (stage, { caller, person }) => {
 		if (!powers.isAdmin(caller)) person.reached ??= powers.now
 		// It replaces an older one.
 		powers.links = powers.links.filter(({ user }) => user !== person)
-		powers.links.push({ token: reply.body.token, user: person, by: caller, since: powers.now, isOpen: true })
+		const isOpen = person.status === 'active'
+		powers.links.push({ token: reply.body.token, user: person, by: caller, since: powers.now, isOpen })
 	}
 	const unseen = isSeen ? '' : ', which they never learn'
 	return { line: `makes a link for ${person.name} to choose a password${unseen}`, may: may && isSeen, reply, after }

@@ -267,7 +267,7 @@ export class Powers {
 
 	/** Nothing that has ended comes back. */
 	settle() {
-		for (const link of this.links) link.isOpen &&= this.isLinkGood(link)
+		for (const link of this.links) link.isOpen &&= link.user.status === 'active' && this.isLinkGood(link)
 		for (const invitation of this.invitations) invitation.isOpen &&= this.isInvitationGood(invitation)
 		for (const trial of this.trials) trial.isSure &&= this.decides(trial.by, trial)
 	}
