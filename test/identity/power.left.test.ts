@@ -59,3 +59,18 @@ test('whoever comes back from a suspension sees what was done to their account m
 	expect(types.filter((type: string) => type === 'security.password_reset_made')).toHaveLength(2)
 	expect(types).toContain('security.email_changed')
 })
+
+test('what a platform admin planted counts as planted once they no longer are one', async () => {
+	const { admin } = await world()
+	const [former, one] = [await operator(['admin']), await user('one')]
+	expect((await confirm((await former.post(`${pathOf(one)}/password-reset`)).body.token)).status).toBe(200)
+	const roles = { roles: ['auditor'] }
+	const colleague = await user('colleague')
+	expect((await confirm((await former.post(`${pathOf(colleague)}/password-reset`)).body.token)).status).toBe(200)
+	expect((await admin.put(`${pathOf(colleague)}/roles`, roles)).body.ended).toMatchObject({ password: false })
+	expect((await admin.put(`${pathOf(former)}/roles`, { roles: [] })).status).toBe(200)
+	expect((await admin.put(`${pathOf(one)}/roles`, roles)).body.ended).toMatchObject({
+		was_reached: true,
+		password: true,
+	})
+})
