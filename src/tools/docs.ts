@@ -5,6 +5,7 @@ import { CHAPTERS, GUIDES } from '../console/shell/chapters.ts'
 import { BUILT } from '../operations/docs/built.ts'
 import type { Document } from '../operations/docs/document.ts'
 import { pagesOf } from '../operations/guides/pages.ts'
+import { writePythonClient } from './python-client.ts'
 import { ROOT } from './settings.ts'
 
 /** Writes the pages of the documentation and the API document into the folder of the static assets, if they differ. */
@@ -18,7 +19,7 @@ export function buildDocs(assets: string): void {
 	}
 	const texts: Record<string, string> = {
 		[`/${BUILT}/openapi.json`]: JSON.stringify(document),
-		[`/${BUILT}/docs/plinth_runtime.py`]: source('src/client/plinth_runtime.py'),
+		[`/${BUILT}/docs/plinth_runtime.py`]: writePythonClient(),
 		[`/${BUILT}/docs/plinth_runtime.mjs`]: bundledClient(),
 		...pagesOf(document, agents, { chapters: CHAPTERS, guides: GUIDES }),
 	}

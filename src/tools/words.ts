@@ -44,7 +44,13 @@ const RETIRED: Retired[] = [
 
 const PAGES = ['src/**/*.{ts,tsx,md,sql,py}', 'test/**/*.{ts,tsx,md,py}', 'drizzle/seed/**/*.ts', 'drizzle/README.md']
 const PAPERS = ['README.md', '.github/*.md', '.github/decisions/*.md']
-const GENERATED = ['**/*.d.ts', '**/statements.sql', 'src/tools/words.ts', '.github/CHANGELOG.md']
+const GENERATED = [
+	'**/*.d.ts',
+	'src/client/plinth_runtime.py',
+	'**/statements.sql',
+	'src/tools/words.ts',
+	'.github/CHANGELOG.md',
+]
 
 const root = process.argv[2] ?? ROOT
 const files = globSync([...PAGES, ...PAPERS], { cwd: root, exclude: GENERATED }).toSorted()

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { buildSync } from 'esbuild'
 import type { TestProject } from 'vitest/node'
+import { writePythonClient } from '../../src/tools/python-client.ts'
 import { serveDeployed } from '../support/served.ts'
 
 const DRIVER = 'node_modules/.cache/plinth/client-driver.mjs'
@@ -15,6 +16,7 @@ declare module 'vitest' {
 /** Starts the real Worker as `npm run serve` does, on a fresh state. Stops it after the last test. */
 export default async function setup(project: TestProject) {
 	requirePython()
+	writePythonClient()
 	// As one file, which is how an instance serves the client, for the oldest Node that it's for.
 	buildSync({
 		entryPoints: ['test/client/driver.ts'],

@@ -22,9 +22,10 @@ test.each([
 	expect(await shown(PAGE, block)).toBe(AGENTS[`../agents/${file}`])
 })
 
-test("the client for Python is served as it's in the repository", async () => {
+test('the client for Python is served as the one file that the package exports', async () => {
 	const { status, headers, body } = await send('GET', '/docs/plinth_runtime.py')
 	expect(status).toBe(200)
 	expect(headers.get('Content-Type')).toBe('text/x-python; charset=UTF-8')
 	expect(body).toBe(CLIENTS['../../src/client/plinth_runtime.py'])
+	expect(body).not.toMatch(/^\s*from \./m)
 })
