@@ -6,12 +6,26 @@ import json
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Any
 
 MAX_ANSWER_BYTES = 5_000_000
 DAY_S = 86_400.0
+
+
+@dataclass(slots=True)
+class _Received:
+    """What came over HTTP, from whomever."""
+
+    status: int
+    headers: Mapping[str, str]
+    content: bytearray = field(default_factory=bytearray)
+
+    def add(self, chunk: bytes) -> None:
+        self.content += chunk
+        if len(self.content) > MAX_ANSWER_BYTES:
+            raise OSError("The answer is too large")
 
 
 @dataclass(slots=True)
@@ -27,18 +41,19 @@ class _Away(Exception):
     """Plinth gave no answer, or one of 5xx."""
 
 
-def _answer_of(status: int, headers: Mapping[str, str], content: bytes) -> _Answer | None:
+def _answer_in(received: _Received) -> _Answer | None:
     """The answer, or None if it isn't one of Plinth, such as a captive portal's page."""
+    headers = received.headers
     if "x-trace-id" not in headers:
         return None
     try:
-        body = json.loads(content)
+        body = json.loads(received.content)
     except ValueError:
         return None
     date = _read(_date, headers.get("date"))
     # A date is by Plinth's clock, whatever ours says.
     retry_after = _retry_after(headers.get("retry-after"), time.time() if date is None else date)
-    return _Answer(status, body, date, retry_after, headers.get("stale-since"))
+    return _Answer(received.status, body, date, retry_after, headers.get("stale-since"))
 
 
 def _retry_after(text: str | None, now: float) -> float | None:

@@ -6,30 +6,29 @@ import inspect
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import httpx
 
+from .answers import _Received
 from .core import _Core
 from .errors import PlinthError
-from .exchange import _exchanged
+from .exchange import _received
 from .options import _Options
 from .processes import _clients, _watch_for_the_end
 from .question import _Question
-from .steps import Clock, Event, Steps, _Send, _Spawn, _Task, _Use
+from .shell import _completed, _Shell
+from .steps import Clock, Event, Steps, _Send
 
 EXIT_S = 5.0
 
 
-class _Client:
+class _Client(_Shell):
     """What both clients have. In `AsyncPlinth` each call returns a coroutine."""
 
-    _lock: Any = None
-    """Held while a step runs, if threads share the client."""
-    _new_event: Callable[[], Any]
-
     def __init__(self, **options: Any) -> None:
+        self._lock = threading.RLock()
         given = _Options(**options)
         self._url = given.url.strip().rstrip("/")
         self._clock = given.clock or Clock()
@@ -42,7 +41,15 @@ class _Client:
     def _run(self, steps: Steps, abort: Event | None) -> Any:
         raise NotImplementedError
 
+    def _step(self, steps: Steps, value: Any, error: BaseException | None) -> Any:
+        try:
+            with self._lock:
+                return super()._step(steps, value, error)
+        finally:
+            self._emit()
+
     def _fork(self) -> None:
+        self._lock = threading.RLock()
         self._core.begin_process()
 
     def resolve_model(
@@ -169,7 +176,7 @@ class _Client:
         until = time.monotonic() + EXIT_S
         with httpx.Client(timeout=EXIT_S, transport=self._transport_at_exit()) as http:
             try:
-                _drive_inline(self._core.drain(), lambda request: _exchanged(http, self._url, request), until)
+                _completed(_AtExit(http, self._url, until)._finish(self._core.drain()))
             except Exception:
                 logging.getLogger("plinth").exception("The reports that wait could not be sent")
         self._emit()
@@ -178,22 +185,32 @@ class _Client:
         return None
 
 
-def _drive_inline(steps: Steps, send: Callable[[_Send], Any], until: float) -> Any:
-    """Runs steps to their end, without waiting and without anything beside them."""
-    value: Any = None
-    while time.monotonic() < until:
-        try:
-            effect = steps.send(value)
-        except StopIteration as ended:
-            return ended.value
-        value = None
-        if isinstance(effect, _Send):
-            value = send(effect)
-        elif isinstance(effect, _Use):
-            value = effect.function(*effect.arguments)
-            if inspect.isawaitable(value):
-                raise PlinthError("A coroutine can't run at the end of the process: close the client before")
-        elif isinstance(effect, _Spawn):
-            value = _Task(threading.Event(), _drive_inline(effect.steps, send, until))
-            value.event.set()
-    raise TimeoutError
+class _AtExit(_Shell):
+    """A shell at the end of the process, when nothing may start a thread or use a loop. It doesn't wait, and has its time."""
+
+    _new_event = staticmethod(threading.Event)
+
+    def __init__(self, http: httpx.Client, url: str, until: float) -> None:
+        self._http = http
+        self._url = url
+        self._until = until
+
+    def _step(self, steps: Steps, value: Any, error: BaseException | None) -> Any:
+        if time.monotonic() >= self._until:
+            raise TimeoutError
+        return super()._step(steps, value, error)
+
+    async def _receive(self, request: _Send) -> _Received:
+        return _received(self._http, self._url, request)
+
+    async def _wait(self, events: list[Any], seconds: float) -> None:
+        pass
+
+    async def _use(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        value = function(*arguments)
+        if inspect.isawaitable(value):
+            raise PlinthError("A coroutine can't run at the end of the process: close the client before")
+        return value
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        _completed(work)

@@ -1,4 +1,4 @@
-"""A request and its answer over HTTP, blocking."""
+"""A request over HTTP, in a shell that blocks."""
 
 from __future__ import annotations
 
@@ -6,24 +6,17 @@ import socket
 
 import httpx
 
-from .answers import MAX_ANSWER_BYTES, _Answer, _answer_of
+from .answers import _Received
 from .steps import _Send
 
 
-def _exchanged(http: httpx.Client, url: str, request: _Send) -> _Answer | None:
-    content = bytearray()
-    try:
-        with http.stream(
-            request.method, url + request.path, headers=request.headers, content=request.content
-        ) as response:
-            _send_at_once(response)
-            for chunk in response.iter_bytes():
-                content += chunk
-                if len(content) > MAX_ANSWER_BYTES:
-                    return None
-            return _answer_of(response.status_code, response.headers, bytes(content))
-    except (httpx.HTTPError, httpx.StreamError, OSError):
-        return None
+def _received(http: httpx.Client, url: str, request: _Send) -> _Received:
+    with http.stream(request.method, url + request.path, headers=request.headers, content=request.content) as response:
+        _send_at_once(response)
+        received = _Received(response.status_code, response.headers)
+        for chunk in response.iter_bytes():
+            received.add(chunk)
+        return received
 
 
 def _send_at_once(response: httpx.Response) -> None:

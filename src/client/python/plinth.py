@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import httpx
 
+from .answers import _Received
 from .base import DEADLINE_S
 from .client import _Client
-from .errors import Aborted
-from .exchange import _exchanged
+from .exchange import _received
 from .processes import _ended
-from .steps import Event, Steps, _Send, _Spawn, _Task, _Use, _Wait
+from .shell import _completed
+from .steps import Event, Steps, _Send
 
 
 class Plinth(_Client):
@@ -21,53 +23,28 @@ class Plinth(_Client):
     _new_event = staticmethod(threading.Event)
 
     def __init__(self, **options: Any) -> None:
-        self._lock = threading.RLock()
         super().__init__(**options)
         self._http: httpx.Client | None = None
         # What an earlier process has left is sent although nobody calls.
-        self._perform(_Spawn(self._core.ready()), None)
+        self._spawn(self._core.ready())
 
     def _run(self, steps: Steps, abort: Event | None) -> Any:
-        value: Any = None
-        error: BaseException | None = None
-        while True:
-            try:
-                with self._lock:
-                    effect = steps.send(value) if error is None else steps.throw(error)
-            except StopIteration as ended:
-                return ended.value
-            finally:
-                self._emit()
-            value = error = None
-            try:
-                value = self._perform(effect, abort)
-            except BaseException as problem:
-                error = problem
+        return _completed(self._finish(steps, abort))
 
-    def _perform(self, effect: Any, abort: Event | None) -> Any:
-        match effect:
-            case _Send():
-                return _exchanged(self._connected(), self._url, effect)
-            case _Wait(seconds, event):
-                self._clock.wait((event or threading.Event(), *([abort] if abort else [])), seconds)
-                if abort is not None and abort.is_set():
-                    raise Aborted("The call was aborted")
-                return None
-            case _Use(function, arguments):
-                return function(*arguments)
-            case _Spawn(steps):
-                task = _Task(threading.Event())
-                threading.Thread(target=self._run_beside, args=(task, steps), name="plinth", daemon=True).start()
-                return task
+    async def _receive(self, request: _Send) -> _Received:
+        return _received(self._connected(), self._url, request)
 
-    def _run_beside(self, task: _Task, steps: Steps) -> None:
-        try:
-            task.value = self._run(steps, None)
-        except BaseException as error:
-            task.error = error
-        finally:
-            _ended.append(threading.get_native_id())
-            task.event.set()
+    async def _wait(self, events: list[Any], seconds: float) -> None:
+        self._clock.wait(tuple(events) or (threading.Event(),), seconds)
+
+    async def _use(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+        return function(*arguments)
+
+    def _beside(self, work: Coroutine[Any, Any, None]) -> None:
+        threading.Thread(target=_completed, args=(work,), name="plinth", daemon=True).start()
+
+    def _leave(self) -> None:
+        _ended.append(threading.get_native_id())
 
     def _connected(self) -> httpx.Client:
         with self._lock:
@@ -76,7 +53,6 @@ class Plinth(_Client):
             return self._http
 
     def _fork(self) -> None:
-        self._lock = threading.RLock()
         # Two processes that read from one socket get each other's answers.
         self._http = None
         super()._fork()

@@ -37,7 +37,7 @@ def _watch_for_the_end() -> None:
 
 def _stand_still() -> None:
     global _standing
-    locks = [client._lock for client in list(_clients) if client._lock is not None]
+    locks = [client._lock for client in list(_clients)]
     for lock in locks:
         lock.acquire()
     _standing = locks
