@@ -20,7 +20,7 @@ class _Base:
     """
 
     def __init__(self, options: _Options, clock: Clock, new_event: Callable[[], Any]) -> None:
-        self._on_event = options.on_event
+        self._options = options
         self._clock = clock
         self._new_event = new_event
         self.told: list[dict[str, Any]] = []
@@ -28,12 +28,13 @@ class _Base:
         self._told_ahead_s = 0.0
         # Plinth's time at its last answer, and when that was by the monotonic clock.
         self._heard_at = (-math.inf, 0.0)
+        self.begin_process()
 
     def begin_process(self) -> None:
         """What belongs to one process, in a new one empty: what its threads do, and the runs and reports that are its."""
 
     def _tell(self, kind: str, **detail: Any) -> None:
-        if self._on_event is not None:
+        if self._options.on_event is not None:
             self.told.append({"type": kind, **detail})
 
     def _now(self) -> float:

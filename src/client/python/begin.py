@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from .answers import _Away
 from .base import DEADLINE_S
 from .errors import Refused, Stopped, Unavailable
 from .formats import _given, _new_run_id
-from .options import _Options
 from .reports import _Reports
 from .run import Run, _parts_of, _subject_in, _subjects, _terms_of
 from .sendable import _sendable
-from .steps import Clock, Steps
+from .steps import Steps
 
 OUTAGE_AFTER_S = 5.0
 _LISTS = ("tools", "flags", "entitlements")
@@ -21,11 +19,6 @@ _LISTS = ("tools", "flags", "entitlements")
 
 class _Beginnings(_Reports):
     """Runs begin with Plinth's word, or in an outage with what is known."""
-
-    def __init__(self, options: _Options, clock: Clock, new_event: Callable[[], Any]) -> None:
-        super().__init__(options, clock, new_event)
-        self._may_begin_alone = options.on_outage == "begin"
-        self._outage_credits = options.outage_credits
 
     def begin(self, client: Any, asked: dict[str, Any], deadline_ms: float | None) -> Steps:
         given = _sendable(asked)
@@ -36,7 +29,7 @@ class _Beginnings(_Reports):
             asked["run_id"], asked.get("org_id"), {}, [], {}, _client=client, _asked=asked, _created_at=self._now()
         )
         alone_at = min(until, self._clock.monotonic() + OUTAGE_AFTER_S)
-        may_alone = self._may_begin_alone and (yield from self._knows_terms(run)) is not None
+        may_alone = self._options.on_outage == "begin" and (yield from self._knows_terms(run)) is not None
         try:
             yield from self._begin(run, alone_at if may_alone else until)
         except _Away:
@@ -90,7 +83,7 @@ class _Beginnings(_Reports):
         """Begins a run in an outage, if it may: with what is known, and as long as the credits for outages last."""
         terms = yield from self._knows_terms(run)
         hold = run._asked.get("hold") or {}
-        room = self._outage_credits - sum(self._alone.values())
+        room = self._options.outage_credits - sum(self._alone.values())
         if terms is None or max(1, hold.get("credits") or 0) > room or self._refused & _subjects(run):
             return False
         run.terms, _ = terms
@@ -114,5 +107,9 @@ class _Beginnings(_Reports):
         if refusal.status != 402 and refusal.error != "run.paused" and not is_over:
             return refusal
         reason = "run.ended" if is_over else refusal.error
+        return self._stopped(run, reason, refusal.details, refusal.status)
+
+    def _stopped(self, run: Run, reason: str, details: dict[str, Any], status: int | None = None) -> Stopped:
+        """Whatever stops a run is an event, and raised."""
         self._tell("stopped", run_id=run.run_id, reason=reason)
-        return Stopped(reason, refusal.details, refusal.status)
+        return Stopped(reason, details, status)

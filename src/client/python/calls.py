@@ -19,7 +19,6 @@ class _Calls(_KnownGood):
 
     def __init__(self, options: _Options, clock: Clock, new_event: Callable[[], Any]) -> None:
         super().__init__(options, clock, new_event)
-        self._key: Any = options.key
         self._kid = self._keys.kid
         self._refused: set[str] = set()
 
@@ -28,7 +27,9 @@ class _Calls(_KnownGood):
         self._refused = set((yield from self._load("refused")) or [])
 
     def _call(self, method: str, path: str, body: Any, seconds: float, prefer: str = "handling=strict") -> Steps:
-        key = (yield _Use(self._key)) if callable(self._key) else self._key
+        key: Any = self._options.key
+        if callable(key):
+            key = yield _Use(key)
         _require_key(key)
         headers = {"Authorization": f"Bearer {key}", "Accept": "application/json", "Prefer": prefer}
         content = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
@@ -12,12 +11,11 @@ from .base import DEADLINE_S
 from .begin import _Beginnings
 from .errors import Refused, Stopped
 from .formats import _given, _seconds
-from .options import _Options
 from .questions import PATIENCE_S
 from .reports import _report_name
 from .run import Run
 from .sendable import _grown, _sendable, _sendable_end
-from .steps import Clock, Steps, _Spawn, _Wait
+from .steps import Steps, _Spawn, _Wait
 
 MARGIN_S = 5.0
 """A hold isn't relied on in its last seconds."""
@@ -25,11 +23,6 @@ MARGIN_S = 5.0
 
 class _Core(_Beginnings):
     """All rules: runs continue and end, too."""
-
-    def __init__(self, options: _Options, clock: Clock, new_event: Callable[[], Any]) -> None:
-        super().__init__(options, clock, new_event)
-        self._grace_credits = options.grace_credits
-        self.begin_process()
 
     def begin_process(self) -> None:
         super().begin_process()
@@ -61,8 +54,7 @@ class _Core(_Beginnings):
         run.is_local = True
         yield from self._enqueue(run._totals | {"status": "running"}, run)
         if not self._may_continue(run):
-            self._tell("stopped", run_id=run.run_id, reason="outage")
-            raise Stopped("outage", {"hold": run.hold})
+            raise self._stopped(run, "outage", {"hold": run.hold})
         self._count_alone(run)
         return run
 
@@ -104,8 +96,7 @@ class _Core(_Beginnings):
         except Refused as refusal:
             if refusal.status == 429:
                 raise
-            self._tell("stopped", run_id=run.run_id, reason=refusal.reason)
-            raise Stopped(refusal.reason or refusal.error, refusal.details, refusal.status) from None
+            raise self._stopped(run, refusal.reason or refusal.error, refusal.details, refusal.status) from None
         run._is_unknown = False
         self._alone.pop(run.run_id, None)
 
@@ -114,12 +105,12 @@ class _Core(_Beginnings):
         used = run._used
         if run._is_unknown:
             others = sum(taken for run_id, taken in self._alone.items() if run_id != run.run_id)
-            return others + used["credits"] <= self._outage_credits
+            return others + used["credits"] <= self._options.outage_credits
         held = self._live_hold(run)
         if held and all(used[unit] <= most for unit, most in held.items()):
             return True
         beyond = used["credits"] - (held.get("credits") or run._covered)
-        return 0 < self._grace_credits >= beyond
+        return 0 < self._options.grace_credits >= beyond
 
     def _live_hold(self, run: Run) -> dict[str, int]:
         """What a run may take by a hold that is live."""

@@ -30,7 +30,6 @@ class _KnownGood(_Stored):
     def __init__(self, options: _Options, clock: Clock, new_event: Callable[[], Any]) -> None:
         super().__init__(options, clock, new_event)
         self._account = options.account
-        self._max_stale = options.max_stale
         # Those that were used last are at the end. A None is only in the store so far.
         self._known: OrderedDict[str, dict[str, Any] | None] = OrderedDict()
         self._epoch = 0
@@ -59,7 +58,7 @@ class _KnownGood(_Stored):
             self._known[name] = record
         if name in self._known:
             self._known.move_to_end(name)
-        bounds = [record["at"] + one for one in (self._max_stale, max_stale) if one is not None]
+        bounds = [record["at"] + one for one in (self._options.max_stale, max_stale) if one is not None]
         if self._present() >= min([record["use_until"], *bounds]):
             return None
         try:
