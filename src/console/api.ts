@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
-import { asksForProof, prove } from './session/proof.ts'
-import { accessToken, type Actor, actor, refresh, sessionState } from './session/token.ts'
+import { asksForProof, prove } from './calls/proof.ts'
+import { accessToken, type Actor, actor, refresh, sessionState } from './calls/token.ts'
 import { language } from './text/en/language.ts'
 
 /** A schema of the API, by its name in the document. */

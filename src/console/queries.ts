@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { Refusal } from './api.ts'
+import { untilDone } from './calls/trouble.ts'
 import { mutations } from './change/refresh.ts'
-import { untilDone } from './ui/trouble.ts'
 
 /** Nothing came that our API says, as when it's restarted or the connection broke. */
 const isUnanswered = (error: unknown) =>

@@ -1,5 +1,4 @@
 import { createRoute, createRouter } from '@tanstack/react-router'
-import { type PeriodName, PERIODS } from './dashboard/period.ts'
 import { at, root } from './root.ts'
 import { billing } from './routes/billing.ts'
 import { customers } from './routes/customers.ts'
@@ -13,6 +12,7 @@ import { webhooks } from './routes/webhooks.ts'
 import { choiceIn, parseSearch, stringifySearch } from './search.ts'
 import { Crashed } from './shell/broken.tsx'
 import { screen } from './ui/loading.ts'
+import { type PeriodName, PERIODS } from './usage/period.ts'
 
 // Every screen, by the groups of the sidebar: its path, what its address may hold, and the file that comes with the first visit.
 

@@ -1,5 +1,5 @@
-// Part of `npm run check`: imports only point downwards, from floor to floor, chapter to chapter and slice to slice, and never form
-// a cycle. Type-only imports count too.
+// Part of `npm run check`: imports only point downwards, from floor to floor, chapter to chapter and slice to slice, and in the
+// console from folder to folder, and never form a cycle. Type-only imports count too.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import ts from 'typescript'
@@ -12,6 +12,9 @@ const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucke
 
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
 const ORDER = readOrder(join(root, 'src/README.md'))
+
+/** The folders of the console and the files beside them, highest first, as its own map lists them. */
+const ROOMS = readRooms(join(root, 'src/console/README.md'))
 
 type Floor = 'the ground' | 'a chapter' | 'the console' | 'the clients' | 'the middleware' | 'the top' | 'the tools'
 
@@ -31,7 +34,9 @@ const imports = new Map(files.toSorted().map((file) => [file, importsOf(file)]))
 const problems = [...imports].flatMap(([file, targets]) => [
 	...(floorOf(file)
 		? []
-		: [`${file} is on no floor: add its slice to the map in src/README.md, at its place in the order`]),
+		: [
+				`${file} is on no floor: add its folder to the map in ${file.startsWith('src/console/') ? 'src/console' : 'src'}/README.md, at its place in the order`,
+			]),
 	...targets.flatMap((target) => problemOf(file, target) ?? []),
 ])
 problems.push(...circles(imports).map((circle) => `Cyclic imports: ${circle.join(' → ')}`))
@@ -46,6 +51,13 @@ function readOrder(page: string): string[] {
 			slice?.startsWith(`${chapter}/`) ? [slice] : [],
 		),
 	)
+}
+
+/** The folders and files of the second column of that map. */
+function readRooms(page: string): string[] {
+	const map = /^## The floors$.*?^## /ms.exec(readFileSync(page, 'utf8'))?.[0] ?? ''
+	const cells = [...map.matchAll(/^\| [a-z]+ \|([^|]+)\|/gm)].map(([, cell = '']) => cell)
+	return cells.flatMap((cell) => [...cell.matchAll(/`([^`/]+)\/?`/g)].map(([, room = '']) => room))
 }
 
 function chapterOf(slice: string): string {
@@ -84,6 +96,7 @@ function floorOf(file: string): Floor | undefined {
 	if (rest.length === 0) return LEAVES.includes(folder) ? 'the ground' : 'the top'
 	if (GROUND.includes(folder)) return 'the ground'
 	if (ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0)) return 'a chapter'
+	if (folder === 'console' && !ROOMS.includes(roomOf(file))) return undefined
 	return ({ console: 'the console', client: 'the clients', middleware: 'the middleware', tools: 'the tools' } as const)[
 		folder
 	]
@@ -92,6 +105,11 @@ function floorOf(file: string): Floor | undefined {
 /** The slice of a file of a chapter. */
 function sliceOf(file: string): string {
 	return file.split('/').slice(1, 3).join('/')
+}
+
+/** The folder of the console that a file is in, or the file itself if it's in none. */
+function roomOf(file: string): string {
+	return file.split('/')[2] ?? ''
 }
 
 /** The position in the order, the highest first. A file next to a chapter's slices is below all of them. */
@@ -106,6 +124,12 @@ function problemOfSlices(slice: string, target: string): string | undefined {
 	const isSameChapter = chapterOf(slice) === chapterOf(target)
 	const [low, high] = isSameChapter ? [slice, target] : [chapterOf(slice), chapterOf(target)]
 	return `${low} is below ${high} in the order of src/README.md. Move what both need to a slice below, or what joins them to one above`
+}
+
+/** What's wrong with an import within the console, in a sentence; undefined if nothing is. */
+function problemOfRooms(room: string, target: string): string | undefined {
+	if (ROOMS.indexOf(target) >= ROOMS.indexOf(room)) return undefined
+	return `${room} is below ${target} in the order of src/console/README.md. Move what both need to a folder below, or what joins them to one above`
 }
 
 /** What's wrong with an import, in a sentence; undefined if nothing is. */
@@ -124,7 +148,9 @@ function problemOf(file: string, target: string): string | undefined {
 		!target.endsWith('/configured.ts')
 	)
 		return `${fact}: what changes/ must know about a kind belongs in ${dirname(target)}/configured.ts`
-	const upward = from === 'a chapter' && to === 'a chapter' && problemOfSlices(sliceOf(file), sliceOf(target))
+	const upward =
+		(from === 'a chapter' && to === 'a chapter' && problemOfSlices(sliceOf(file), sliceOf(target))) ||
+		(from === 'the console' && to === 'the console' && problemOfRooms(roomOf(file), roomOf(target)))
 	if (upward) return `${fact}: ${upward}`
 	const isRoutes = target.endsWith('routes.ts') && from !== 'the top' && dirname(file) !== dirname(target)
 	return isRoutes ? `${fact}: only app.ts and the slice itself import its routes` : undefined

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, page, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { ListFoot } from '../lists/list-foot.tsx'
+import { browserOf } from '../session/browser-name.ts'
 import { account } from '../text/en/account.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { browserOf } from './browser-name.ts'
 
 const t = account.logins
 

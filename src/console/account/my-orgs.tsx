@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { type Schema } from '../api.ts'
+import type { Schema } from '../api.ts'
+import { ListPanel } from '../lists/list.tsx'
+import { useMyOrgs } from '../session/my-orgs.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { account } from '../text/en/account.ts'
@@ -8,14 +10,12 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { number } from '../ui/format.ts'
 import { useLeave } from '../ui/leaving.tsx'
-import { ListPanel } from '../ui/list.tsx'
 import { Person } from '../ui/person.tsx'
 import { type Column, RowActions } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { CreateOwnOrg } from '../your-org/create-own-org.tsx'
 import { Leave } from '../your-org/leave.tsx'
-import { useMyOrgs } from './read.ts'
 
 const t = account.orgs
 

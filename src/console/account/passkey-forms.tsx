@@ -1,10 +1,10 @@
 import { api, type Reply, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { browserOf } from '../session/browser-name.ts'
 import { newPasskey } from '../session/passkey.ts'
 import { waysIn } from '../text/en/ways-in.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
-import { browserOf } from './browser-name.ts'
 
 const t = waysIn.passkeys
 

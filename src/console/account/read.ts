@@ -1,13 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, page } from '../api.ts'
 
-/** The orgs that the user belongs to. */
-export const useMyOrgs = () =>
-	useQuery({
-		queryKey: ['my-orgs'],
-		queryFn: () => page(api.GET('/v1/me/orgs', { params: { query: { limit: 200 } } })),
-	})
-
 /** The user's passkeys. There are twenty at most. */
 export const usePasskeys = () =>
 	useQuery({

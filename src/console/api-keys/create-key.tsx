@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { TextField } from '../ui/field.tsx'

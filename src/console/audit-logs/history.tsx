@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { Name } from '../names.tsx'
+import { Name } from '../names/name.tsx'
+import { ActorName } from '../names/people.tsx'
 import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { actionText } from '../text/en/actions.ts'
 import { auditLogs } from '../text/en/audit-logs.ts'
@@ -10,7 +11,6 @@ import { later } from '../ui/loading.ts'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { ActorName } from '../your-org/people.tsx'
 
 const t = auditLogs.history
 

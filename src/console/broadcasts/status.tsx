@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import { OrgName } from '../orgs/org-name.tsx'
+import { OrgName } from '../names/org-name.tsx'
 import { broadcasts as t } from '../text/en/broadcasts.ts'
 import { Badge } from '../ui/badge.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { data } from '../api.ts'
-import { OrgName } from '../orgs/org-name.tsx'
+import { OrgName } from '../names/org-name.tsx'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Badge } from '../ui/badge.tsx'
 import type { Column } from '../ui/table.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { OrgField } from '../orgs/org-field.tsx'
+import { OrgField } from '../names/org-field.tsx'
 import { budgets } from '../text/en/budgets.ts'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'

@@ -1,4 +1,4 @@
-import { Name } from '../names.tsx'
+import { Name } from '../names/name.tsx'
 import { budgets as t } from '../text/en/budgets.ts'
 import { number } from '../ui/format.ts'
 import type { Budget } from './read.ts'

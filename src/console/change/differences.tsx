@@ -1,4 +1,4 @@
-import { Name } from '../names.tsx'
+import { Name } from '../names/name.tsx'
 import { changes } from '../text/en/common.ts'
 import { utcOf } from '../ui/format.ts'
 import { isId, isTime } from './sentences/values.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId } from 'react'
 import { Refusal } from '../api.ts'
-import { Name } from '../names.tsx'
+import { Name } from '../names/name.tsx'
 import { thingText } from '../text/en/actions.ts'
 import { changes } from '../text/en/common.ts'
 import { Failure } from '../ui/failure.tsx'

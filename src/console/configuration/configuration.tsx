@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { OrgField } from '../orgs/org-field.tsx'
+import { OrgField } from '../names/org-field.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { configuration as t } from '../text/en/configuration.ts'

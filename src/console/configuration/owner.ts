@@ -1,5 +1,5 @@
 import { api, type Schema } from '../api.ts'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { configuration as t } from '../text/en/configuration.ts'
 import { rowsPerPage } from '../ui/pages.ts'

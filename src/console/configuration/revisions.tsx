@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { page, type Schema } from '../api.ts'
+import { ListPanel } from '../lists/list.tsx'
+import { UserName } from '../names/user-name.tsx'
 import { configuration } from '../text/en/configuration.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
-import { ListPanel } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { UserName } from '../users/user-name.tsx'
 import { callsOf } from './owner.ts'
 
 const t = configuration.revisions

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { credits as t } from '../text/en/credits.ts'
 import { Button } from '../ui/button.tsx'

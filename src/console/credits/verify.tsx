@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { OrgName } from '../orgs/org-name.tsx'
+import { OrgName } from '../names/org-name.tsx'
 import { credits } from '../text/en/credits.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

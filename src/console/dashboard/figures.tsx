@@ -6,9 +6,9 @@ import { dashboard as t } from '../text/en/dashboard.ts'
 import { Delta } from '../ui/delta.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, number, usd } from '../ui/format.ts'
+import type { Period } from '../usage/period.ts'
+import { comparedOf, type Day, MEASURES, meanOf, sumOf, type Usage } from '../usage/usage.ts'
 import type { RunLink } from './links.ts'
-import type { Period } from './period.ts'
-import { comparedOf, type Day, MEASURES, meanOf, sumOf, type Usage } from './usage.ts'
 
 interface UsageFiguresProps {
 	/** Undefined while it loads. */

@@ -1,6 +1,6 @@
 import type { RunFilters } from '../runs/read.ts'
 import { useIsOperator, useMay } from '../session/session.ts'
-import { type Days, timesOf } from './period.ts'
+import { type Days, timesOf } from '../usage/period.ts'
 
 /** A link to the runs that began in the chosen days, with more filters or other days. */
 export type RunLink = (

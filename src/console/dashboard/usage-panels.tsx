@@ -10,9 +10,9 @@ import { Bars } from '../ui/figures.tsx'
 import { compact, compactUsd, day, number, usd } from '../ui/format.ts'
 import { Panel, PanelSkeleton } from '../ui/page.tsx'
 import { Segments } from '../ui/segments.tsx'
+import type { Period } from '../usage/period.ts'
+import { type Measure, MEASURES, type Usage, usageByModel } from '../usage/usage.ts'
 import type { RunLink } from './links.ts'
-import type { Period } from './period.ts'
-import { type Measure, MEASURES, type Usage, usageByModel } from './usage.ts'
 import styles from './usage-panels.module.css'
 
 const AXES = { runs: compact, cost: compactUsd, tokens: compact, failed: compact, duration }

@@ -1,6 +1,6 @@
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { OrgField } from '../orgs/org-field.tsx'
+import { OrgField } from '../names/org-field.tsx'
 import { common } from '../text/en/common.ts'
 import { featureFlags } from '../text/en/feature-flags.ts'
 import { CheckField } from '../ui/field.tsx'

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import { List } from '../lists/list.tsx'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
-import { List } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'

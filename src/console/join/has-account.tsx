@@ -1,5 +1,5 @@
+import { logOut } from '../calls/token.ts'
 import { useMe } from '../session/session.ts'
-import { logOut } from '../session/token.ts'
 import { joining } from '../text/en/joining.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
+import { List } from '../lists/list.tsx'
+import { AskOwners } from '../names/people.tsx'
 import { useMay } from '../session/session.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { Button } from '../ui/button.tsx'
-import { List } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
-import { AskOwners } from '../your-org/people.tsx'
 import { CreateProvider } from './create-provider.tsx'
 
 const COLUMNS: Column<Schema<'LlmProvider'>>[] = [

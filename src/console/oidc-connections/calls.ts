@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
+import { useRulesOwners } from '../session/my-orgs.ts'
 import { useIsOperator, useMay } from '../session/session.ts'
-import { useRulesOwners } from '../your-org/role.ts'
 
 export type Connection = Schema<'OidcConnection'>
 

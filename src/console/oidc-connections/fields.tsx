@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { ROLES } from '../session/my-orgs.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { roleNames } from '../text/en/roles.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { CheckField, LongTextField, SelectField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
-import { ROLES } from '../your-org/role.ts'
 import type { Connection, Owner } from './calls.ts'
 import styles from './fields.module.css'
 

@@ -1,14 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMyOrgs } from '../account/read.ts'
 import { api } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { useMyOrgs, useRulesOwners } from '../session/my-orgs.ts'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { orgDeletions as t } from '../text/en/org-deletions.ts'
 import { Button } from '../ui/button.tsx'
 import { Panel } from '../ui/page.tsx'
-import { useRulesOwners } from '../your-org/role.ts'
 import { WhatEnds } from './what-ends.tsx'
 
 interface DeleteOrgProps {

@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import { Name } from '../names.tsx'
+import { Name } from '../names/name.tsx'
 import { orgExports as t } from '../text/en/org-exports.ts'
 import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'

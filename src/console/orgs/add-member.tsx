@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { UserField } from '../names/user-field.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { SelectField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
-import { UserField } from '../users/user-field.tsx'
 import { ROLES } from './member-actions.tsx'
 
 const t = orgs.members

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { UserField } from '../names/user-field.tsx'
 import { orgs as t } from '../text/en/orgs.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
-import { UserField } from '../users/user-field.tsx'
 
 export function CreateOrg({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { orgs } from '../text/en/orgs.ts'

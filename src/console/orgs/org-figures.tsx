@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CreditsFigure } from '../credits/credits-figure.tsx'
 import { useRunLink } from '../dashboard/links.ts'
-import { periodOf } from '../dashboard/period.ts'
-import { MEASURES, sumOf, usageOf } from '../dashboard/usage.ts'
-import { usePlanName } from '../plans/read.tsx'
+import { useCurrentSubscription, usePlanName } from '../plans/read.tsx'
 import { useIsOperator } from '../session/session.ts'
-import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { orgs } from '../text/en/orgs.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, dateOf } from '../ui/format.ts'
+import { periodOf } from '../usage/period.ts'
+import { MEASURES, sumOf, usageOf } from '../usage/usage.ts'
 
 const t = orgs.figures
 

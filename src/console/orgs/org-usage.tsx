@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRunLink } from '../dashboard/links.ts'
-import { periodOf } from '../dashboard/period.ts'
 import { ModelsPanel, UsagePanel } from '../dashboard/usage-panels.tsx'
-import { usageOf } from '../dashboard/usage.ts'
 import { Columns } from '../ui/page.tsx'
+import { periodOf } from '../usage/period.ts'
+import { usageOf } from '../usage/usage.ts'
 
 /** What an org uses in 30 days, by day and by model. */
 export function OrgUsage({ org_id }: { org_id: string }) {

@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { pauses as t } from '../text/en/pauses.ts'
 
 export type Scope = Schema<'Pause'>['scope']

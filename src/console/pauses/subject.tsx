@@ -1,5 +1,5 @@
 import type { Schema } from '../api.ts'
-import { Name } from '../names.tsx'
+import { Name } from '../names/name.tsx'
 import { pauses as t } from '../text/en/pauses.ts'
 
 /** What is paused, by its name where the console knows it. */

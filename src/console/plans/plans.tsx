@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, data as bodyOf, page, type Schema } from '../api.ts'
+import { ListFoot } from '../lists/list-foot.tsx'
+import { List } from '../lists/list.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
-import { useCurrentSubscription } from '../subscriptions/of-org.tsx'
 import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
-import { ListFoot } from '../ui/list-foot.tsx'
-import { List } from '../ui/list.tsx'
 import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Comparison } from './comparison.tsx'
 import { CreatePlan } from './create-plan.tsx'
 import { EntitlementList } from './entitlement-list.tsx'
+import { useCurrentSubscription } from './read.tsx'
 
 type Plan = Schema<'Plan'>
 

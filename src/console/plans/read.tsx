@@ -20,3 +20,14 @@ export const usePlanName = (plan_id: string): string =>
 
 /** A plan's display name. */
 export const PlanName = ({ plan_id }: { plan_id: string }) => usePlanName(plan_id)
+
+/** The subscription that gives an org its plan now; null if none does. */
+export const useCurrentSubscription = (org_id: string) =>
+	useQuery({
+		queryKey: ['subscriptions', 'current', org_id],
+		queryFn: async () => {
+			const query = { org_id, status: 'active', starts: 'now', limit: 1 } as const
+			const [current] = await data(api.GET('/v1/subscriptions', { params: { query } }))
+			return current ?? null
+		},
+	}).data

@@ -1,7 +1,7 @@
 import type { Schema } from '../api.ts'
+import { isUnlimited } from '../change/limit-key.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { number } from '../ui/format.ts'
-import { isUnlimited } from './limit-key.ts'
 
 /** An entitlement's value in words. */
 export function valueText({

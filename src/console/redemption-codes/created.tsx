@@ -1,4 +1,4 @@
-import { csvOf } from '../download/csv.ts'
+import { csvOf } from '../lists/csv.ts'
 import { common } from '../text/en/common.ts'
 import { lists } from '../text/en/list.ts'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
-import { OrgName } from '../orgs/org-name.tsx'
+import { ListPanel } from '../lists/list.tsx'
+import { OrgName } from '../names/org-name.tsx'
+import { UserName } from '../names/user-name.tsx'
 import { redemptionCodes } from '../text/en/redemption-codes.ts'
-import { ListPanel } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { UserName } from '../users/user-name.tsx'
 
 const t = redemptionCodes.redeemed
 

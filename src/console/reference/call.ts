@@ -1,4 +1,4 @@
-import { accessToken, refresh, sessionState, start } from '../session/token.ts'
+import { accessToken, refresh, sessionState, start } from '../calls/token.ts'
 
 export interface Call {
 	method: string

@@ -1,6 +1,6 @@
 import { CHOSEN } from '../session/languages.ts'
-import { current, isTheme, setTheme } from '../shell/theme.ts'
 import { scrollTo } from '../ui/scroll.ts'
+import { current, isTheme, setTheme } from '../ui/theme.ts'
 import { tag } from './texts.ts'
 
 /** The theme is the one of the console, and the choice here is also made there. */

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useFoundUsers } from '../names/found-users.ts'
 import { referrals } from '../text/en/referrals.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { PickField } from '../ui/pick-field.tsx'
-import { useFoundUsers } from '../users/find.ts'
 
 const t = referrals.find
 

@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { runs } from '../text/en/runs.ts'
 import { isExact } from '../ui/exact.ts'
 import { exactOf, momentOf } from '../ui/format.ts'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { periodOf, timesOf } from '../dashboard/period.ts'
-import { MEASURES, sumOf, usageOf } from '../dashboard/usage.ts'
 import { runs } from '../text/en/runs.ts'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, compactUsd, day, usd } from '../ui/format.ts'
+import { periodOf, timesOf } from '../usage/period.ts'
+import { MEASURES, sumOf, usageOf } from '../usage/usage.ts'
 import { duration } from './duration.ts'
 
 const t = runs.last_days

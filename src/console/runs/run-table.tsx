@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '../api.ts'
-import { OrgName } from '../orgs/org-name.tsx'
+import { OrgName } from '../names/org-name.tsx'
 import { runs as t } from '../text/en/runs.ts'
 import { compact, usd } from '../ui/format.ts'
 import { type Column, Table } from '../ui/table.tsx'

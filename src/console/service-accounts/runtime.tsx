@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { OrgLink } from '../orgs/org-name.tsx'
+import { OrgLink } from '../names/org-name.tsx'
 import { useMay } from '../session/session.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { Button } from '../ui/button.tsx'

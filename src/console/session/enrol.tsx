@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Reply } from '../api.ts'
+import { enrolling } from '../calls/token.ts'
 import { factors as t } from '../text/en/factors.ts'
 import { signIn } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { canUsePasskeys, newPasskey } from './passkey.ts'
 import { Sent, Stage } from './stage.tsx'
-import { enrolling } from './token.ts'
 import styles from './enrol.module.css'
 
 interface EnrolProps {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Reply, Schema } from '../api.ts'
+import { passkeyOptions } from '../calls/token.ts'
 import { factors as t } from '../text/en/factors.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { canUsePasskeys, proofByPasskey } from './passkey.ts'
 import { Sent } from './stage.tsx'
-import { passkeyOptions } from './token.ts'
 import styles from './factor.module.css'
 
 export type Answer = Pick<Schema<'SecondFactor'>, 'credential' | 'totp' | 'recovery_code'>

@@ -1,5 +1,5 @@
+import type { SessionState } from '../calls/token.ts'
 import { fill } from '../ui/typed.ts'
-import type { SessionState } from './token.ts'
 
 // On a slow line the console's scripts take seconds. Meanwhile the page has a form of its own, which
 // `public/console/language.js` shows where nobody is known to be signed in. The sign-in continues from what it holds.

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { Refusal, type Reply } from '../api.ts'
+import { confirmReset, logIn, logInByPasskey, logInWithFactor, requestReset } from '../calls/token.ts'
 import { factors } from '../text/en/factors.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +11,6 @@ import { enrolmentIn } from './enrolment.ts'
 import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
 import { Providers } from './providers.tsx'
 import { Sent, Stage } from './stage.tsx'
-import { confirmReset, logIn, logInByPasskey, logInWithFactor, requestReset } from './token.ts'
 
 const Enrol = later(() => import('./enrol.tsx'))
 

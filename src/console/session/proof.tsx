@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { Refusal } from '../api.ts'
+import { type Asked, askedProof, onProof, settleProof } from '../calls/proof.ts'
+import { stepUp } from '../calls/token.ts'
 import { factors } from '../text/en/factors.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextField } from '../ui/field.tsx'
 import { type Answer, Factor } from './factor.tsx'
-import { type Asked, askedProof, onProof, settleProof } from './proof.ts'
 import { startOf } from './providers.tsx'
 import { Sent } from './stage.tsx'
-import { stepUp } from './token.ts'
 
 /** How old a proof may be. */
 const PROOF_S = 600

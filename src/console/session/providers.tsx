@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Schema } from '../api.ts'
+import { ACCESS, logInByAccess, offeredConnections } from '../calls/token.ts'
 import { factors as t } from '../text/en/factors.ts'
 import { Sent } from './stage.tsx'
-import { ACCESS, logInByAccess, offeredConnections } from './token.ts'
 import styles from './factor.module.css'
 
 /** Where a sign-in through a connection begins. It comes back to this page. With `max_age` the provider asks for a recent proof. */

@@ -1,5 +1,5 @@
 import { api, data, type Schema } from '../api.ts'
-import { switchOrg } from './token.ts'
+import { switchOrg } from '../calls/token.ts'
 
 type Registered = Schema<'Registered'>
 

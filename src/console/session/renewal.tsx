@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { logOut, renew, renewByPasskey, renewWithFactor } from '../calls/token.ts'
 import { signIn as t } from '../text/en/sign-in.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -7,7 +8,6 @@ import { useLeave } from '../ui/leaving.tsx'
 import { type AskedFactor, askedFactorIn, ByPasskey, Factor } from './factor.tsx'
 import { useMe } from './session.ts'
 import { Sent } from './stage.tsx'
-import { logOut, renew, renewByPasskey, renewWithFactor } from './token.ts'
 import styles from './renewal.module.css'
 
 /** Signing in again over the page of a session that ended. The page stays as it is, and its calls wait. */

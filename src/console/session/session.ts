@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api, data, type Schema } from '../api.ts'
-import { onSession, sessionState, takeoverCount } from './token.ts'
+import { onSession, sessionState, takeoverCount } from '../calls/token.ts'
+import type { Permission } from '../text/en/roles.ts'
 
 export type Me = Schema<'Me'>
-export type Permission = Me['permissions'][number]
+export type { Permission }
 
 // Only people sign in here, and a service account has no access token.
 export const meQuery = { queryKey: ['me'], queryFn: () => data(api.GET('/v1/me')) as Promise<Me>, staleTime: 60_000 }

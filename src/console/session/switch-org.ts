@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { answered, type Refusal } from '../api.ts'
+import { switchOrg } from '../calls/token.ts'
 import { toastOf, useToast } from '../ui/toasts.tsx'
-import { switchOrg } from './token.ts'
 
 /** Switches to another org and forgets what was read in the old one. Returns whether it did; a refusal is shown. */
 export function useSwitchOrg() {

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useState } from 'react'
-import { OrgName } from '../orgs/org-name.tsx'
+import { OrgName } from '../names/org-name.tsx'
 import { palette as t } from '../text/en/palette.ts'
 import { shell } from '../text/en/shell.ts'
 import { Icon } from '../ui/icon.tsx'

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
+import { useTrouble } from '../calls/trouble.ts'
 import { hideFirstForm } from '../session/first-form.ts'
 import { shell } from '../text/en/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { startAgain } from '../ui/loading.ts'
-import { useTrouble } from '../ui/trouble.ts'
 import styles from './trouble.module.css'
 
 const t = shell.trouble

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, data, page, type Schema } from '../api.ts'
+import { api, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
+import { ListFoot } from '../lists/list-foot.tsx'
 import { PlanName } from '../plans/read.tsx'
 import { useIsOperator } from '../session/session.ts'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
-import { ListFoot } from '../ui/list-foot.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
@@ -32,17 +32,6 @@ const useSubscriptions = (org_id: string) =>
 		queryKey: ['subscriptions', 'of', org_id],
 		queryFn: () => page(api.GET('/v1/subscriptions', { params: { query: { org_id, limit: NEWEST } } })),
 	})
-
-/** The subscription that gives an org its plan now; null if none does. */
-export const useCurrentSubscription = (org_id: string) =>
-	useQuery({
-		queryKey: ['subscriptions', 'current', org_id],
-		queryFn: async () => {
-			const query = { org_id, status: 'active', starts: 'now', limit: 1 } as const
-			const [current] = await data(api.GET('/v1/subscriptions', { params: { query } }))
-			return current ?? null
-		},
-	}).data
 
 /** The newest subscriptions of an org. */
 export function OrgSubscriptions({ org }: { org: { value: string; label: string } }) {

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { lazy } from 'react'
+import { tell, untilDone } from '../calls/trouble.ts'
 import { hasDrafts } from './drafts.ts'
-import { tell, untilDone } from './trouble.ts'
 
 // Screens and dialogs come when they're first opened. One that can't come waits here, so the page and what's typed in it stay.
 

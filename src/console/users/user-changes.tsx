@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { ChangeCell } from '../audit-logs/change-cell.tsx'
+import { ListPanel } from '../lists/list.tsx'
+import { UserName } from '../names/user-name.tsx'
 import { users } from '../text/en/users.ts'
-import { ListPanel } from '../ui/list.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
-import { UserName } from './user-name.tsx'
 
 const t = users.changes
 

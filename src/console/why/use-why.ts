@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, data, type Schema } from '../api.ts'
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { nameOf, type Scope } from '../pauses/named.ts'
 import { type Permission, useIsOperator, useMe } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { useRulesOwners } from '../session/my-orgs.ts'
 import { invitations as t } from '../text/en/invitations.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
 import { RowActions } from '../ui/table.tsx'
-import { useRulesOwners } from './role.ts'
 import { SentInvitation } from './sent-invitation.tsx'
 
 /** Sends an invitation again or takes it back, for those who may give its role. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { ROLES, type Role, useRulesOwners } from '../session/my-orgs.ts'
 import { invitations } from '../text/en/invitations.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
-import { ROLES, type Role, useRulesOwners } from './role.ts'
 import { SentInvitation } from './sent-invitation.tsx'
 
 const t = invitations.create

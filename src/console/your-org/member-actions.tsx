@@ -1,14 +1,14 @@
 import { api, type Schema, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { type Member, useMembers } from '../names/members.ts'
+import { ROLES, type Role, useRulesOwners } from '../session/my-orgs.ts'
 import { useMe } from '../session/session.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { RowActions } from '../ui/table.tsx'
-import { type Member, useMembers } from './everybody.ts'
 import { Leave } from './leave.tsx'
-import { ROLES, type Role, useRulesOwners } from './role.ts'
 
 const t = yourOrg.members
 

@@ -1,19 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, page } from '../api.ts'
+import { ListPanel } from '../lists/list.tsx'
+import { type Member, useMembers } from '../names/members.ts'
+import { AskOwners } from '../names/people.tsx'
 import { useMay, useMe } from '../session/session.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Badge } from '../ui/badge.tsx'
 import { number } from '../ui/format.ts'
-import { ListPanel } from '../ui/list.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
-import { type Member, useMembers } from './everybody.ts'
 import { Leave } from './leave.tsx'
 import { MemberActions } from './member-actions.tsx'
-import { AskOwners } from './people.tsx'
 
 const t = yourOrg.members
 

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
+import { useMembers } from '../names/members.ts'
 import { LatestRuns } from '../orgs/latest-runs.tsx'
 import { OrgFigures } from '../orgs/org-figures.tsx'
+import { useRole } from '../session/my-orgs.ts'
 import { useMay } from '../session/session.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Id } from '../ui/copy.tsx'
 import { number } from '../ui/format.ts'
 import { Columns, Facts, Panel } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
-import { useMembers } from './everybody.ts'
-import { useRole } from './role.ts'
 
 const t = yourOrg.about
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { api, type Schema, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import { useRole } from '../session/my-orgs.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Button } from '../ui/button.tsx'
 import { Facts, Panel } from '../ui/page.tsx'
-import { useRole } from './role.ts'
 
 const t = yourOrg.demands
 

@@ -1,12 +1,12 @@
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { DeleteOrg } from '../org-deletions/delete-org.tsx'
 import { Exports } from '../org-exports/exports.tsx'
+import { useRole } from '../session/my-orgs.ts'
 import { useMay, useMe } from '../session/session.ts'
 import { orgExports } from '../text/en/org-exports.ts'
 import { yourOrg as t } from '../text/en/your-org.ts'
 import { Notice } from '../ui/failure.tsx'
 import { Page, Panel } from '../ui/page.tsx'
-import { useRole } from './role.ts'
 import Whom from './whom.tsx'
 
 /** The way out of the org you're acting in: its owners export and delete it. */

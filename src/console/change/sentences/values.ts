@@ -1,9 +1,9 @@
-import { isUnlimited } from '../../plans/limit-key.ts'
 import { sentences as t } from '../../text/en/sentences.ts'
 import { isSame } from '../../ui/draft.ts'
 import { isExact } from '../../ui/exact.ts'
 import { exactOf, momentOf as localMomentOf, number, usd } from '../../ui/format.ts'
 import { named } from '../../ui/said.tsx'
+import { isUnlimited } from '../limit-key.ts'
 import type { Entitlement, Facts, Row } from './kind.ts'
 
 const ID = /^[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}$/

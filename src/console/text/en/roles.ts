@@ -1,4 +1,6 @@
-import type { Permission } from '../../session/session.ts'
+import type { components } from '#client-types'
+
+export type Permission = components['schemas']['Me']['permissions'][number]
 
 /** The roles of the platform, as people call them. */
 export const roleNames = {

@@ -1,4 +1,3 @@
-import type { Permission } from '../../session/session.ts'
 import type * as en from '../en/roles.ts'
 import type { Texts } from '../texts.ts'
 
@@ -12,7 +11,7 @@ export const roleNames: Texts<typeof en.roleNames> = {
 
 const IN_ORG = '本组织的所有者或管理员'
 
-const ROLE_OF: Record<Permission, string> = {
+const ROLE_OF: Record<en.Permission, string> = {
 	platform_admin: roleNames.admin,
 	'platform.read': roleNames.auditor,
 	'people.write': roleNames.support,
@@ -25,4 +24,4 @@ const ROLE_OF: Record<Permission, string> = {
 }
 
 export const needsText: Texts<typeof en.needsText> = (anyOf) =>
-	`需要角色：${[...new Set(anyOf.map((one) => ROLE_OF[one as Permission] ?? one))].join('或')}`
+	`需要角色：${[...new Set(anyOf.map((one) => ROLE_OF[one as en.Permission] ?? one))].join('或')}`

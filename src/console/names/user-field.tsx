@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { users as t } from '../text/en/users.ts'
 import { PickField } from '../ui/pick-field.tsx'
-import { useFoundUsers } from './find.ts'
+import { useFoundUsers } from './found-users.ts'
 
 /** Finds a user by part of their login, name or email address. The form gets the ID. */
 export function UserField({ name, label, hint }: { name: string; label: string; hint?: string }) {

@@ -56,7 +56,7 @@ export async function namesIn(rows: Fields[], me: Me, signal: AbortSignal): Prom
 	const names = new Map(me.orgs.map(({ org_id, name }) => [org_id, name]))
 	if (ids.length === 0) return names
 	if (!me.permissions.includes('platform.read')) {
-		const { everybodyIn } = await loaded(() => import('../your-org/everybody.ts'))
+		const { everybodyIn } = await loaded(() => import('../names/members.ts'))
 		for (const { user_id, username } of await everybodyIn(me.org_id)) names.set(user_id, username)
 		return names
 	}

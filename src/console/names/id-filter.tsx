@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useName } from './names.tsx'
-import { IconButton } from './ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { useName } from './name.tsx'
 import styles from './id-filter.module.css'
 
 interface IdFilterProps {

@@ -1,12 +1,12 @@
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Page } from '../api.ts'
 import { lists as t } from '../text/en/list.ts'
-import { Button } from './button.tsx'
-import { later } from './loading.ts'
-import { Paging } from './paging.tsx'
+import { Button } from '../ui/button.tsx'
+import { later } from '../ui/loading.ts'
+import { Paging } from '../ui/paging.tsx'
 import styles from './list-foot.module.css'
 
-const Download = later(() => import('../download/download.tsx'))
+const Download = later(() => import('./download.tsx'))
 
 interface ListFootProps {
 	/** The page of the list that is shown. */

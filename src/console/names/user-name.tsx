@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Name } from '../names.tsx'
 import { useIsOperator } from '../session/session.ts'
+import { Name } from './name.tsx'
 
 /** A user's name, or their ID until the name is loaded, or if they were deleted. */
 export const UserName = ({ user_id }: { user_id: string }) => <Name id={user_id} />

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Name } from '../names.tsx'
 import { useIsOperator } from '../session/session.ts'
+import { Name } from './name.tsx'
 
 /** An org's name, or its ID until the name is loaded. */
 export const OrgName = ({ org_id }: { org_id: string }) => <Name id={org_id} />

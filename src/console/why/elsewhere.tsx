@@ -1,4 +1,4 @@
-import { useName } from '../names.tsx'
+import { useName } from '../names/name.tsx'
 import { common } from '../text/en/common.ts'
 import { palette } from '../text/en/palette.ts'
 import { Button } from '../ui/button.tsx'

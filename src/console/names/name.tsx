@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api, data } from './api.ts'
-import { useMe } from './session/session.ts'
-import { membersQuery } from './your-org/everybody.ts'
+import { api, data } from '../api.ts'
+import { useMe } from '../session/session.ts'
+import { membersQuery } from './members.ts'
 
 /** The most IDs that one call names. */
 const MOST = 200

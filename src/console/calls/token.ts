@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { components, paths } from '#client-types'
-import { untilDone } from '../ui/trouble.ts'
+import { untilDone } from './trouble.ts'
 
 // The access token is only in this tab's memory. The refresh cookie, which no script can read, survives a reload.
 

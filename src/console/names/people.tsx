@@ -4,7 +4,7 @@ import { useMe } from '../session/session.ts'
 import { language } from '../text/en/language.ts'
 import { orgLog } from '../text/en/org-log.ts'
 import { yourOrg } from '../text/en/your-org.ts'
-import { useMembers } from './everybody.ts'
+import { useMembers } from './members.ts'
 
 const t = yourOrg.ask
 

@@ -1,4 +1,6 @@
-import { useMay, useMe } from '../session/session.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, page } from '../api.ts'
+import { useMay, useMe } from './session.ts'
 
 /** The roles in an org, highest first. */
 export const ROLES = ['owner', 'admin', 'member'] as const
@@ -13,3 +15,10 @@ export function useRulesOwners(org_id: string): boolean {
 	const isPlatformAdmin = useMay('platform_admin')
 	return useRole(org_id) === 'owner' || isPlatformAdmin
 }
+
+/** The orgs that the user belongs to. */
+export const useMyOrgs = () =>
+	useQuery({
+		queryKey: ['my-orgs'],
+		queryFn: () => page(api.GET('/v1/me/orgs', { params: { query: { limit: 200 } } })),
+	})
