@@ -64,7 +64,7 @@ export interface UserPrincipal extends Caller {
 	authenticated_at: string
 	/** The OIDC connection that they signed in through; null for a sign-in of their own. */
 	connection_id: string | null
-	/** Whether it's an org's connection, which speaks for them in that org only. */
+	/** Whether it's an org's connection, which speaks for them in that org only, or one that waits for a confirmation. */
 	is_confined: boolean
 	/** Whether they only come to add the second factor that they need. They hold no permission then. */
 	is_enrolling: boolean

@@ -94,6 +94,18 @@ export function mountSignIn(mountLater: MountLater) {
 		'Users',
 	)
 	mountLater(
+		'/v1/admin/users',
+		['GET /:user_id/left-behind'],
+		async () => (await import('./identity/leaving/routes.ts')).userLeavingRoutes,
+		'Users',
+	)
+	mountLater(
+		'/v1/orgs',
+		['GET /:org_id/left-behind'],
+		async () => (await import('./identity/leaving/routes.ts')).orgLeavingRoutes,
+		'Orgs',
+	)
+	mountLater(
 		'/v1/me/identities',
 		['GET /', 'GET /:id', 'POST /:connection_id/start', 'DELETE /:id'],
 		async () => (await import('./identity/oidc/identity-routes.ts')).identityRoutes,

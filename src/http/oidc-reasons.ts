@@ -47,6 +47,28 @@ export const OF_OIDC = {
 			'You have to sign in through a provider to act in this org. `details.connection_ids` lists the connections.',
 		action: 'Sign in at `GET /v1/auth/oidc/{connection_id}/start`, or act in another org.',
 	},
+	'oidc.waits': {
+		statuses: [403],
+		meaning:
+			'Whoever decided last on the connection may decide no longer. Until an owner confirms it, it admits nobody new, and gives nobody more than `member`.',
+		action: 'Ask an owner of the org, or a platform admin for a connection of the platform, to confirm it.',
+	},
+	'oidc.through_it': {
+		statuses: [403],
+		meaning: 'You signed in through this connection, which may say that anybody is you.',
+		action: 'Sign in in another way to confirm it.',
+	},
+	'oidc.not_waiting': {
+		statuses: [409],
+		meaning: "The connection doesn't wait for anybody to confirm it.",
+		action: 'There is nothing to do.',
+	},
+	'scim.narrowed': {
+		statuses: [403],
+		meaning:
+			'Whoever made this SCIM token may make none any longer. So it only reads, and deactivates or deletes plain members whom this directory made. It ends 14 days after that.',
+		action: 'Ask an owner to make a new token, and give it to the directory.',
+	},
 	'oidc.not_tried': {
 		statuses: [409],
 		meaning: 'Nobody confirms that a connection is required who has not signed in through it since.',

@@ -22,6 +22,12 @@ const BEARABLE: Record<string, string> = {
 	'0050_service_accounts.sql: makes an index of audit_logs': '1.0 s, because no row is in it, with a load of 11.',
 	'0064_bounded_lists.sql: makes an index of unconfirmed_changes': 'They are kept for 30 days, and there are few.',
 	'0061_scim_names.sql: makes an index of scim_users': 'Two. The table comes with the same release, so it has no rows.',
+	'0071_leavers.sql: makes an index of invitations': 'An org has a few open ones.',
+	'0071_leavers.sql: makes an index of oidc_connections': 'An org has a few.',
+	'0071_leavers.sql: makes an index of scim_tokens': 'Two, and a connection has one token.',
+	'0071_leavers.sql: makes an index of service_account_keys': 'An org has a few.',
+	'0071_leavers.sql: inserts a row for each of service_account_keys':
+		'Their makers are few, and most may still make them.',
 	'0068_secret_fingerprints.sql: makes an index of secrets': '0.6 s, with a load of 2.',
 	'0069_email_proofs.sql: updates rows of users':
 		'Three, of up to 2.2 s, with a million audit rows of which 200,000 change users, with a load of 10.',

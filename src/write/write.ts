@@ -104,6 +104,7 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
 	const hooks = [...afterCommitHooksOf([...changes, ...trailing]), ...own]
+	trailing.push(...hooks.flatMap(({ hook }) => hook.also?.(c) ?? []))
 	const reads: Statement[] = hooks.map(({ hook, since }) => hook.read(c, since))
 	await row?.follows?.announce()
 	try {

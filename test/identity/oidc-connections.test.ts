@@ -64,6 +64,8 @@ test('a connection is shown with its record and its redirect URI, and never with
 		is_required: false,
 		redirect_uri: expect.stringMatching(new RegExp(`/v1/auth/oidc/${made.body.id}/callback$`)),
 		decided_by: owner.user_id,
+		waits_since: null,
+		scim_token_ends_at: null,
 		last_failure: null,
 		last_failed_at: null,
 		created_at: time,

@@ -112,12 +112,15 @@ describe('the word of a client', () => {
 			.run()
 	const active = (is: boolean) => patch({ op: 'replace', path: 'active', value: is })
 
-	test('lets somebody in again whom an owner had invited back', async () => {
+	test('keeps nobody out whom an owner lets in by name since, until it says so again', async () => {
 		const { owner, connection, client } = await ofAnOrg()
 		const said = someone({ email: `cy@${connection.domain}`, email_verified: true })
 		const { id } = (await (await enter(provider, connection, said)).get('/v1/me')).body
 		await client.patch(`${USERS}/${id}`, active(false))
+		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 		await letIn(owner, id)
+		await enter(provider, connection, said)
+		expect((await client.patch(`${USERS}/${id}`, active(false))).body.active).toBe(false)
 		expect(refusalIn(await signInWith(connection.id, provider, said))).toMatchObject({ refused: 'oidc.inactive' })
 		expect((await client.patch(`${USERS}/${id}`, active(true))).body.active).toBe(true)
 		await enter(provider, connection, said)
@@ -187,6 +190,10 @@ describe('the word of a client', () => {
 		const others =
 			'UPDATE users SET status = ? WHERE id <> ? AND status = ? AND id IN (SELECT user_id FROM platform_admins)'
 		await env.DB.prepare(others).bind('suspended', id, 'active').run()
+		await env.DB.batch([
+			env.DB.prepare('UPDATE scim_tokens SET narrowed_at = NULL WHERE connection_id = ?').bind(connection.id),
+			env.DB.prepare('UPDATE oidc_connections SET waits_since = NULL WHERE id = ?').bind(connection.id),
+		])
 		try {
 			const reply = await client.post(USERS, { userName, active: false })
 			expect(reply).toMatchObject({ status: 409, body: { scimType: 'mutability' } })

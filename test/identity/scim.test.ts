@@ -233,13 +233,16 @@ describe("an org's directory", () => {
 		expect((await owner.get('/v1/me')).status).toBe(200)
 	})
 
-	test('gives no role that the maker of the connection may not give now', async () => {
-		const { owner, connection, client } = await directory({ default_role: 'owner' })
-		const other = await user('other')
-		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${other.user_id}`, { role: 'owner' })
+	test('adds nobody once who decided the connection may not, until an owner confirms it', async () => {
+		const { owner, connection, client, path } = await directory({ default_role: 'owner' })
+		const other = await memberOf(owner.org_id, 'owner')
 		await root.put(`/v1/admin/orgs/${owner.org_id}/members/${owner.user_id}`, { role: 'admin' })
-		const made = await client.post(USERS, { userName: `gil@${connection.domain}` })
-		expect(await roleOf(owner, made.body.id)).toBe('admin')
+		const gil = { userName: `gil@${connection.domain}` }
+		expect((await client.post(USERS, gil)).body.details.reason).toBe('scim.narrowed')
+		const fresh = as((await other.post(path)).body.token)
+		expect((await fresh.post(USERS, gil)).body.details.reason).toBe('oidc.waits')
+		await other.post(path.replace('scim-token', 'confirm'))
+		expect(await roleOf(owner, (await fresh.post(USERS, gil)).body.id)).toBe('owner')
 	})
 })
 

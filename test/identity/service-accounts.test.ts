@@ -43,6 +43,7 @@ test('an account and its key are shown with who made them, their permissions, an
 		last_used_at: null,
 		replaced_by: null,
 		created_by: owner.user_id,
+		maker_left_at: null,
 		created_at: time,
 	}
 	expect(made.body).toEqual({ ...key, key: expect.stringMatching(/^al_[\w-]{49}$/) })

@@ -34,7 +34,7 @@ const UNDECIDED: Record<string, Reason[]> = {
 	'who calls, and how': [
 		...(['auth.api_key_not_accepted', 'auth.foreign_origin', 'auth.invalid_credentials', 'auth.no_org'] as const),
 		...(['auth.invalid_refresh_token', 'auth.no_refresh_token', 'auth.refresh_token_replayed'] as const),
-		...(['auth.invalid_passkey', 'auth.second_factor', 'auth.step_up', 'oidc.through_org'] as const),
+		...(['auth.invalid_passkey', 'auth.second_factor', 'auth.step_up', 'oidc.through_org', 'oidc.through_it'] as const),
 		...(['auth.second_factor_required', 'oidc.required', 'access.invalid_assertion'] as const),
 		...(['oidc.inactive', 'oidc.no_account', 'oidc.no_role', 'oidc.provider', 'oidc.unknown_sign_in'] as const),
 		...(['auth.person_required', 'api_keys.not_a_member', 'users.no_email', 'users.self'] as const),
@@ -52,6 +52,7 @@ const UNDECIDED: Record<string, Reason[]> = {
 		...(['runtime.no_encryption_key', 'runtime.private_key', 'runtime.too_large', 'credits.overflow'] as const),
 	],
 	'the state of what it is about': [
+		...(['oidc.waits', 'oidc.not_waiting', 'scim.narrowed'] as const),
 		...(['identities.last', 'oidc.linked', 'oidc.not_tried', 'sign_in.untried', 'passkeys.known'] as const),
 		...(['totp.enabled', 'totp.not_requested', 'sign_in.last_way', 'sign_in.no_public_url'] as const),
 		...(['access.not_set_up', 'users.no_second_factor', 'recovery_codes.no_factor'] as const),

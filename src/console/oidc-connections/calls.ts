@@ -62,6 +62,10 @@ export function callsOf(owner: Owner) {
 			owner === null
 				? api.DELETE('/v1/admin/oidc-connections/{connection_id}/scim-token', { params: of(id), headers })
 				: api.DELETE('/v1/orgs/{org_id}/oidc-connections/{connection_id}/scim-token', { params: of(id), headers }),
+		confirm: (id: string, headers: Headers) =>
+			owner === null
+				? api.POST('/v1/admin/oidc-connections/{connection_id}/confirm', { params: of(id), headers })
+				: api.POST('/v1/orgs/{org_id}/oidc-connections/{connection_id}/confirm', { params: of(id), headers }),
 		test: (id: string, headers: Headers) =>
 			owner === null
 				? api.POST('/v1/admin/oidc-connections/{connection_id}/test', { params: of(id), headers })

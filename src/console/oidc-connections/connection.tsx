@@ -23,6 +23,7 @@ import { Domains } from './domains.tsx'
 import { rolesOf } from './fields.tsx'
 import { Provider } from './provider.tsx'
 import { Required } from './required.tsx'
+import { Waiting } from './waiting.tsx'
 
 export function PlatformConnection() {
 	const { connection_id } = useParams({ from: '/oidc-connections/$connection_id' })
@@ -98,6 +99,7 @@ function One({ owner, id, up }: OneProps) {
 		>
 			<Columns>
 				<Stack>
+					<Waiting connection={connection} mayEdit={mayEdit} />
 					<Provider connection={connection} tested={tested} refusal={test.refusal} />
 					<Domains domains={connection.domains} />
 					<Required connection={connection} etag={data.etag} mayEdit={mayEdit} />

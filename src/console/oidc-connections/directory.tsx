@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx'
 import { Shown } from '../ui/copy.tsx'
 import { Dialog, DialogActions } from '../ui/dialog.tsx'
 import { Panel } from '../ui/page.tsx'
+import { DateOf } from '../ui/time.tsx'
 import { callsOf, type Connection } from './calls.ts'
 import styles from './fields.module.css'
 
@@ -54,6 +55,11 @@ export function Directory({ connection, mayEdit }: { connection: Connection; may
 			}
 		>
 			<p>{t.text}</p>
+			{connection.scim_token_ends_at !== null && (
+				<p>
+					{t.ends} <DateOf time={connection.scim_token_ends_at} />
+				</p>
+			)}
 			{made && (
 				<Dialog isOnce title={t.made} hint={t.once} onClose={() => setMade(undefined)}>
 					<Shown what={t.base_url} text={made.base_url} />

@@ -7,7 +7,13 @@ import { users } from '../../tenancy/users/table.ts'
 import { state } from './state.ts'
 import { invitations } from './table.ts'
 
-const { token_hash: _, mailed_token_hash: __, inviter_api_key_id: ___, ...columns } = getTableColumns(invitations)
+const {
+	token_hash: _,
+	mailed_token_hash: __,
+	inviter_api_key_id: ___,
+	voided_at: ____,
+	...columns
+} = getTableColumns(invitations)
 
 /** The condition of one invitation of an org. */
 export const invitationOf = (org_id: string, id: string) =>

@@ -41,6 +41,7 @@ async function newSending(c: Context<SignedIn>) {
 		sent_at,
 		mailed_at: mailer ? sent_at : null,
 		expires_at: fromNow(TTL_MS),
+		voided_at: null,
 	}
 	return { token, mailedToken, mailer, row }
 }

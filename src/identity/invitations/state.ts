@@ -54,13 +54,16 @@ export const reaches = (user_id: string): SQL =>
 /** Whether nobody has accepted the invitation. */
 export const isUnused = isNull(invitations.accepted_at)
 
+/** Whether the inviter may give the role now, and might ever since they sent it. */
+const isStillGiven = () => sql`(${invitations.voided_at} IS NULL AND ${isGiven(invitations)})`
+
 /** Whether the invitation can be accepted now. */
-export const isOpenNow = () => allOf(isUnused, gt(invitations.expires_at, now()), isGiven(invitations))
+export const isOpenNow = () => allOf(isUnused, gt(invitations.expires_at, now()), isStillGiven())
 
 /** What has become of the invitation. */
 export const state = () =>
 	sql<'open' | 'accepted' | 'expired' | 'void'>`CASE WHEN ${invitations.accepted_at} IS NOT NULL THEN 'accepted'
-		WHEN ${invitations.expires_at} <= ${now()} THEN 'expired' WHEN ${isGiven(invitations)} THEN 'open' ELSE 'void' END`
+		WHEN ${invitations.expires_at} <= ${now()} THEN 'expired' WHEN ${isStillGiven()} THEN 'open' ELSE 'void' END`
 
 /** The org sees for 30 days what became of an invitation. A void one ends when it expires. */
 export const RETENTION: Retention[] = [

@@ -32,8 +32,13 @@ export const invitations = sqliteTable(
 		expires_at: text().notNull(),
 		accepted_at: text(),
 		accepted_user_id: text().references(() => users.id),
+		/** Since when it's void for good, because its inviter lost the right to give the role; null if they never did. */
+		voided_at: text(),
 	},
 	(table) => [
+		index('invitations_inviter')
+			.on(table.inviter_user_id)
+			.where(sql`${table.accepted_at} IS NULL`),
 		index('invitations_org').on(table.org_id, table.id),
 		uniqueIndex('invitations_address')
 			.on(table.org_id, sql`lower(${table.email})`)

@@ -12,6 +12,7 @@ import { MANAGERS, may, MEMBERS } from '../../tenancy/orgs/doors.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
+import { keeping, KeepQuery } from '../oidc-connections/confirm.ts'
 import { changeRole, removeMember } from '../orgs/members.ts'
 import { rankOf } from '../orgs/rank.ts'
 import { OrgMember, UpdateMember } from './schema.ts'
@@ -53,10 +54,10 @@ orgMemberRoutes.patch(
 	refuses('members.owner', 'orgs.last_owner', 'roles.higher', 'roles.self'),
 	async (c) => {
 		const place = c.req.param()
-		const { role } = c.req.valid('json')
+		const { role, keep_connections } = c.req.valid('json')
 		const by = rankOf(c, place, c.var.role, role)
 		const shown = selectMembers(c).where(membershipOf(place.org_id, place.user_id)).limit(1)
-		const [member] = await changeRole(c, { ...place, role }, by, shown)
+		const [member] = await changeRole(c, { ...place, role }, by, keeping(c, keep_connections, place.user_id), shown)
 		forgetPrincipals(c)
 		return changedJson(c, member)
 	},
@@ -66,11 +67,13 @@ orgMemberRoutes.delete(
 	AT,
 	may(MANAGERS),
 	stepUp(),
+	query(KeepQuery),
 	returns(204, undefined, 'Remove a member, with the API keys that they created in the org'),
 	refuses('members.owner', 'orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const place = c.req.param()
-		await removeMember(c, place, rankOf(c, place, c.var.role))
+		const kept = keeping(c, c.req.valid('query').keep_connections, place.user_id)
+		await removeMember(c, place, rankOf(c, place, c.var.role), kept)
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

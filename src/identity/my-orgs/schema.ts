@@ -3,6 +3,7 @@ import { doc } from '#doc'
 import { id, timestamp } from '../../http/fields.ts'
 import { ROLES } from '../../principal.ts'
 import { visible } from '../../tenancy/users/fields.ts'
+import { keep_connections } from '../oidc-connections/confirm.ts'
 import { CreateOrg, Membership, Org } from '../orgs/schema.ts'
 
 /** The members of other orgs see it too, in invitations. */
@@ -53,4 +54,6 @@ export const OrgMember = Membership.pick({ user_id: true })
 	})
 	.meta(doc({ id: 'OrgMember' }))
 
-export const UpdateMember = z.object({ role: z.enum(ROLES).optional() }).meta(doc({ id: 'UpdateMember' }))
+export const UpdateMember = z
+	.object({ role: z.enum(ROLES).optional(), keep_connections })
+	.meta(doc({ id: 'UpdateMember' }))

@@ -51,6 +51,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 		id,
 		org_id: owner,
 		decided_by: principal.user_id,
+		waits_since: null,
 		last_failure: null,
 		last_failed_at: null,
 		created_at: at,
@@ -61,6 +62,7 @@ export async function createConnection(c: Context<SignedInUser>, owner: Owner, i
 	const record = toConnection(c, {
 		...row,
 		is_required: 0,
+		scim_token_ends_at: null,
 		domains: JSON.stringify(
 			shown.map(({ domain, challenge }) => ({ domain, challenge, proved_at: null, checked_at: null })),
 		),

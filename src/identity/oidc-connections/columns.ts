@@ -6,7 +6,7 @@ import { allOf } from '../../db/state.ts'
 import { publicUrlOf } from '../../http/public-url.ts'
 import { signInRequirements } from '../sign-in-requirements/table.ts'
 import type { OidcConnection } from './schema.ts'
-import { oidcConnections } from './table.ts'
+import { oidcConnections, scimTokens } from './table.ts'
 
 /** Whose connections: an org's, or the platform's if it's null. */
 export type Owner = string | null
@@ -17,6 +17,12 @@ export const connectionOf = (owner: Owner, id: string) => allOf(eq(oidcConnectio
 /** The condition of an owner's connections. */
 export const ownedBy = (owner: Owner): SQL =>
 	owner === null ? isNull(oidcConnections.org_id) : eq(oidcConnections.org_id, owner)
+
+/** How long a SCIM token continues whose maker may make none any longer. A dead one would let the next leaver in. */
+const NARROWED_DAYS = 14
+
+/** When the SCIM token `t` ends for that; null if it doesn't. */
+export const scimTokenEnds = sql`strftime('%Y-%m-%dT%H:%M:%fZ', t.narrowed_at, '+${sql.raw(String(NARROWED_DAYS))} days')`
 
 /** Connections with their domains, newest first. */
 export const selectConnections = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
@@ -30,6 +36,11 @@ export const selectConnections = (db: Database['reader'], where: SQL | undefined
 				sql<number>`EXISTS (SELECT 1 FROM ${signInRequirements} WHERE ${eq(signInRequirements.connection_id, oidcConnections.id)})`.as(
 					'is_required',
 				),
+			scim_token_ends_at: sql<
+				string | null
+			>`(SELECT ${scimTokenEnds} FROM ${scimTokens} t WHERE t.connection_id = ${oidcConnections.id})`.as(
+				'scim_token_ends_at',
+			),
 		})
 		.from(oidcConnections)
 		.where(where)

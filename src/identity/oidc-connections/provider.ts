@@ -9,7 +9,6 @@ import {
 	customFetch,
 	discoveryRequest,
 	getValidatedIdTokenClaims,
-	type JsonValue,
 	type JWKSCacheInput,
 	jwksCache,
 	processAuthorizationCodeResponse,
@@ -24,6 +23,7 @@ import { forgettable } from '../../isolate.ts'
 import { isListed } from '../../outbound/policy.ts'
 import { OutboundError } from '../../outbound/request.ts'
 import { send } from '../../outbound/send.ts'
+import { addressClaims, type Claims, isSubject } from './claims.ts'
 import type { oidcConnections } from './table.ts'
 
 // OpenID Connect Core 1.0, the authorization code flow with PKCE. The library checks what the specifications say of the messages, and
@@ -35,8 +35,6 @@ const MAX_KEPT = 100
 /** A provider's own documents are a few kilobytes. */
 const MAX_BYTES = 262_144
 const TIMEOUT_MS = 10_000
-/** As OpenID Connect Core 1.0 limits it, section 2. */
-const MAX_SUBJECT = 255
 
 export type Connection = Pick<typeof oidcConnections.$inferSelect, 'id' | 'issuer' | 'client_id' | 'scopes'>
 
@@ -191,8 +189,6 @@ export async function authorizationUrl(
 	return url.href
 }
 
-export type Claims = Record<string, JsonValue | undefined> & { sub: string }
-
 interface Answered {
 	/** The address that the browser came back to. */
 	url: URL
@@ -243,21 +239,3 @@ export async function claimsOf(
 	// The ID token is about this sign-in. The userinfo endpoint only says more about the person.
 	return { ...more, ...claims, auth_time: claims.auth_time, ...addressClaims(claims, more) }
 }
-
-/** What says whether an address is theirs. */
-const VOUCHING = ['email_verified', 'hd', 'xms_edov'] as const
-
-/**
- * The claims about an address, all of one source: whoever writes one of them at a provider may not write the others (OpenID Connect
- * Core 1.0, section 5.7). It's the userinfo endpoint if the ID token names no address, or the same one and nothing about it.
- */
-function addressClaims(token: Claims, userinfo: Claims) {
-	const isNamed = token.email !== undefined
-	const isSilent = token.email === userinfo.email && VOUCHING.every((name) => token[name] === undefined)
-	const source = isNamed && !isSilent ? token : userinfo
-	return Object.fromEntries(['email', 'preferred_username', ...VOUCHING].map((name) => [name, source[name]]))
-}
-
-/** Two texts that the database can't tell apart mustn't be two people. */
-const isSubject = (sub: string) =>
-	sub.length > 0 && sub.length <= MAX_SUBJECT && sub.isWellFormed() && !/\p{Cc}/u.test(sub)

@@ -10,8 +10,10 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { DENIED } from '../../outbound/refusals.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { may, OWNERS, READERS } from '../../tenancy/orgs/doors.ts'
+import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { changeConnection, createConnection, deleteConnection } from './change.ts'
 import { connectionOf, type Owner, ownedBy, selectConnections, toConnection } from './columns.ts'
+import { confirmConnection } from './confirm.ts'
 import { OidcConnection, ofOrg, ofPlatform, TestedConnection } from './schema.ts'
 import { oidcConnections } from './table.ts'
 import { testConnection } from './test-connection.ts'
@@ -93,6 +95,19 @@ export const orgConnectionRoutes = new Hono<App>()
 			return c.json(await testConnection(c, org_id, connection_id))
 		},
 	)
+	.post(
+		`${OF_ORG}/:connection_id/confirm`,
+		may(OWNERS),
+		stepUp(),
+		returns(200, OidcConnection, 'Confirm an OIDC connection of an org that waits, and decide on it from now on'),
+		refuses('oidc.through_it', 'oidc.not_waiting'),
+		async (c) => {
+			const { org_id, connection_id } = c.req.param()
+			const connection = await confirmConnection(c, org_id, connection_id)
+			forgetPrincipals(c)
+			return c.json(connection)
+		},
+	)
 
 export const platformConnectionRoutes = new Hono<App>()
 	.get(
@@ -150,4 +165,16 @@ export const platformConnectionRoutes = new Hono<App>()
 			'Test an OIDC connection of the platform: what the provider says, and the TXT records',
 		),
 		async (c) => c.json(await testConnection(c, null, c.req.param('connection_id'))),
+	)
+	.post(
+		'/:connection_id/confirm',
+		may(OWNERS),
+		stepUp(),
+		returns(200, OidcConnection, 'Confirm an OIDC connection of the platform that waits, and decide on it from now on'),
+		refuses('oidc.through_it', 'oidc.not_waiting'),
+		async (c) => {
+			const connection = await confirmConnection(c, null, c.req.param('connection_id'))
+			forgetPrincipals(c)
+			return c.json(connection)
+		},
 	)

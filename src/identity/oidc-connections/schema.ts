@@ -161,6 +161,24 @@ export const OidcConnection = z
 		decided_by: id('usr').meta(
 			doc({ description: 'The user who last changed the connection. It gives no roles that they may not give.' }),
 		),
+		waits_since: timestamp()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'Since when it waits to be confirmed, because `decided_by` may decide no longer; null if it does not wait. While it waits, it signs in only who is linked already, as `member` at most.',
+					example: null,
+				}),
+			),
+		scim_token_ends_at: timestamp()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'When its SCIM token ends, because whoever made it may make none any longer; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
+					example: null,
+				}),
+			),
 		last_failure: z
 			.string()
 			.nullable()

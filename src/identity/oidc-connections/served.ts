@@ -6,4 +6,5 @@ export const connectionsAt = (path: '' | '/:org_id/oidc-connections') => [
 	`PATCH ${path}/:connection_id`,
 	`DELETE ${path}/:connection_id`,
 	`POST ${path}/:connection_id/test`,
+	`POST ${path}/:connection_id/confirm`,
 ]

@@ -26,6 +26,8 @@ export const oidcConnections = sqliteTable(
 		is_active: boolean().notNull().default(true),
 		/** The user who last decided what the connection gives. It gives no more than they may. */
 		decided_by: text().notNull(),
+		/** Since when it waits for somebody to confirm it, because who decided it may decide no longer; null if it doesn't. */
+		waits_since: text(),
 		/** Why the last sign-in that failed did, as the provider's answer is to blame; null if none did. */
 		last_failure: text(),
 		last_failed_at: text(),
@@ -34,6 +36,7 @@ export const oidcConnections = sqliteTable(
 	},
 	(table) => [
 		index('oidc_connections_org').on(table.org_id, table.id),
+		index('oidc_connections_decided_by').on(table.decided_by),
 		check('oidc_connections_session_max_age', sql`${table.session_max_age} BETWEEN 300 AND 43200`),
 	],
 )
@@ -66,14 +69,29 @@ export const oidcDomains = sqliteTable(
 export const clientSecretPlace = (row: string) => ({ table: 'oidc_connections', row, column: 'client_secret' })
 
 /** The token of a connection's SCIM client. Making a new one ends the old one. */
-export const scimTokens = sqliteTable('scim_tokens', {
-	connection_id: text()
-		.primaryKey()
-		.references(() => oidcConnections.id),
-	token_hash: text().notNull().unique(),
-	created_by: text().notNull(),
-	created_at: createdAt(),
-})
+export const scimTokens = sqliteTable(
+	'scim_tokens',
+	{
+		connection_id: text()
+			.primaryKey()
+			.references(() => oidcConnections.id),
+		token_hash: text().notNull().unique(),
+		created_by: text().notNull(),
+		/** Since when it does little more than read, because who made it may make none any longer; null if it's whole. */
+		narrowed_at: text(),
+		/** When the owners were last told of that. */
+		told_at: text(),
+		/** The users whose deactivation it was refused since; null if there are none. */
+		refused: json<string[]>(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		index('scim_tokens_created_by').on(table.created_by),
+		index('scim_tokens_narrowed')
+			.on(table.narrowed_at)
+			.where(sql`${table.narrowed_at} IS NOT NULL`),
+	],
+)
 
 export const SCIM_STATES = ['active', 'inactive', 'deleted'] as const
 

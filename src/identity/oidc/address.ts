@@ -1,4 +1,4 @@
-import type { Claims } from '../oidc-connections/provider.ts'
+import type { Claims } from '../oidc-connections/claims.ts'
 
 // Whose address somebody's is. Only an address that its provider vouches for may lead to an account.
 

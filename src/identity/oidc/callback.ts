@@ -9,8 +9,9 @@ import { at, open } from '../../secrets/vault.ts'
 import { ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { identities } from '../identities/table.ts'
+import type { Claims } from '../oidc-connections/claims.ts'
 import { redirectUriOf } from '../oidc-connections/columns.ts'
-import { type Claims, claimsOf, ProviderError } from '../oidc-connections/provider.ts'
+import { claimsOf, ProviderError } from '../oidc-connections/provider.ts'
 import { clientSecretPlace, oidcConnections } from '../oidc-connections/table.ts'
 import { grant } from '../sign-in/session.ts'
 import { sessions } from '../sign-in/table.ts'
@@ -18,6 +19,7 @@ import { enter } from './enter.ts'
 import { isIdentityOf, newIdentity } from './identity.ts'
 import { oidcRefusal } from './refusal.ts'
 import { isUsable, take } from './sign-ins.ts'
+import { isAsRead } from './standing.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
@@ -69,12 +71,14 @@ async function link(c: Context<App>, connection: Connection, claims: Claims, ses
 	)
 	const [session] = await db.select({ user_id: sessions.user_id }).from(sessions).where(isLive).limit(1)
 	if (!session) throw oidcRefusal('oidc.unknown_sign_in')
+	if (connection.waits_since !== null) throw oidcRefusal('oidc.waits')
 	const { user_id } = session
 	const { row, audit } = newIdentity(c, connection, claims, user_id)
 	await write(
 		c,
 		{
 			isLive: ensureExists(c, sessions, isLive),
+			admits: ensureExists(c, oidcConnections, isAsRead(connection)),
 			insert: db.insert(identities).values(row).onConflictDoNothing(),
 			isTheirs: ensureExists(c, identities, isIdentityOf(connection, claims, user_id)),
 		},

@@ -10,11 +10,11 @@ import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { auditRow } from '../../write/audit.ts'
 import { ensureExists } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { letInAgain } from '../api-keys/connected.ts'
 import { identities } from '../identities/table.ts'
-import type { Claims } from '../oidc-connections/provider.ts'
+import { losing } from '../leaving/tell.ts'
+import type { Claims } from '../oidc-connections/claims.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { insertMember, keepsAnOwner, limitOfMembers, membersBefore } from '../orgs/members.ts'
 import { newHome } from '../sign-in/accounts.ts'
@@ -26,8 +26,7 @@ import { newUser } from './new-user.ts'
 import { lastsFor, rolesFrom, tellUnread } from './platform-roles.ts'
 import { oidcRefusal } from './refusal.ts'
 import { given, higher, isUnread, roleInOrg } from './roles.ts'
-import { isUsable } from './sign-ins.ts'
-import { isDeactivated, type Standing, standingOf } from './standing.ts'
+import { isAsRead, isDeactivated, type Standing, standingOf } from './standing.ts'
 import { takeAddress } from './take-address.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
@@ -50,9 +49,10 @@ async function entered(
 ): Promise<Session | undefined> {
 	const { user } = standing
 	if (isKeptOut(standing)) throw oidcRefusal('oidc.inactive')
+	if (waits(connection) && !isKnown(connection, standing)) throw oidcRefusal('oidc.waits')
 	const isGoverned = connection.org_id !== null || user?.is_operator === 1
 	if (isGoverned && !isAdmitted(connection, standing.required)) throw oidcRefusal('oidc.required')
-	refuseRisk(c, connection.org_id === null ? standing.user : undefined)
+	refuseRisk(c, connection.org_id === null && !waits(connection) ? standing.user : undefined)
 	const account = standing.user ?? accountFor(c, connection, claims, standing)
 	const place =
 		connection.org_id === null
@@ -63,7 +63,8 @@ async function entered(
 		max_age: connection.org_id === null ? lastsFor(connection, claims, standing) : connection.session_max_age,
 		...provedAt(claims),
 	})
-	const roles = connection.org_id === null ? rolesFrom(c, connection, claims, account.user_id, standing) : undefined
+	const givesRoles = connection.org_id === null && !waits(connection)
+	const roles = givesRoles ? rolesFrom(c, connection, claims, account.user_id, standing) : undefined
 	const isAdded = standing.user !== undefined && standing.identity === undefined
 	const identity = usedIdentity(c, connection, claims, account.user_id, isAdded)
 	const entries = [
@@ -77,7 +78,7 @@ async function entered(
 		await write(
 			c,
 			{
-				isUsable: ensureExists(c, oidcConnections, isUsable(connection.id)),
+				isUsable: ensureExists(c, oidcConnections, isAsRead(connection)),
 				before: entries.flatMap(({ leading }) => leading),
 				account: 'entry' in account ? account.statements : undefined,
 				isActive: ensureExists(c, users, isLetIn(connection, account.user_id)),
@@ -120,6 +121,13 @@ async function entered(
 	}
 	return session
 }
+
+/** Whether the connection waits for a confirmation, and so admits nobody new and changes no membership and no role. */
+const waits = ({ waits_since }: Connection) => waits_since !== null
+
+/** Whether who signs in is linked already, and a member if the connection is an org's. */
+const isKnown = ({ org_id }: Connection, { identity, orgs }: Standing) =>
+	identity !== undefined && (org_id === null || orgs.some((one) => one.org_id === org_id))
 
 /** Whether an operator suspended the user, or a directory deactivated them. Whoever is new is known by their address only. */
 const isKeptOut = ({ user, isAddressOut }: Standing) =>
@@ -187,6 +195,7 @@ function joined(
 	if (held && !isSilent && claimed === undefined) throw oidcRefusal('oidc.no_role')
 	const said = held && isSilent ? held : (given(claimed, maker) ?? held)
 	if (said === undefined) throw oidcRefusal('oidc.no_role')
+	if (waits(connection)) return { org_id, statements: [], entries: [] }
 	const byHand = member?.given_role ?? null
 	const role = higher(said, byHand)
 	// A higher claim takes the place of what a person gave.
@@ -223,7 +232,7 @@ const changed = (
 	{ var: { db } }: Context<App>,
 	{ org_id, user_id, role, given_role }: Member & { given_role: Role | null },
 ) => [
-	withRollbacks(
+	losing(
 		db
 			.update(memberships)
 			.set({ role, given_role })

@@ -14,6 +14,7 @@ import { write } from '../../write/write.ts'
 import { identities } from '../identities/table.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { refused } from './callback.ts'
+import { oidcRefusal } from './refusal.ts'
 import { Identity, LinkStarted, StartLink } from './schema.ts'
 import { begin, isUsable } from './sign-ins.ts'
 
@@ -61,7 +62,7 @@ identityRoutes.post(
 	stepUp(),
 	body(StartLink),
 	returns(200, LinkStarted, 'Begin to add a provider to your account', { isAudited: false }),
-	refuses('oidc.provider'),
+	refuses('oidc.provider', 'oidc.waits'),
 	async (c) => {
 		const [connection] = await c.var.db
 			.select()
@@ -69,6 +70,7 @@ identityRoutes.post(
 			.where(isUsable(c.req.param('connection_id')))
 			.limit(1)
 		if (!connection) throw notFound('OIDC connection')
+		if (connection.waits_since !== null) throw oidcRefusal('oidc.waits')
 		const wanted = { ...c.req.valid('json'), session_id: c.var.principal.session_id }
 		const url = await begin(c, connection, wanted).catch((error: unknown) => refused(c, connection, error))
 		return c.json({ url })

@@ -7,8 +7,8 @@ import type { PlatformRole } from '../../principal.ts'
 import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { operatorRoles, platformAdmins } from '../../tenancy/users/table.ts'
 import { auditRow } from '../../write/audit.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
-import type { Claims } from '../oidc-connections/provider.ts'
+import { losing } from '../leaving/tell.ts'
+import type { Claims } from '../oidc-connections/claims.ts'
 import type { oidcConnections } from '../oidc-connections/table.ts'
 import { beforeFirstRole } from '../operators/first-role.ts'
 import { stateOfRoles } from '../operators/held.ts'
@@ -66,7 +66,7 @@ export function rolesFrom(
 			...(wanted.length > 0 ? beforeFirstRole(c, user_id, isIdentityOf(connection, claims, user_id)).firstRole : []),
 			wanted.includes('admin')
 				? db.insert(platformAdmins).values(row).onConflictDoNothing()
-				: withRollbacks(
+				: losing(
 						db
 							.delete(platformAdmins)
 							.where(sql`${platformAdmins.user_id} = ${user_id} AND (${keepsPlatformAdmin(user_id)})`),
@@ -78,7 +78,7 @@ export function rolesFrom(
 					.values({ ...row, role })
 					.onConflictDoNothing(),
 			),
-			withRollbacks(db.delete(operatorRoles).where(and(ofUser, notInArray(operatorRoles.role, others)))),
+			losing(db.delete(operatorRoles).where(and(ofUser, notInArray(operatorRoles.role, others)))),
 		],
 		entry: auditRow(c, {
 			action: 'operator_roles.set',

@@ -70,6 +70,7 @@ oidcRoutes.get(
 		'oidc.no_role',
 		'oidc.no_account',
 		'oidc.inactive',
+		'oidc.waits',
 		'oidc.linked',
 		'oidc.required',
 		'oidc.provider',

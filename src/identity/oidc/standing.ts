@@ -8,7 +8,7 @@ import { isOperator, platformRoles, rolesIn } from '../../tenancy/users/platform
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { isAddressProved, named } from '../../tenancy/users/visible.ts'
 import { identities } from '../identities/table.ts'
-import type { Claims } from '../oidc-connections/provider.ts'
+import type { Claims } from '../oidc-connections/claims.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { isAddressOut, isKeptOut } from '../oidc-connections/word.ts'
 import { connectionsRequiredBy } from '../sign-in-requirements/required.ts'
@@ -19,13 +19,11 @@ import { unverifiedHolderOf } from './take-address.ts'
 
 type Connection = typeof oidcConnections.$inferSelect
 
-/**
- * Whether a directory's word keeps a user out: that of the connection's own client always; that of another one of the org until an
- * owner lets them in again.
- */
+/** Whether a directory's word keeps a user out: that of the org's directories until an owner lets them in again, or the platform's. */
 export const isDeactivated = ({ id, org_id }: Pick<Connection, 'id' | 'org_id'>, user_id: SQLWrapper) =>
-	sql`(EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${id} AND s.user_id = ${user_id} AND s.state <> 'active')
-		OR ${isKeptOut(org_id, user_id)})`
+	org_id === null
+		? sql`EXISTS (SELECT 1 FROM scim_users s WHERE s.connection_id = ${id} AND s.user_id = ${user_id} AND s.state <> 'active')`
+		: isKeptOut(org_id, user_id)
 
 /** Finds the user of an identity, or of an address that is verified on both sides and whose domain the connection has proved. */
 const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
@@ -40,6 +38,10 @@ const selectUser = ({ var: { db } }: WorkContext, connection: Connection) =>
 		})
 		.from(users)
 
+/** Whether people can sign in through a connection now, and it waits for a confirmation or not, as when it was read. */
+export const isAsRead = ({ id, waits_since }: Connection) =>
+	allOf(isUsable(id), sql`${oidcConnections.waits_since} IS ${waits_since}`)
+
 /**
  * What we know of whoever the claims are about. One D1 call: the user behind the identity, the one behind the address, whether the
  * connection speaks for the address, the user's orgs, and what the connection's maker may give now.
@@ -51,7 +53,8 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const given = typeof claims.email === 'string' ? claims.email : ''
 	const speaksFor = sql`EXISTS (SELECT 1 FROM oidc_domains d WHERE d.connection_id = ${connection.id} AND d.domain = ${domain} AND d.proved_at IS NOT NULL)`
 	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
-	const ofIdentity = sql`${users.id} = (SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
+	const linked = sql`(SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
+	const ofIdentity = sql`${users.id} = ${linked}`
 	// Whoever was suspended stays out, whatever their address was verified by.
 	const isTheirs = sql`(${isAddressProved} OR (${users.email_verified} = 1 AND ${users.status} = 'suspended'))`
 	const ofAddress = and(named(address ?? '@'), isTheirs, speaksFor, ne(users.status, 'deleted'))
@@ -63,8 +66,8 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		db
 			.select({
 				is_proved: sql<number>`${speaksFor}`.as('is_proved'),
-				is_usable: sql<number>`${exists(oidcConnections, isUsable(connection.id))}`.as('is_usable'),
-				required: connectionsRequiredBy(connection.org_id ?? PLATFORM).as('required'),
+				is_usable: sql<number>`${exists(oidcConnections, isAsRead(connection))}`.as('is_usable'),
+				required: connectionsRequiredBy(connection.org_id ?? PLATFORM, linked).as('required'),
 				is_out: sql<number>`${isAddressOut(connection.org_id, given)}`.as('is_out'),
 			})
 			.from(sql`(SELECT 1)`),
@@ -88,7 +91,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 					org_id: memberships.org_id,
 					role: memberships.role,
 					given_role: memberships.given_role,
-					required: connectionsRequiredBy(memberships.org_id).as('required'),
+					required: connectionsRequiredBy(memberships.org_id, memberships.user_id).as('required'),
 				})
 				.from(memberships)
 				.where(and(eq(memberships.user_id, user.user_id), isOrgOpen(memberships.org_id)))

@@ -7,8 +7,8 @@ import { hasOtherAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-a
 import { platformAdmins, users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
+import { losing } from '../leaving/tell.ts'
 import { beforeFirstRole } from './first-role.ts'
 
 /** Makes the user a platform admin. Granting it again changes nothing. Throws 404 for an unknown user. */
@@ -29,7 +29,7 @@ export async function revokePlatformAdmin(c: WorkContext, user_id: string): Prom
 		{
 			isAdmin: ensureExists(c, platformAdmins, where),
 			hasOtherAdmin: ensure(c, hasOtherAdmin(user_id)),
-			revoke: withRollbacks(c.var.db.delete(platformAdmins).where(where)),
+			revoke: losing(c.var.db.delete(platformAdmins).where(where)),
 		},
 		{ audit: auditOf('revoke', user_id), otherwise: () => revocationRefusal(c.var.db, user_id) },
 	)

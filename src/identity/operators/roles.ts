@@ -10,8 +10,8 @@ import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.
 import { present } from '../../tenancy/users/visible.ts'
 import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
+import { losing } from '../leaving/tell.ts'
 import { beforeFirstRole, type Ended } from './first-role.ts'
 import { heldBy, rolesOf, stateOfRoles } from './held.ts'
 import { revertibleRoles } from './revertible.ts'
@@ -35,8 +35,8 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 			keepsAdmin: !stays && ensure(c, keepsPlatformAdmin(user_id)),
 			admin: stays
 				? db.insert(platformAdmins).values(granted).onConflictDoNothing()
-				: withRollbacks(db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id))),
-			revoked: withRollbacks(
+				: losing(db.delete(platformAdmins).where(eq(platformAdmins.user_id, user_id))),
+			revoked: losing(
 				db.delete(operatorRoles).where(and(eq(operatorRoles.user_id, user_id), notInArray(operatorRoles.role, others))),
 			),
 			granted: others.map((role) =>

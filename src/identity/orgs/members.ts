@@ -14,9 +14,10 @@ import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import type { Statement } from '../../write/after-commit.ts'
 import { ensure, ensureChanged, ensureExists } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { losing } from '../leaving/tell.ts'
+import type { Kept } from '../oidc-connections/confirm.ts'
 import { ensureLetIn, outOf } from '../oidc-connections/word.ts'
 import { type By, byOperator, isOwner, type Place } from './rank.ts'
 
@@ -39,7 +40,7 @@ export const insertMember = ({ var: { db } }: WorkContext, member: Member, creat
  * user, 409 when the org would lose its last owner or already has the maximum number of members, and to an operator 403 for a
  * user who's out of their reach.
  */
-export async function putMember(c: WorkContext, { org_id, user_id, role }: Member) {
+export async function putMember(c: WorkContext, { org_id, user_id, role }: Member, kept: Kept) {
 	const by: By = { door: 'operator' }
 	const put = insertMember(c, { org_id, user_id, role })
 		.onConflictDoUpdate({ target: [memberships.org_id, memberships.user_id], set: { role, given_role: role } })
@@ -58,11 +59,13 @@ export async function putMember(c: WorkContext, { org_id, user_id, role }: Membe
 			),
 			withinLimit: ensureWithinLimit(c, { ...limitOfMembers(org_id), count: membersBefore(org_id, user_id) }),
 			keepsOwner: role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
-			members: withRollbacks(put),
+			members: losing(put),
+			kept: kept.statements,
 		},
 		{
 			audit: auditOf('put', org_id, user_id),
-			otherwise: () =>
+			otherwise: async () =>
+				(await kept.refusal()) ??
 				memberRefusal(c, { org_id, user_id }, by, async (isKnown) =>
 					isKnown ? ((await outOf(c, org_id, user_id)) ?? limitReached(c, limitOfMembers(org_id))) : notFound('User'),
 				),
@@ -79,6 +82,7 @@ export async function changeRole<Shown extends Statement>(
 	c: WorkContext,
 	{ org_id, user_id, role }: Place & { role: Role | undefined },
 	by: By,
+	kept: Kept,
 	shown: Shown,
 ): Promise<Shown['_']['result']> {
 	const change = { ...noChange(memberships.created_at), ...(role && { role, given_role: role }) }
@@ -89,13 +93,15 @@ export async function changeRole<Shown extends Statement>(
 			...(role && byOperator(c, by, { org_id, user_id, role })),
 			within: by.within && ensure(c, by.within),
 			keepsOwner: role !== undefined && role !== 'owner' && ensure(c, keepsAnOwner(org_id, user_id)),
-			changed: withRollbacks(changed),
+			changed: losing(changed),
 			found: ensureChanged(c),
+			kept: kept.statements,
 			shown,
 		},
 		{
 			audit: auditOf('put', org_id, user_id),
-			otherwise: () => memberRefusal(c, { org_id, user_id }, by, () => notFound('Member')),
+			otherwise: async () =>
+				(await kept.refusal()) ?? memberRefusal(c, { org_id, user_id }, by, () => notFound('Member')),
 		},
 	)
 	return results.shown
@@ -110,7 +116,7 @@ const missingFor = ({ door }: By, isKnown: boolean) =>
  * org, user or member, 403 for a removal that only owners may make, 409 for the last owner, for the last org of the last platform
  * admin, and for the only org of a user who leaves it: without one they couldn't log in.
  */
-export async function removeMember(c: WorkContext, place: Place, by: By): Promise<void> {
+export async function removeMember(c: WorkContext, place: Place, by: By, kept?: Kept): Promise<void> {
 	const { db } = c.var
 	const { org_id, user_id } = place
 	await write(
@@ -123,12 +129,14 @@ export async function removeMember(c: WorkContext, place: Place, by: By): Promis
 			keepsHome: by.door === 'member' && ensure(c, isElsewhere(org_id, user_id)),
 			keys: db.delete(apiKeys).where(and(eq(apiKeys.org_id, org_id), eq(apiKeys.user_id, user_id))),
 			notifications: deleteOfOrg(db, org_id, user_id),
-			remove: withRollbacks(db.delete(memberships).where(membershipOf(org_id, user_id))),
+			remove: losing(db.delete(memberships).where(membershipOf(org_id, user_id))),
 			found: ensureChanged(c),
+			kept: kept?.statements,
 		},
 		{
 			audit: auditOf('delete', org_id, user_id),
-			otherwise: () => memberRefusal(c, place, by, (isKnown) => notFound(missingFor(by, isKnown))),
+			otherwise: async () =>
+				(await kept?.refusal()) ?? memberRefusal(c, place, by, (isKnown) => notFound(missingFor(by, isKnown))),
 		},
 	)
 }

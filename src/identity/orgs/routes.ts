@@ -20,6 +20,7 @@ import { users } from '../../tenancy/users/table.ts'
 import { present } from '../../tenancy/users/visible.ts'
 import { ensureChanged, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
+import { keeping, KeepQuery } from '../oidc-connections/confirm.ts'
 import { createOrg } from './create.ts'
 import { membershipColumns, putMember, removeMember } from './members.ts'
 import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMembership, UpdateOrg } from './schema.ts'
@@ -150,7 +151,10 @@ orgRoutes.put(
 	),
 	async (c) => {
 		refuseOwnMembership(c.var.principal, c.req.param('user_id'))
-		const member = await putMember(c, { ...c.req.param(), ...c.req.valid('json') })
+		const place = c.req.param()
+		const { role, keep_connections } = c.req.valid('json')
+		const kept = keeping(c, keep_connections, place.user_id)
+		const member = await putMember(c, { ...place, role }, kept)
 		forgetPrincipals(c)
 		return changedJson(c, member)
 	},
@@ -160,11 +164,13 @@ orgRoutes.delete(
 	'/:org_id/members/:user_id',
 	requires('people.write'),
 	stepUp(),
+	query(KeepQuery),
 	returns(204, undefined, 'Remove a member'),
 	refuses('orgs.last_owner', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const { org_id, user_id } = c.req.param()
-		await removeMember(c, { org_id, user_id }, { door: 'operator' })
+		const kept = keeping(c, c.req.valid('query').keep_connections, user_id)
+		await removeMember(c, { org_id, user_id }, { door: 'operator' }, kept)
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

@@ -3,6 +3,7 @@ import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp } from '../../http/fields.ts'
 import { PageQuery } from '../../http/page.ts'
 import { ROLES } from '../../principal.ts'
+import { keep_connections } from '../oidc-connections/confirm.ts'
 
 export const Org = z
 	.object({ id: id('org'), name: z.string().meta(doc({ example: 'Analytical Engines' })), created_at: timestamp() })
@@ -46,7 +47,7 @@ export const Membership = z
 	.object({ org_id: id('org'), user_id: id('usr'), role: z.enum(ROLES), created_at: timestamp() })
 	.meta(doc({ id: 'Membership' }))
 
-export const PutMembership = z.object({ role: z.enum(ROLES) }).meta(doc({ id: 'PutMembership' }))
+export const PutMembership = z.object({ role: z.enum(ROLES), keep_connections }).meta(doc({ id: 'PutMembership' }))
 
 export const OrgQuery = PageQuery.extend({
 	q: text(200)

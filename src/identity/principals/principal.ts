@@ -76,15 +76,23 @@ const isAdmitted = (org_id: SQLWrapper) =>
 
 const isActive = sql`${users.status} = 'active'`
 
+/** Whether the session's connection waits for a confirmation. Its provider may be a leaver's, and say that anybody is anybody. */
+const isWaiting = sql`${oidcConnections.waits_since} IS NOT NULL`
+
 const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id }) =>
 	db
 		.select({
 			authenticated_at: authenticatedAt.as('authenticated_at'),
 			connection_id: sessions.connection_id,
 			is_enrolling: sessions.is_enrolling,
-			is_confined: sql<number>`${oidcConnections.org_id} IS NOT NULL`.as('is_confined'),
-			role: memberships.role,
-			platform_roles: sql<string>`iif(${oidcConnections.org_id} IS NULL, ${platformRoles}, '[]')`.as('platform_roles'),
+			is_confined: sql<number>`(${oidcConnections.org_id} IS NOT NULL OR ${isWaiting})`.as('is_confined'),
+			role: sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`.as(
+				'role',
+			),
+			platform_roles:
+				sql<string>`iif(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting}, ${platformRoles}, '[]')`.as(
+					'platform_roles',
+				),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
 			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),

@@ -5,10 +5,10 @@ SELECT
 	coalesce(sessions.authenticated_at, sessions.created_at) AS authenticated_at,
 	sessions.connection_id,
 	sessions.is_enrolling,
-	oidc_connections.org_id IS NOT NULL AS is_confined,
-	memberships.role,
+	(oidc_connections.org_id IS NOT NULL OR oidc_connections.waits_since IS NOT NULL) AS is_confined,
+	iif(memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL, 'member', memberships.role) AS role,
 	iif(
-		oidc_connections.org_id IS NULL,
+		oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
 		(
 			SELECT json_group_array(roles.role)
 			FROM (

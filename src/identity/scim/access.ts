@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
-import { type ApiError, conflict } from '../../http/errors.ts'
+import { type ApiError, conflict, forbidden } from '../../http/errors.ts'
 import { deleteOfOrg } from '../../messages/notices/former-member.ts'
 import { notify, notifyPlatformAdmins } from '../../messages/notices/notify.ts'
 import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
@@ -13,14 +13,15 @@ import { keepsPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
 import { users } from '../../tenancy/users/table.ts'
 import type { Statement, Statements } from '../../write/after-commit.ts'
 import { ensure } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { apiKeys } from '../api-keys/table.ts'
+import { losing } from '../leaving/tell.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { ensureLetIn, outOf } from '../oidc-connections/word.ts'
 import { insertMember, keepsAdminsHome, limitOfMembers, membersBefore } from '../orgs/members.ts'
 import { sessions } from '../sign-in/table.ts'
 import { endAccess } from '../users/change.ts'
 import type { Client } from './client.ts'
+import { ensurePlain, refusedTo } from './narrowed.ts'
 import type { Person } from './people.ts'
 
 // What a client's word gives and takes: the membership in its org, or the account.
@@ -37,18 +38,21 @@ export interface Step {
 /** Ends somebody's access: to the org, or to the whole platform. Their service accounts stay. */
 export function leaving(
 	c: Context<App>,
-	{ org_id }: Client,
+	client: Client,
 	person: Pick<Person, 'user_id' | 'role' | 'given_role' | 'role_before' | 'user_name' | 'address'>,
 ): Omit<Step, 'state'> {
 	const { db } = c.var
 	const { user_id } = person
+	const { org_id } = client
+	const refusedAs = async (refusal: ApiError) => (client.narrowed_at === null ? refusal : refusedTo(c, client, person))
 	if (org_id === null)
 		return {
 			role: null,
 			parts: {
+				isPlain: ensurePlain(c, client, (user) => sql`${user} = ${user_id}`),
 				keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
 				access: endAccess(db, user_id),
-				suspended: withRollbacks(
+				suspended: losing(
 					db
 						.update(users)
 						.set({ status: 'suspended' })
@@ -59,7 +63,7 @@ export function leaving(
 					when: sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`,
 				}),
 			},
-			refusal: () => kept("The last platform admin can't be suspended", 'users.last_platform_admin'),
+			refusal: () => refusedAs(kept("The last platform admin can't be suspended", 'users.last_platform_admin')),
 		}
 	const ofOrg = sql`(SELECT o.id FROM ${oidcConnections} o WHERE o.org_id = ${org_id})`
 	const isThem = isSamePerson(org_id, person)
@@ -68,6 +72,7 @@ export function leaving(
 	return {
 		role: directoryRole(person),
 		parts: {
+			isPlain: ensurePlain(c, client, isThem),
 			keepsOwner: ensure(c, sql`NOT ${wasOwner} OR EXISTS (${owners} AND NOT ${isThem(sql`m.user_id`)})`),
 			keepsAdmin: ensure(c, keepsAdminsHome(org_id, user_id)),
 			told: notify(db, {
@@ -82,12 +87,10 @@ export function leaving(
 				.update(sessions)
 				.set({ ended_at: now() })
 				.where(and(isThem(sessions.user_id), isNull(sessions.ended_at), sql`${sessions.connection_id} IN ${ofOrg}`)),
-			removed: withRollbacks(
-				db.delete(memberships).where(and(eq(memberships.org_id, org_id), isThem(memberships.user_id))),
-			),
+			removed: losing(db.delete(memberships).where(and(eq(memberships.org_id, org_id), isThem(memberships.user_id)))),
 		},
 		refusal: () =>
-			kept("The org's last owner can't be removed. Make another member an owner first.", 'orgs.last_owner'),
+			refusedAs(kept("The org's last owner can't be removed. Make another member an owner first.", 'orgs.last_owner')),
 	}
 }
 
@@ -121,6 +124,11 @@ function roleFor({ default_role }: Client, { role_before, may_give }: Pick<Perso
 	return RANKS[Math.min(RANKS.indexOf(wanted), RANKS.indexOf(may_give))] as Role | undefined
 }
 
+/** Throws the 403 of a connection that waits for a confirmation, and so admits nobody. */
+export function requireConfirmed({ waits_since }: Client): void {
+	if (waits_since !== null) throw forbidden({ reason: 'oidc.waits' })
+}
+
 /** Gives somebody access: the membership in the org, or their account back that this client suspended. */
 export function coming(
 	c: Context<App>,
@@ -130,6 +138,7 @@ export function coming(
 	const { db } = c.var
 	const { user_id, state } = person
 	const { org_id } = client
+	if (person.role === null) requireConfirmed(client)
 	if (org_id === null) {
 		const isSuspended = allOf(eq(users.id, user_id), eq(users.status, 'suspended'))
 		const wasOurs = state === 'inactive' || state === 'deleted'

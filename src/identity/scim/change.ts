@@ -11,9 +11,10 @@ import { write } from '../../write/write.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { plainAddress } from '../oidc/address.ts'
 import { takeAddress, unverifiedHolderOf } from '../oidc/take-address.ts'
-import { coming, directoryRole, leaving, type Step } from './access.ts'
+import { coming, directoryRole, leaving, requireConfirmed, type Step } from './access.ts'
 import { isInDomain, VOUCHED } from './called.ts'
 import type { Client } from './client.ts'
+import { isBeyond, refusedTo, requireWhole } from './narrowed.ts'
 import { newAccount } from './new-account.ts'
 import { isActive, type Person, readPerson } from './people.ts'
 import type { ScimUserInput } from './schema.ts'
@@ -86,6 +87,9 @@ export async function setPerson(
 	// Somebody else may have let them in again meanwhile, but a sign-in through the connection waits for the client's word.
 	const isHeard = wanted.active !== true || person.state === null || person.state === 'active'
 	if (active === was && isHeard && (isSame || !was)) return person
+	const isLeaving = active !== was && !active && isSame
+	if (!isLeaving) requireWhole(client)
+	if (isLeaving && isBeyond(client, person)) throw await refusedTo(c, client, person)
 	const step: Step =
 		active === was && isHeard
 			? { state: 'active', role: directoryRole(person), parts: {} }
@@ -134,6 +138,7 @@ async function readdress(c: Context<App>, client: Client, person: Person, user_n
 /** Ends somebody's access, and forgets them. Throws 404, 409 for the last owner. */
 export async function removePerson(c: Context<App>, client: Client, user_id: string): Promise<void> {
 	const person = await readPerson(c, client, user_id)
+	if (isBeyond(client, person)) throw await refusedTo(c, client, person)
 	const { user_name, external_id } = person
 	await take(c, client, user_id, { user_name, external_id }, { state: 'deleted', ...leaving(c, client, person) })
 }
@@ -147,6 +152,8 @@ export async function addPerson(
 	client: Client,
 	input: z.infer<typeof ScimUserInput>,
 ): Promise<Person> {
+	requireWhole(client)
+	requireConfirmed(client)
 	const found = await newAccount(c, client, input)
 	const { known } = found
 	const isShown = known?.state === 'active' || known?.state === 'inactive'

@@ -14,6 +14,10 @@ export interface Client {
 	org_id: string | null
 	default_role: string | null
 	decided_by: string
+	/** Since when the connection waits for a confirmation; null if it doesn't. */
+	waits_since: string | null
+	/** Since when the token does little more than read; null if it's whole. */
+	narrowed_at: string | null
 }
 
 /**
@@ -22,11 +26,11 @@ export interface Client {
  */
 export async function clientOf(c: Context<App>): Promise<Client> {
 	const token = /^Bearer +(\S+)$/i.exec(c.req.header('Authorization') ?? '')?.[1]
-	const { id, org_id, default_role, decided_by } = oidcConnections
+	const { id, org_id, default_role, decided_by, waits_since } = oidcConnections
 	const [client] =
 		token !== undefined && formOf('scim_token', token)
 			? await c.var.db
-					.select({ id, org_id, default_role, decided_by })
+					.select({ id, org_id, default_role, decided_by, waits_since, narrowed_at: scimTokens.narrowed_at })
 					.from(scimTokens)
 					.innerJoin(oidcConnections, eq(id, scimTokens.connection_id))
 					.where(
@@ -40,8 +44,8 @@ export async function clientOf(c: Context<App>): Promise<Client> {
 }
 
 /** What the maker of a connection may give in its org now, in SQL: `owner`, `admin`, or null. */
-export const mayGive = ({ org_id, decided_by }: Client) =>
+export const mayGive = ({ org_id, decided_by, waits_since }: Client) =>
 	sql<
 		string | null
-	>`CASE WHEN EXISTS (SELECT 1 FROM platform_admins a JOIN users u ON u.id = a.user_id WHERE u.id = ${decided_by} AND u.status = 'active') THEN 'owner'
+	>`CASE WHEN ${waits_since} IS NOT NULL THEN NULL WHEN EXISTS (SELECT 1 FROM platform_admins a JOIN users u ON u.id = a.user_id WHERE u.id = ${decided_by} AND u.status = 'active') THEN 'owner'
 		ELSE (SELECT iif(memberships.role = 'member', NULL, memberships.role) FROM memberships JOIN users u ON u.id = memberships.user_id AND u.status = 'active' WHERE ${membershipOf(org_id ?? '', decided_by)}) END`

@@ -33,7 +33,16 @@ scimRoutes.post(
 		contentType: TYPE,
 		isAudited: true,
 	}),
-	refuses(401, 'name.taken', 'orgs.last_owner', 'users.last_platform_admin', 'members.deactivated', 'limit.reached'),
+	refuses(
+		401,
+		'name.taken',
+		'oidc.waits',
+		'scim.narrowed',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'members.deactivated',
+		'limit.reached',
+	),
 	async (c) => {
 		const client = await clientOf(c)
 		const person = toScim(c, client, await addPerson(c, client, c.req.valid('json')))
@@ -58,7 +67,16 @@ scimRoutes.patch(
 	anyone('bearer'),
 	body(ScimPatch),
 	returns(200, ScimUser, 'Activate or deactivate somebody', { contentType: TYPE }),
-	refuses(401, 'name.taken', 'orgs.last_owner', 'users.last_platform_admin', 'members.deactivated', 'limit.reached'),
+	refuses(
+		401,
+		'name.taken',
+		'oidc.waits',
+		'scim.narrowed',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'members.deactivated',
+		'limit.reached',
+	),
 	async (c) => {
 		const client = await clientOf(c)
 		const person = await setPerson(c, client, c.req.param('user_id'), wantedIn(c.req.valid('json')))
@@ -71,7 +89,16 @@ scimRoutes.put(
 	anyone('bearer'),
 	body(ScimUserInput),
 	returns(200, ScimUser, 'Replace what the client says of somebody', { contentType: TYPE }),
-	refuses(401, 'name.taken', 'orgs.last_owner', 'users.last_platform_admin', 'members.deactivated', 'limit.reached'),
+	refuses(
+		401,
+		'name.taken',
+		'oidc.waits',
+		'scim.narrowed',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'members.deactivated',
+		'limit.reached',
+	),
 	async (c) => {
 		const client = await clientOf(c)
 		const { active, userName, externalId } = c.req.valid('json')
@@ -84,7 +111,7 @@ scimRoutes.delete(
 	'/Users/:user_id',
 	anyone('bearer'),
 	returns(204, undefined, "End somebody's access"),
-	refuses(401, 'orgs.last_owner', 'users.last_platform_admin'),
+	refuses(401, 'scim.narrowed', 'orgs.last_owner', 'users.last_platform_admin'),
 	async (c) => {
 		await removePerson(c, await clientOf(c), c.req.param('user_id'))
 		return c.body(null, 204)

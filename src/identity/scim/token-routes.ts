@@ -27,7 +27,14 @@ const auditOf = (owner: Owner, id: string, verb: 'make' | 'revoke') => ({
 async function make(c: Context<SignedInUser>, owner: Owner, id: string) {
 	const { db, principal } = c.var
 	const token = newLongLived('scim_token', c)
-	const row = { token_hash: hashOf(token), created_by: principal.user_id, created_at: now() }
+	const row = {
+		token_hash: hashOf(token),
+		created_by: principal.user_id,
+		created_at: now(),
+		narrowed_at: null,
+		told_at: null,
+		refused: null,
+	}
 	await write(
 		c,
 		{

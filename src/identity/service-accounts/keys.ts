@@ -64,6 +64,7 @@ export async function createKey(
 		last_used_at: null,
 		replaced_by: null,
 		created_by: actorOf(c.var.principal),
+		maker_left_at: null,
 		created_at: now(),
 	}
 	const limit = { org_id, key: 'limit.service_account_keys' } as const
@@ -104,7 +105,7 @@ export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_
 		where: keyOf(account, id),
 		org_id,
 		overlap_s,
-		values: { created_by: actorOf(c.var.principal), permissions: null },
+		values: { created_by: actorOf(c.var.principal), maker_left_at: null, permissions: null },
 		guards: [ensureGiven(c, org_id, account_id, may)],
 		refusal: () => notGiven(c, org_id, account_id, may),
 		select: (where) => selectKeys(c.var.db, where),

@@ -117,6 +117,15 @@ export const ServiceAccountKey = z
 		last_used_at: lastUsedAt(),
 		replaced_by: replacedBy('sak'),
 		created_by: createdBy(),
+		maker_left_at: timestamp()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'Since when whoever made the key, and so has seen it, may make none any longer; null while they may. Rotate it or delete it.',
+					example: null,
+				}),
+			),
 		created_at: timestamp(),
 	})
 	.meta(doc({ id: 'ServiceAccountKey' }))

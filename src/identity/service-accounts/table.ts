@@ -60,10 +60,13 @@ export const serviceAccountKeys = sqliteTable(
 		call_hash: text(),
 		fingerprint_hash: text(),
 		created_by: text().notNull(),
+		/** Since when its maker, who has seen it, may make none any longer; null while they may. */
+		maker_left_at: text(),
 		created_at: createdAt(),
 	},
 	(table) => [
 		index('service_account_keys_account').on(table.service_account_id, table.id),
+		index('service_account_keys_created_by').on(table.created_by),
 		index('service_account_keys_expires_at')
 			.on(table.expires_at)
 			.where(sql`${table.expires_at} IS NOT NULL`),

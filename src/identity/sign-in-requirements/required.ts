@@ -1,13 +1,16 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { PLATFORM } from '../../db/columns.ts'
+import { isWaived } from '../../tenancy/orgs/demands.ts'
 import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 
 const demand = sql`(SELECT e.value FROM config_entries e WHERE e.key = ${SECOND_FACTOR})`
 
-/** The active connections that an owner requires, as ids with spaces between them; null if it requires none. */
-export const connectionsRequiredBy = (owner: SQLWrapper | string) =>
-	sql<string | null>`(SELECT group_concat(r.connection_id, ' ') FROM sign_in_requirements r
+/** The active connections that an owner requires of a user, as ids with spaces between them; null if it requires none. */
+export const connectionsRequiredBy = (owner: SQLWrapper | string, user_id: SQLWrapper) =>
+	sql<
+		string | null
+	>`(SELECT iif(${isWaived(owner, user_id)}, NULL, group_concat(r.connection_id, ' ')) FROM sign_in_requirements r
 		JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1 WHERE r.owner = ${owner})`
 
 /** What's demanded of a user's sign-in, for a row of a query that has the user and one of their orgs. */
@@ -15,12 +18,12 @@ export const demandsOn = (user: { user_id: SQLWrapper; is_operator: SQLWrapper; 
 	platform_factor: sql<number>`coalesce(${demand} = 'all' OR (${demand} = 'operators' AND ${user.is_operator}), 0)`.as(
 		'platform_factor',
 	),
-	platform_connections: sql<string | null>`iif(${user.is_operator}, ${connectionsRequiredBy(PLATFORM)}, NULL)`.as(
-		'platform_connections',
-	),
+	platform_connections: sql<
+		string | null
+	>`iif(${user.is_operator}, ${connectionsRequiredBy(PLATFORM, user.user_id)}, NULL)`.as('platform_connections'),
 	org_factor: sql<number>`EXISTS (SELECT 1 FROM sign_in_requirements r
 		WHERE r.owner = ${user.org_id} AND r.connection_id IS NULL)`.as('org_factor'),
-	org_connections: connectionsRequiredBy(user.org_id).as('org_connections'),
+	org_connections: connectionsRequiredBy(user.org_id, user.user_id).as('org_connections'),
 	is_break_glass: sql<number>`(EXISTS (SELECT 1 FROM ${rolesHeldBy(user.user_id)} h WHERE h.role = 'admin')
 		AND (SELECT count(*) FROM passkeys p WHERE p.user_id = ${user.user_id}) >= 2)`.as('is_break_glass'),
 })

@@ -120,6 +120,9 @@ async function orgsAtHome(c: Context<App>, token: string): Promise<Behind[]> {
 	return orgsBehind(c.var.db, token)
 }
 
+/** An org's connection gives no platform roles, and neither does one that waits for a confirmation. */
+const actsAsOperator = sql`(${oidcConnections.org_id} IS NULL AND ${oidcConnections.waits_since} IS NULL AND ${isOperator})`
+
 type Behind = Awaited<ReturnType<typeof orgsBehind>>[number]
 
 /** The live session behind a refresh token, used or not: one row for each org of its active user, oldest membership first. */
@@ -138,14 +141,13 @@ export const orgsBehind = (db: Database['reader'], token: string) =>
 				'unused_hash',
 			),
 			org_id: memberships.org_id,
-			// An org's connection signs in to that org, and gives no platform roles.
-			is_operator: sql<number>`(${oidcConnections.org_id} IS NULL AND ${isOperator})`.as('is_operator'),
+			is_operator: sql<number>`${actsAsOperator}`.as('is_operator'),
 			methods: methodsOf(users.id).as('methods'),
 			factor: sessions.factor,
 			connection_id: sessions.connection_id,
 			...demandsOn({
 				user_id: users.id,
-				is_operator: sql`(${oidcConnections.org_id} IS NULL AND ${isOperator})`,
+				is_operator: actsAsOperator,
 				org_id: memberships.org_id,
 			}),
 		})

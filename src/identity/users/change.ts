@@ -14,22 +14,23 @@ import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts
 import { users } from '../../tenancy/users/table.ts'
 import { present, userColumns } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { endLogins } from '../challenges/challenge.ts'
+import { losing } from '../leaving/tell.ts'
+import type { Kept } from '../oidc-connections/confirm.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { ADDRESS_CHANGED } from '../recovery/mails.ts'
 import { sessions } from '../sign-in/table.ts'
 import { NEEDS_ADDRESS, type UpdateUser } from './schema.ts'
 
-type Change = z.infer<typeof UpdateUser>
+type Change = Omit<z.infer<typeof UpdateUser>, 'keep_connections'>
 
 /**
  * Changes a user and returns the record with the user's orgs, which are part of its `ETag`. Errors: 404 for an unknown user, 400
  * for a verification without an address, 409 for a taken name or address and for suspending the last platform admin.
  */
-export async function changeUser(c: WorkContext, user_id: string, change: Change) {
+export async function changeUser(c: WorkContext, user_id: string, change: Change, kept: Kept) {
 	const { db } = c.var
 	const changed = db
 		.update(users)
@@ -48,8 +49,9 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 				})),
 			keepsAdmin: change.status === 'suspended' && ensure(c, keepsPlatformAdmin(user_id)),
 			access: endAccess(db, user_id, changesStatus(user_id, change)),
-			users: change.status === 'suspended' ? withRollbacks(changed) : changed,
+			users: change.status === 'suspended' ? losing(changed) : changed,
 			found: ensureChanged(c),
+			kept: kept.statements,
 			decided: change.status === 'suspended' && overruled(db, user_id),
 			verifiable: ensure(c, isVerifiable(user_id)),
 			memberOf: orgsOf(db, user_id),
@@ -57,7 +59,8 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 		{
 			audit: { action: 'users.update', target: users, target_id: user_id },
 			duplicate: takenField,
-			otherwise: async () => (await outOfReach(c, user_id)) ?? changeRefusal(db, user_id, change),
+			otherwise: async () =>
+				(await outOfReach(c, user_id)) ?? (await kept.refusal()) ?? changeRefusal(db, user_id, change),
 		},
 	)
 	const old = results.before[0]?.email

@@ -16,10 +16,11 @@ import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts
 import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
 import { NO_ADDRESS, present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
-import { withRollbacks } from '../../write/rollbacks.ts'
 import { write } from '../../write/write.ts'
 import { signInChallenges } from '../challenges/table.ts'
 import { identities } from '../identities/table.ts'
+import { losing } from '../leaving/tell.ts'
+import type { Kept } from '../oidc-connections/confirm.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
 import { passkeys } from '../passkeys/table.ts'
 import { passwords } from '../passwords/table.ts'
@@ -35,20 +36,21 @@ import { userErasures } from './table.ts'
 // their name, is deleted if nobody else belongs to it, and renamed otherwise.
 
 /** Deletes a user in one batch. Throws 404 for an unknown user, 409 for the last platform admin. */
-export async function deleteUser(c: WorkContext, user_id: string): Promise<void> {
+export async function deleteUser(c: WorkContext, user_id: string, kept: Kept): Promise<void> {
 	const { db } = c.var
 	await write(
 		c,
 		{
 			inReach: ensureInReach(c, user_id),
-			anonymise: withRollbacks(db.update(users).set(toAnonymous(user_id)).where(present(user_id))),
+			anonymise: losing(db.update(users).set(toAnonymous(user_id)).where(present(user_id))),
 			found: ensureChanged(c),
 			keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
 			remove: removalOf(db, user_id),
+			kept: kept.statements,
 		},
 		{
 			audit: { action: 'users.delete', target: users, target_id: user_id, state: stateWithAccess(user_id) },
-			otherwise: async () => (await outOfReach(c, user_id)) ?? deletionRefusal(db, user_id),
+			otherwise: async () => (await outOfReach(c, user_id)) ?? (await kept.refusal()) ?? deletionRefusal(db, user_id),
 		},
 	)
 }

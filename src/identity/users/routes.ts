@@ -13,6 +13,7 @@ import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { refuseOwnAccount } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { matching, present, userColumns } from '../../tenancy/users/visible.ts'
+import { keeping, KeepQuery } from '../oidc-connections/confirm.ts'
 import { forgetOrgs } from '../orgs/forget.ts'
 import { UpdateUser, User, UserQuery, UserWithOrgs } from './schema.ts'
 
@@ -57,17 +58,18 @@ userRoutes.patch(
 	body(UpdateUser),
 	stepUp(
 		'power',
-		({ email, email_verified }: z.infer<typeof UpdateUser>) => email !== undefined || email_verified !== undefined,
+		({ email, email_verified, keep_connections }: z.infer<typeof UpdateUser>) =>
+			email !== undefined || email_verified !== undefined || keep_connections !== undefined,
 	),
 	returns(200, User, 'Change or suspend a user'),
 	refuses('name.taken', 'users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
-		const change = c.req.valid('json')
+		const { keep_connections, ...change } = c.req.valid('json')
 		if (change.status === 'suspended') refuseSelf(c.var.principal, user_id)
 		refuseOwnAccount(c.var.principal, user_id)
 		const { changeUser } = await import('./change.ts')
-		const { user, memberOf } = await changeUser(c, user_id, change)
+		const { user, memberOf } = await changeUser(c, user_id, change, keeping(c, keep_connections, user_id))
 		forgetPrincipals(c)
 		return changedJson(c, user, { ...user, orgs: memberOf })
 	},
@@ -77,13 +79,15 @@ userRoutes.delete(
 	'/:user_id',
 	requires('people.write'),
 	stepUp('value'),
+	query(KeepQuery),
+	stepUp('power', (_, c) => new URL(c.req.url).searchParams.has('keep_connections')),
 	returns(204, undefined, 'Delete a user and their personal data'),
 	refuses('users.self', 'users.last_platform_admin', 'roles.higher'),
 	async (c) => {
 		const user_id = c.req.param('user_id')
 		refuseSelf(c.var.principal, user_id)
 		const { deleteUser } = await import('./deletion.ts')
-		await deleteUser(c, user_id)
+		await deleteUser(c, user_id, keeping(c, c.req.valid('query').keep_connections, user_id))
 		forgetOrgs(c)
 		return c.body(null, 204)
 	},

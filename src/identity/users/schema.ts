@@ -5,6 +5,7 @@ import { PageQuery } from '../../http/page.ts'
 import { ROLES } from '../../principal.ts'
 import { Email, Locale, TimeZone, Username } from '../../tenancy/users/fields.ts'
 import { USER_STATUSES } from '../../tenancy/users/table.ts'
+import { keep_connections } from '../oidc-connections/confirm.ts'
 
 export const User = z
 	.object({
@@ -58,6 +59,7 @@ export const UpdateUser = z
 			.meta(doc({ description: 'If you leave it out, a changed address becomes unverified.' })),
 		locale: Locale.optional(),
 		timezone: TimeZone.optional(),
+		keep_connections,
 	})
 	.refine(({ email, email_verified }) => email !== null || !email_verified, {
 		path: ['email_verified'],

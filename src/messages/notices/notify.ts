@@ -16,6 +16,8 @@ export interface Notice {
 	when?: SQL | undefined
 	/** A query for one row of the name `said`, which the body and the payload may use. No row sends no notice. */
 	said?: SQL
+	/** What tells the rows of `said` apart if there are several. Each of them sends a notice. */
+	nth?: SQL
 }
 
 interface OrgNotice extends Notice {
@@ -52,7 +54,7 @@ export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserN
 	notifyUsers(db, notice, typeof user_id === 'string' ? sql`u.id = ${user_id}` : sql`u.id IN ${user_id}`)
 
 /** The statement that notifies the active users whom a condition on `u` finds. The notice is the same, or says what it does of `u`. */
-export const notifyUsers = (db: Database['reader'], notice: Notice & { org_id: string | null }, who: SQL) =>
+export const notifyUsers = (db: Database['reader'], notice: Notice & { org_id: string | SQL | null }, who: SQL) =>
 	insertFor(db, notice, sql`users u WHERE ${who}`)
 
 /** The statement that notifies the owners and admins of the orgs where a user is one of them, each once, and not the user. */
@@ -77,8 +79,8 @@ type Row = Notice & { org_id: string | SQL | null }
 
 // A notice is for who is active, and one of security also for who is suspended.
 // The key would allow one id for all recipients. With the user's row number appended, each id is unique on its own.
-function insertFor(db: Database['reader'], { when = sql`1`, said, ...notice }: Row, recipients: SQL) {
-	const id = sql`${newId('ntf')} || '_' || u.seq`
+function insertFor(db: Database['reader'], { when = sql`1`, said, nth, ...notice }: Row, recipients: SQL) {
+	const id = sql`${newId('ntf')} || '_' || u.seq${nth ? sql` || '_' || ${nth}` : sql``}`
 	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }
 	const from = said ? sql`${said} AS said CROSS JOIN ${recipients}` : recipients
 	// What was done to an account while it was suspended waits for whoever comes back to it.

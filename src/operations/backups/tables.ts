@@ -78,6 +78,7 @@ export const TABLES: Record<string, Decision> = {
 	oidc_domains: copied,
 	scim_tokens: copied,
 	scim_users: copied,
+	leavings: copied,
 	oidc_connections: copied,
 	passwords: copied,
 	recovery_codes: copied,

@@ -140,7 +140,7 @@ const statusesOf = (operation: Operation) =>
 /** Whether the middleware of the API handles the path, and not only that of pages and probes. */
 export const isBehindGate = (path: string) => /^\/(v1|ofrep)\//.test(path)
 
-const SCIM_STATUSES = ['400', '401', '404', '409', '412', '413', '422', '429', '500', '503']
+const SCIM_STATUSES = ['400', '401', '403', '404', '409', '412', '413', '422', '429', '500', '503']
 const OFREP_STATUSES = ['400', '401', '403', '404', '413', '422', '429', '500', '503']
 
 /** Adds the errors' schemas to `schemas`, for the document's components. */

@@ -10,6 +10,8 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { errorName, logError } from '../../http/log.ts'
 import { tellIdle } from '../../identity/api-keys/connected.ts'
+import { tellLeavings } from '../../identity/leaving/tell.ts'
+import { remindOfNarrowed } from '../../identity/scim/narrowed.ts'
 import { eraseNames } from '../../identity/users/erase.ts'
 import { purgeBroadcasts } from '../../messages/broadcasts/purge.ts'
 import { resumeBroadcasts } from '../../messages/broadcasts/resume.ts'
@@ -57,6 +59,14 @@ export const JOBS: Job[] = [
 		name: 'prove-domains',
 		every_ms: 60 * MINUTE_MS,
 		run: async (c) => (await import('../../identity/oidc-connections/prove-again.ts')).proveAgain(c),
+	},
+	{
+		name: 'tell-leavings',
+		every_ms: MINUTE_MS,
+		run: async (c) => {
+			await tellLeavings(c)
+			return remindOfNarrowed(c)
+		},
 	},
 	{ name: 'tell-idle-keys', every_ms: 60 * MINUTE_MS, run: tellIdle },
 	{ name: 'back-up', every_ms: MINUTE_MS, run: (c) => backUp(c) },

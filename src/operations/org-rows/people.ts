@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { userActivity } from '../../billing/usage/table.ts'
 import { apiKeys } from '../../identity/api-keys/table.ts'
 import { invitations } from '../../identity/invitations/table.ts'
+import { leavings } from '../../identity/leaving/table.ts'
 import { oidcConnections, oidcDomains, scimTokens, scimUsers } from '../../identity/oidc-connections/table.ts'
 import { oidcSignIns } from '../../identity/oidc/table.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../../identity/service-accounts/table.ts'
@@ -37,7 +38,9 @@ export const PEOPLE: Record<string, Decision> = {
 		rows: 'service_account_id IN (SELECT s.id FROM service_accounts s WHERE s.org_id = :org)',
 		key: 'id',
 		exported: {
-			columns: names('id service_account_id name key_prefix expires_at last_used_at replaced_by created_by created_at'),
+			columns: names(
+				'id service_account_id name key_prefix expires_at last_used_at replaced_by created_by maker_left_at created_at',
+			),
 			withheld: {
 				key_hash: 'A hash',
 				call_hash: 'A hash',
@@ -93,11 +96,21 @@ export const PEOPLE: Record<string, Decision> = {
 		exported: { columns: names('id owner connection_id created_at'), withheld: {} },
 		erased: 'deleted',
 	},
+	leavings: {
+		table: leavings,
+		rows: BY_ORG,
+		key: 'user_id, org_id',
+		exported: { not: 'They are kept until the owners are told' },
+		erased: 'deleted',
+	},
 	scim_tokens: {
 		table: scimTokens,
 		rows: 'connection_id IN (SELECT o.id FROM oidc_connections o WHERE o.org_id = :org)',
 		key: 'connection_id',
-		exported: { columns: names('connection_id created_by created_at'), withheld: { token_hash: 'Hash of a token' } },
+		exported: {
+			columns: names('connection_id created_by created_at narrowed_at refused'),
+			withheld: { token_hash: 'Hash of a token', told_at: 'When the owners were last told' },
+		},
 		erased: 'deleted',
 	},
 	scim_users: {
@@ -116,7 +129,7 @@ export const PEOPLE: Record<string, Decision> = {
 		key: 'id',
 		exported: {
 			columns: names(
-				'id org_id name issuer client_id scopes role_claim role_map default_role session_max_age is_active decided_by last_failure last_failed_at created_at updated_at',
+				'id org_id name issuer client_id scopes role_claim role_map default_role session_max_age is_active decided_by waits_since last_failure last_failed_at created_at updated_at',
 			),
 			withheld: {},
 		},
@@ -133,6 +146,7 @@ export const PEOPLE: Record<string, Decision> = {
 				token_hash: 'A hash',
 				mailed_token_hash: 'A hash',
 				mailed_at: 'It only says whether a mail went out',
+				voided_at: 'The state says whether it is void',
 			},
 		},
 		erased: 'deleted',

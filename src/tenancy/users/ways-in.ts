@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { hasCodes, hasPasskey, signsInByPassword, type UserId } from './factors.ts'
 
 /** Whether the user may do without their password: a second passkey or a recovery code is left if they lose one. */
@@ -14,3 +14,9 @@ const hasProvider = (user_id: UserId): SQL =>
 export const hasWayIn = (user_id: UserId): SQL =>
 	sql`(${hasPasskey(user_id)} OR ${signsInByPassword(user_id)}
 		OR (EXISTS (SELECT 1 FROM users u WHERE u.id = ${user_id} AND u.password_sign_in) AND ${hasProvider(user_id)}))`
+
+/** Whether the user can sign in without a connection, which may lie about who they are: in their own way, or through another one. */
+export const hasWayBeside = (user_id: SQLWrapper, connection_id: SQLWrapper): SQL =>
+	sql`(${hasPasskey(user_id)} OR ${signsInByPassword(user_id)}
+		OR EXISTS (SELECT 1 FROM identities i LEFT JOIN oidc_connections other ON other.id = i.connection_id WHERE i.user_id = ${user_id}
+			AND (i.connection_id = 'access' OR (other.id <> ${connection_id} AND other.is_active AND other.waits_since IS NULL))))`

@@ -82,6 +82,10 @@ export const factors: Rows = {
 		access: 'permission:platform.read',
 		read: ({ owner }) => ({ at: { user_id: owner.user_id } }),
 	},
+	'GET /v1/admin/users/{user_id}/left-behind': {
+		access: 'permission:platform.read',
+		read: ({ owner }) => ({ at: { user_id: owner.user_id } }),
+	},
 	'POST /v1/admin/users/{user_id}/second-factor/reset': {
 		...people,
 		write: async ({ admin }) => {

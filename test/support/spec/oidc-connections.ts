@@ -36,6 +36,14 @@ const once = async (here: Here) => {
 	return ofPlatform(here)
 }
 
+/** One whose decider left. */
+async function waiting<At extends { connection_id: string }>(at: At): Promise<At> {
+	await env.DB.prepare("UPDATE oidc_connections SET waits_since = '2026-01-01T00:00:00.000Z' WHERE id = ?")
+		.bind(at.connection_id)
+		.run()
+	return at
+}
+
 /** An identity of a user at some provider. */
 async function identity(user_id: string): Promise<string> {
 	const id = unique('idn')
@@ -87,6 +95,11 @@ export const oidcConnections: Rows = {
 		d1: READ_FIRST,
 		notReplayed: 'A repeat looks again',
 	},
+	'POST /v1/orgs/{org_id}/oidc-connections/{connection_id}/confirm': {
+		...byOwner,
+		write: async (here) => ({ as: here.owner, at: await waiting(await ofOrg(here)) }),
+		notReplayed: 'A repeat finds nothing to confirm',
+	},
 	'GET /v1/admin/oidc-connections': {
 		...reads,
 		read: async (here) => {
@@ -118,6 +131,11 @@ export const oidcConnections: Rows = {
 		write: async (here) => ({ at: await once(here) }),
 		d1: READ_FIRST,
 		notReplayed: 'A repeat looks again',
+	},
+	'POST /v1/admin/oidc-connections/{connection_id}/confirm': {
+		...platform,
+		write: async (here) => ({ at: await waiting(await once(here)) }),
+		notReplayed: 'A repeat finds nothing to confirm',
 	},
 	'GET /v1/auth/connections': {
 		access: 'anyone',

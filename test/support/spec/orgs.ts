@@ -79,6 +79,11 @@ export const orgs: Rows = {
 		...ofOrg,
 		write: async (here) => ({ at: (await newMember(here)).at, status: 204 }),
 	},
+	'GET /v1/orgs/{org_id}/left-behind': {
+		...ofOrg,
+		access: OR_READS,
+		read: ({ org_id }) => ({ at: { org_id } }),
+	},
 	'GET /v1/orgs/{org_id}/audit-logs': {
 		...ofOrg,
 		access: OR_READS,

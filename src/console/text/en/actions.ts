@@ -102,6 +102,7 @@ const WHOLE: Record<string, string> = {
 	'sessions.end': 'Signed out',
 	'sessions.end_replayed': 'Session ended after its token was reused',
 	'oidc_connections.test': 'OpenID connection tested',
+	'oidc_connections.confirm': 'OpenID connection confirmed',
 	'recovery_codes.create': 'Recovery codes created',
 	'sessions.step_up': 'Proved who they are',
 	'totp_keys.disable': 'Authenticator app removed',

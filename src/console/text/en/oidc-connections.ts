@@ -135,6 +135,16 @@ export const oidcConnections = {
 		},
 		lifted: 'The connection is optional.',
 	},
+	waiting: {
+		title: 'Waiting for confirmation',
+		hint: 'Whoever decided last on this connection may decide no longer.',
+		since:
+			'Until an owner confirms it, it signs in only people who signed in with it before, as members at most. It waits since',
+		action: 'Confirm it',
+		ask: (name: string) => `Confirm ${name}?`,
+		body: 'From then on it counts as yours: people may join with it, and it gives the roles that you may give. Check its issuer and its roles first. Whoever left may run the provider.',
+		done: (name: string) => `Confirmed ${name}.`,
+	},
 	directory: {
 		title: 'Directory',
 		hint: 'SCIM 2.0: your provider says who belongs here, and who left.',
@@ -144,6 +154,7 @@ export const oidcConnections = {
 		ask: (name: string) => `Revoke the SCIM token of ${name}?`,
 		body: 'The provider can no longer add or remove people. Those who are here stay.',
 		revoked: 'Revoked the SCIM token.',
+		ends: 'Whoever made the token may make none any longer. So it only reads, and deactivates members whom it made. Make a new one: it ends on',
 		made: 'SCIM token',
 		once: 'Copy it now. It is shown only once, and a token from before no longer works.',
 		base_url: 'Base URL',

@@ -32,6 +32,19 @@ export const reasons: Record<string, Why> = {
 		"You haven't signed in with a second factor since it was demanded.",
 		'Sign in with one in another window, and confirm the change then.',
 	],
+	'oidc.waits': [
+		'Whoever decided last on the connection may decide no longer, and nobody has confirmed it since.',
+		'An owner confirms it, signed in in another way.',
+	],
+	'oidc.through_it': [
+		'They signed in through the connection that they would confirm.',
+		'They sign in in another way, and confirm it then.',
+	],
+	'oidc.not_waiting': ["The connection doesn't wait for anybody to confirm it.", 'There is nothing to do.'],
+	'scim.narrowed': [
+		'Whoever made the SCIM token may make none any longer, so it only reads, and deactivates plain members whom the directory made.',
+		'An owner makes a new token, and gives it to the directory.',
+	],
 	'oidc.not_tried': [
 		"Whoever confirms it hasn't signed in through the connection since.",
 		'Sign in through it in another window, and confirm the change then.',

@@ -104,6 +104,7 @@ const WHOLE: Record<string, string> = {
 	'sessions.end': '已退出登录',
 	'sessions.end_replayed': '令牌被重复使用，会话已结束',
 	'oidc_connections.test': '已测试 OpenID 连接',
+	'oidc_connections.confirm': '已确认 OpenID 连接',
 	'recovery_codes.create': '已生成恢复码',
 	'sessions.step_up': '已再次验证身份',
 	'totp_keys.disable': '已移除身份验证器应用',

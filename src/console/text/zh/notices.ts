@@ -65,6 +65,37 @@ const SENTENCES: [RegExp, string][] = [
 		/^Its last owner was deleted, and only operators could have inherited it: (.+)\. Make somebody an owner\.$/,
 		'最后一位所有者已被删除，只有运营人员可以继承：$1。请指定一位所有者。',
 	],
+	[/^Somebody no longer decides, and leaves something to you$/, '有人不再有决定权，留下的事项由您处理'],
+	[/^(.+) no longer decides here\. ?/, '$1 在这里不再有决定权。'],
+	[/^Somebody who was deleted 在/, '一名已删除的用户在'],
+	[
+		/These connections give nobody more than member until you confirm them: (.+?)\.(?= These| They|$) ?/,
+		'在您确认之前，这些连接最多只授予成员角色：$1。',
+	],
+	[
+		/These SCIM tokens only read and deactivate members, and end in 14 days, so make new ones: (.+?)\.(?= They|$) ?/,
+		'这些 SCIM 令牌只能读取和停用成员，并将在 14 天后失效，请新建：$1。',
+	],
+	[
+		/They have seen keys of these service accounts, so rotate or end them: (.+)\.$/,
+		'此人见过这些服务账号的密钥，请轮换或终止：$1。',
+	],
+	[/^A directory may not deactivate somebody$/, '目录无权停用某人'],
+	[
+		/^(.+) should be out, says the directory of (.+)\. Its SCIM token only deactivates plain members whom it made\. Remove them yourself, and make a new token\.$/,
+		'$2 的目录表示 $1 应当离开。其 SCIM 令牌只能停用由它添加的普通成员。请自行移除此人，并新建令牌。',
+	],
+	[/^A SCIM token has ended$/, 'SCIM 令牌已失效'],
+	[/^A SCIM token is about to end$/, 'SCIM 令牌即将失效'],
+	[
+		/^The directory of (.+) reaches Plinth no longer, because who made its token no longer decides\. Make a new token\. ?/,
+		'$1 的目录已无法连接 Plinth，因为创建其令牌的人不再有决定权。请新建令牌。',
+	],
+	[
+		/^The directory of (.+) needs a new SCIM token until (\S+): who made it no longer decides\. ?/,
+		'$1 的目录需要在 $2 之前换用新的 SCIM 令牌：创建者不再有决定权。',
+	],
+	[/It was refused to deactivate: (.+)\.$/, '它被拒绝停用：$1。'],
 	[/^Your directory deactivated one of you$/, '目录停用了您组织中的一人'],
 	[/^A code that resets your password was mailed$/, '重置密码的代码已发送到您的邮箱'],
 	[

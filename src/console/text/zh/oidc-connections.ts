@@ -133,6 +133,15 @@ export const oidcConnections: Texts<typeof en.oidcConnections> = {
 		},
 		lifted: '此连接已改为可选。',
 	},
+	waiting: {
+		title: '等待确认',
+		hint: '最后决定此连接的人已无权决定。',
+		since: '在所有者确认之前，只有以前通过它登录过的人可以登录，且最多拥有成员角色。等待开始于',
+		action: '确认',
+		ask: (name) => `确认 ${name}？`,
+		body: '此后由您负责该连接：可以通过它加入，并由它授予您有权授予的角色。请先检查签发者和角色。离开的人可能掌管该身份提供商。',
+		done: (name) => `已确认 ${name}。`,
+	},
 	directory: {
 		title: '目录',
 		hint: 'SCIM 2.0：由身份提供商说明谁属于这里，谁已离开。',
@@ -142,6 +151,7 @@ export const oidcConnections: Texts<typeof en.oidcConnections> = {
 		ask: (name) => `吊销 ${name} 的 SCIM 令牌？`,
 		body: '身份提供商将无法再添加或移除人员。现有人员保留。',
 		revoked: '已吊销 SCIM 令牌。',
+		ends: '创建该令牌的人已无权创建。因此它只能读取，并停用由它添加的成员。请新建令牌，它的截止日期为',
 		made: 'SCIM 令牌',
 		once: '请立即复制。令牌只显示一次，之前的令牌不再有效。',
 		base_url: '基础 URL',

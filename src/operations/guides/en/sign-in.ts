@@ -68,6 +68,7 @@ export const signIn: Guide = {
 			title: 'Let your directory say who belongs to you',
 			parts: [
 				'Without a directory, somebody who leaves keeps their session until it ends, up to twelve hours. With SCIM 2.0 the provider says so at once. Choose “Make SCIM token”, and copy the base URL and the token into the provisioning settings of your provider. The token is shown once.',
+				'If whoever last changed the connection leaves or may no longer decide, the connection waits: it signs in only people who signed in with it before, as members at most, until an owner who signed in in another way presses “Confirm it”. Their SCIM token then only reads, and deactivates members whom it made, and ends after 14 days. The owners get a notice that also names the service accounts whose keys the person has seen.',
 				"From then on your provider makes people known before they sign in, with the connection's `default_role`. Deactivating somebody there ends their membership, their API keys of the org and their sessions through its connections. Activating them again brings the membership back, but no keys.",
 				'To see what your directory has said:',
 				bytes('scim-users', SCIM_USERS),
