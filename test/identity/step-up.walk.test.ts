@@ -5,7 +5,7 @@ import { forgetPrincipals, NOT_REVERTIBLE } from '../support/program.ts'
 import { sampleOf, samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Call, type Here, sampleWorld } from '../support/spec/row.ts'
-import { unique } from '../support/world.ts'
+import { unique, user } from '../support/world.ts'
 
 // Every operation that gives or takes power, makes money or deletes for good asks for a recent proof of who calls. Which they are, and
 // for how long a proof counts, is what their route lines declare.
@@ -23,6 +23,17 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		at: { user_id: member.user_id },
 		body: { email: `${member.login}@example.org` },
 	}),
+	'power: DELETE /v1/admin/users/{user_id}': async () => {
+		const one = await user()
+		const connection = {
+			name: 'Okta',
+			issuer: 'https://login.example.com',
+			client_id: 'plinth',
+			client_secret: 'shh',
+		}
+		const { body } = await one.post(`/v1/orgs/${one.org_id}/oidc-connections`, connection)
+		return { at: { user_id: one.user_id }, query: `keep_connections=${body.id}`, status: 204 }
+	},
 	'PATCH /v1/orgs/{org_id}': ({ org_id }) => ({ at: { org_id }, body: { second_factor_required: false } }),
 	'PUT /v1/admin/config-entries/{key}': () => ({ at: { key: 'sign_in.second_factor' }, body: { value: 'off' } }),
 	'value: PUT /v1/admin/config-entries/{key}': () => ({

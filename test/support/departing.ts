@@ -95,6 +95,7 @@ export async function furnishAll(here: Instance): Promise<{ org_id: string; secr
 		.prepare("INSERT INTO scim_users VALUES (?, ?, 'ada@example.com', NULL, 'active', 'member', '', '')")
 		.bind(connection.id, (await get('/v1/me')).body.id)
 		.run()
+	await db.prepare("INSERT INTO leavings VALUES ('usr_gone', ?, '', '9999')").bind(org_id).run()
 	await db.prepare('UPDATE oidc_connections SET is_active = 0 WHERE id = ?').bind(connection.id).run()
 	await put(`/v1/orgs/${org_id}/pauses/agent/loops`, { reason: 'It loops' }, 201)
 	await put(
