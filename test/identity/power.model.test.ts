@@ -53,7 +53,7 @@ const MEETINGS = [
 	['invite', 'accept', 'changeRole', 'putMember', 'removeMember', 'suspend'],
 	['putMember', 'remove', 'setRoles', 'accept', 'invite'],
 	['tryChange', 'decide', 'makeKey', 'changeRole', 'directory'],
-	['makeKey', 'grow', 'changeRole', 'makeServiceKey'],
+	['makeKey', 'grow', 'changeRole', 'logInAs'],
 ]
 
 /**
@@ -65,10 +65,17 @@ function themeOf(seed: number, { powers }: Stage) {
 	const meeting = random(4) > 0 ? MEETINGS[random(MEETINGS.length)] : undefined
 	const acts = ACTS.filter(([name]) => meeting?.includes(name) || random(meeting ? 12 : 5) === 0)
 	const people = powers.people.filter(() => random(3) === 0)
-	return { acts: acts.length > 3 ? acts : ACTS, people: people.length > 1 ? people : powers.people }
+	const drawn = acts.length > 3 ? acts : ACTS
+	const hasPrograms = drawn.some(([name]) => /Account|Service/.test(name))
+	return { acts: drawn, people: people.length > 1 ? people : powers.people, hasPrograms }
 }
 
-async function step(stage: Stage, seed: number, { acts, people }: ReturnType<typeof themeOf>, trace: string[]) {
+async function step(
+	stage: Stage,
+	seed: number,
+	{ acts, people, hasPrograms }: ReturnType<typeof themeOf>,
+	trace: string[],
+) {
 	const { powers } = stage
 	const random = choicesOf(seed)
 	const one = <T>(list: readonly T[]) => list[random(list.length)] as T
@@ -76,7 +83,9 @@ async function step(stage: Stage, seed: number, { acts, people }: ReturnType<typ
 	// Powers meet where one thing happens to the same few: what came last comes again.
 	const recent = <T>(list: readonly T[]) => (random(2) === 0 ? one(list.slice(-2)) : one(list))
 	const caller =
-		random(4) === 0 ? stage.root : recent(powers.credentials.filter(({ by }) => !by || people.includes(by)))
+		random(4) === 0
+			? stage.root
+			: recent(powers.credentials.filter(({ by }) => (by ? people.includes(by) : hasPrograms)))
 	const person = one(people)
 	const [name, act] = one(acts)
 	await nextMoment(Date.now())

@@ -31,9 +31,10 @@ const pathOf = (stage: Stage, { org, id }: Account) => at(idOf(stage, org), id)
 const liveAccounts = ({ powers }: Stage) =>
 	powers.accounts.filter(({ org, status }) => status !== 'deleted' && !powers.gone.has(org))
 
-const makeKey: Act = async (stage, { caller, one }) => {
+const makeKey: Act = async (stage, { caller, one, below }) => {
 	const { powers } = stage
-	const scopes = one(SCOPES)
+	const held = powers.held(caller)
+	const scopes = one(below(3) > 0 ? SCOPES.filter((some) => isWithin(some, held)) : SCOPES) ?? []
 	// Root outlives the scripts, and the keys of all of them would be more than somebody may have.
 	if (caller === stage.root) return undefined
 	const { by, org, isConfined = false } = caller
