@@ -76,7 +76,7 @@ import { secretKeyRoutes } from './secrets/routes.ts'
 import { mountServiceAccounts } from './service-accounts.ts'
 import { mountSignIn } from './sign-in.ts'
 import { budgetRoutes, orgBudgetRoutes, platformBudgetRoutes } from './spending/budgets/routes.ts'
-import { orgPauseRoutes, platformPauseRoutes } from './spending/pauses/routes.ts'
+import { pauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
 import { gatewayConfigRoutes } from './traffic/gateway/routes.ts'
 import { ipRuleRoutes } from './traffic/ip-rules/routes.ts'
@@ -205,8 +205,7 @@ mountDoors('usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, 
 mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
-mount('/v1/admin/pauses', platformPauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
-mount('/v1/orgs', orgPauseRoutes, 'Pauses')
+mountDoors('pauses', pauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')
 mountDoors('budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
 mount('/v1/admin/budgets', platformBudgetRoutes, 'Budgets')
 mount('/v1/orgs/:org_id/budgets', orgBudgetRoutes, 'Budgets')

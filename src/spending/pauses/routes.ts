@@ -2,111 +2,89 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
-import { PLATFORM } from '../../db/columns.ts'
-import { requires } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
 import { openPage, PageQuery } from '../../http/page.ts'
 import { isOrgOpen, rowsOfOrg } from '../../tenancy/orgs/access.ts'
-import { MANAGERS, may, READERS } from '../../tenancy/orgs/doors.ts'
+import { may, READERS } from '../../tenancy/orgs/doors.ts'
 import { keyRoot } from '../../tenancy/principals/key-root.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 import { liftPause, setPause } from './change.ts'
 import { isLive, liveRowOf, type Named, named, toPause } from './named.ts'
+import { revertiblePauses } from './revertible.ts'
 import { Pause, PutPause, SetPause } from './schema.ts'
 
 type C = Context<SignedIn>
 
 const AT = '/:scope/:subject'
 
-export const platformPauseRoutes = new Hono<App>()
+/** At both doors: `/v1/admin/pauses`, and `/v1/orgs/:org_id/pauses`. */
+export const pauseRoutes = new Hono<App>()
 
-platformPauseRoutes.get(
+pauseRoutes.get(
 	'/',
 	may(READERS),
 	query(PageQuery),
-	returns(200, z.array(Pause), 'List what the platform has paused'),
-	async (c) => listed(c, PLATFORM, c.req.valid('query')),
-)
-
-platformPauseRoutes.get(AT, may(READERS), returns(200, Pause, 'Read a pause of the platform'), async (c) =>
-	read(c, await namedBy(c, PLATFORM)),
-)
-
-platformPauseRoutes.put(
-	AT,
-	requires('platform.write'),
-	body(PutPause),
-	returns([201, 200], SetPause, 'Pause everything, or the runs of an org, user, agent, model, provider or API key'),
-	async (c) => put(c, await namedBy(c, PLATFORM), c.req.valid('json')),
-)
-
-platformPauseRoutes.delete(
-	AT,
-	requires('platform.write'),
-	returns(204, undefined, 'Lift a pause of the platform'),
-	async (c) => lift(c, await namedBy(c, PLATFORM)),
-)
-
-export const orgPauseRoutes = new Hono<App>()
-
-orgPauseRoutes.get(
-	'/:org_id/pauses',
-	may(READERS),
-	query(PageQuery),
-	returns(200, z.array(Pause), 'List what an org has paused'),
+	returns(200, z.array(Pause), { platform: 'List what the platform has paused', org: 'List what an org has paused' }),
 	async (c) => {
-		const org_id = c.req.param('org_id')
-		return listed(c, org_id, c.req.valid('query'))
+		const { db, owner } = c.var
+		const { created_at, scope, subject } = pauses
+		const page = openPage(c, c.req.valid('query'))
+		const isOfOpenOrg = sql`(${scope} <> 'org' OR ${isOrgOpen(subject)})`
+		const rows = db
+			.select()
+			.from(pauses)
+			.where(and(eq(pauses.owner, owner), isLive(), isOfOpenOrg, page.before(created_at, scope, subject)))
+			.orderBy(desc(created_at), desc(scope), desc(subject))
+			.limit(page.limit)
+		const found = await rowsOfOrg(db, owner, rows)
+		return c.json(page.close(found, (row) => [row.created_at, row.scope, row.subject]).map(toPause))
 	},
 )
 
-orgPauseRoutes.get(`/:org_id/pauses${AT}`, may(READERS), returns(200, Pause, 'Read a pause of an org'), async (c) =>
-	read(c, await namedBy(c, c.var.owner)),
+pauseRoutes.get(
+	AT,
+	may(READERS),
+	returns(200, Pause, { platform: 'Read a pause of the platform', org: 'Read a pause of an org' }),
+	async (c) => {
+		const [row] = await c.var.db
+			.select()
+			.from(pauses)
+			.where(liveRowOf(await namedBy(c)))
+			.limit(1)
+		if (!row) throw notFound('Pause')
+		return taggedJson(c, toPause(row))
+	},
 )
 
-orgPauseRoutes.put(
-	`/:org_id/pauses${AT}`,
-	may(MANAGERS),
+pauseRoutes.put(
+	AT,
+	may(revertiblePauses),
 	body(PutPause),
-	returns([201, 200], SetPause, "Pause an org's runs, or those of one of its users, agents, models or API keys"),
-	refuses('pauses.too_many'),
-	async (c) => put(c, await namedBy(c, c.var.owner), c.req.valid('json')),
+	returns([201, 200], SetPause, {
+		platform: 'Pause everything, or the runs of an org, user, agent, model, provider or API key',
+		org: "Pause an org's runs, or those of one of its users, agents, models or API keys",
+	}),
+	refuses({ org: 'pauses.too_many' }),
+	async (c) => put(c, await namedBy(c), c.req.valid('json')),
 )
 
-orgPauseRoutes.delete(
-	`/:org_id/pauses${AT}`,
-	may(MANAGERS),
-	returns(204, undefined, 'Lift a pause of an org'),
-	async (c) => lift(c, await namedBy(c, c.var.owner)),
+pauseRoutes.delete(
+	AT,
+	may(revertiblePauses),
+	returns(204, undefined, { platform: 'Lift a pause of the platform', org: 'Lift a pause of an org' }),
+	async (c) => {
+		await liftPause(c, await namedBy(c))
+		return c.body(null, 204)
+	},
 )
 
 /** The pause that the path names. A key is known by the first of its line, so a pause stays when the key is rotated. */
-async function namedBy(c: C, owner: string): Promise<Named> {
+async function namedBy(c: C): Promise<Named> {
 	const { scope = '', subject = '' } = c.req.param() as Record<string, string>
-	const pause = named(owner, scope, subject)
+	const pause = named(c.var.owner, scope, subject)
 	return pause.scope === 'api_key' ? { ...pause, subject: await keyRoot(c.var.db, pause.subject) } : pause
-}
-
-async function listed(c: C, owner: string, paging: z.infer<typeof PageQuery>) {
-	const { created_at, scope, subject } = pauses
-	const page = openPage(c, paging)
-	const isOfOpenOrg = sql`(${scope} <> 'org' OR ${isOrgOpen(subject)})`
-	const rows = c.var.db
-		.select()
-		.from(pauses)
-		.where(and(eq(pauses.owner, owner), isLive(), isOfOpenOrg, page.before(created_at, scope, subject)))
-		.orderBy(desc(created_at), desc(scope), desc(subject))
-		.limit(page.limit)
-	const found = owner === PLATFORM ? await rows : await rowsOfOrg(c.var.db, owner, rows)
-	return c.json(page.close(found, (row) => [row.created_at, row.scope, row.subject]).map(toPause))
-}
-
-async function read(c: C, pause: Named) {
-	const [row] = await c.var.db.select().from(pauses).where(liveRowOf(pause)).limit(1)
-	if (!row) throw notFound('Pause')
-	return taggedJson(c, toPause(row))
 }
 
 async function put(c: C, pause: Named, wanted: z.infer<typeof PutPause>) {
@@ -114,9 +92,4 @@ async function put(c: C, pause: Named, wanted: z.infer<typeof PutPause>) {
 	const shown = stored && toPause(stored)
 	c.status(isNew ? 201 : 200)
 	return changedJson(c, shown && { ...shown, ...(matches !== undefined && { matches }) }, shown)
-}
-
-async function lift(c: C, pause: Named) {
-	await liftPause(c, pause)
-	return c.body(null, 204)
 }
