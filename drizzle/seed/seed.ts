@@ -33,6 +33,9 @@ function demoHash(): string {
 	return toHash(salt, scryptSync(DEMO_PASSWORD, salt, 32, { ...COST, maxmem: 2 ** 26 }))
 }
 
+/** The table of the row that was there before, as SQLite names it. */
+const whatIsThere = (error: string) => `A row of ${/UNIQUE constraint failed: (\w+)/.exec(error)?.[1] ?? 'the demo'}`
+
 async function seed(db: D1Database) {
 	await migrate(db)
 	if (await db.prepare('SELECT 1 FROM users WHERE login = ?').bind(DEMO_LOGIN).first()) {
@@ -85,7 +88,7 @@ async function seed(db: D1Database) {
 	} catch (error) {
 		if (!String(error).includes('UNIQUE')) throw error
 		console.error(
-			'A plan, flag, setting or user of the demo already exists under another ID. Seed an empty state: PERSIST_TO=.wrangler/demo',
+			`${whatIsThere(String(error))} already exists under another ID. Seed an empty state: PERSIST_TO=.wrangler/demo`,
 		)
 		process.exitCode = 1
 		return

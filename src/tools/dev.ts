@@ -1,10 +1,10 @@
 // The process behind `npm start`: `wrangler dev` with the password service, which its command line can't bind.
 import { unstable_startWorker } from 'wrangler'
 import { passwordService } from './password-service.ts'
-import { PERSIST_TO, PORT, variablesFromEnvironment } from './settings.ts'
+import { PERSIST_TO, PORT, variablesFrom } from './settings.ts'
 import { VARIABLES } from './worker.ts'
 
-const variables = Object.entries(variablesFromEnvironment(VARIABLES)).map(
+const variables = Object.entries(variablesFrom({}, VARIABLES)).map(
 	([name, value]) => [name, { type: 'plain_text', value }] as const,
 )
 const worker = await unstable_startWorker({

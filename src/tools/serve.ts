@@ -6,7 +6,7 @@ import { modulesOf, WORKER } from './build.ts'
 import { trustedFile } from './certificate.ts'
 import { outboundNetworks } from './networks.ts'
 import { passwordService } from './password-service.ts'
-import { ADDRESS, ASSETS, devVars, greeting, PORT, ROOT, STATE, variablesFromEnvironment } from './settings.ts'
+import { ADDRESS, ASSETS, devVars, greeting, PORT, ROOT, STATE, variablesFrom } from './settings.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
 // Miniflare reads this variable once, when it's loaded.
@@ -24,7 +24,7 @@ if (!process.argv.includes('--built')) await import('./build-worker.ts')
 process.chdir(ROOT)
 const { workerOptions } = unstable_getMiniflareWorkerOptions('wrangler.toml')
 const { modulesRules: _, assets, ...options } = workerOptions
-const fromEnvironment = variablesFromEnvironment(VARIABLES)
+const variables = variablesFrom(vars, VARIABLES)
 const miniflare = new Miniflare(
 	convertV4MiniflareOptions({
 		host: '127.0.0.1',
@@ -37,7 +37,7 @@ const miniflare = new Miniflare(
 				...options,
 				name: 'plinth',
 				...modulesOf(join(WORKER, 'index.mjs')),
-				bindings: { ...(options.bindings as Record<string, string>), ...fromEnvironment },
+				bindings: { ...(options.bindings as Record<string, string>), ...variables },
 				serviceBindings: {
 					...(options.serviceBindings as object),
 					...outboundNetworks(readFileSync(trusted, 'utf8')),
@@ -72,7 +72,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 
 await miniflare.ready
 await untilReady(ADDRESS)
-console.log(greeting({ ...vars, ...fromEnvironment }))
+console.log(greeting(variables))
 
 const worker = await miniflare.getWorker('plinth')
 const tick = () => worker.scheduled({ cron: '* * * * *' }).catch(() => undefined)

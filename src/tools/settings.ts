@@ -21,7 +21,7 @@ export const STATE = join(PERSIST_TO, 'v3')
 /** The folder of the Worker's static assets. The tests have their own, with one more language. */
 export const ASSETS = join(ROOT, process.env.PSEUDO_LANGUAGE ? 'dist/test' : 'dist', 'assets')
 
-const DEV_VARS = join(ROOT, '.dev.vars')
+const DEV_VARS = resolve(ROOT, process.env.DEV_VARS ?? '.dev.vars')
 
 /** Keeps Wrangler offline and quiet: it doesn't fetch, report or ask anything. */
 export const WRANGLER_ENV = {
@@ -56,11 +56,18 @@ export function devVars(): Record<string, string | undefined> {
 	return parseEnv(readFileSync(DEV_VARS, 'utf8'))
 }
 
-/** The Worker's variables that this process's environment sets. They override `.dev.vars` and `wrangler.toml`. */
-export function variablesFromEnvironment(known: Iterable<string>): Record<string, string> {
-	const set = [...known].flatMap((name) =>
-		process.env[name] === undefined ? [] : [[name, process.env[name]] as const],
-	)
+/**
+ * What the Worker gets of its known variables: those of `.dev.vars`, and over them those of this process's environment. Wrangler
+ * itself would leave out what `wrangler.toml` doesn't name, such as METRICS_TOKEN.
+ */
+export function variablesFrom(
+	vars: Record<string, string | undefined>,
+	known: Iterable<string>,
+): Record<string, string> {
+	const set = [...known].flatMap((name) => {
+		const value = process.env[name] ?? vars[name]
+		return value === undefined ? [] : [[name, value] as const]
+	})
 	return Object.fromEntries(set)
 }
 

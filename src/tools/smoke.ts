@@ -29,6 +29,9 @@ const field = (body: unknown, name: string) => (body as Record<string, unknown> 
 
 const unless = (holds: boolean, fault: string) => (holds ? undefined : fault)
 
+/** An API key acts for a user in an org and can't read the user, so it asks for what every caller may. */
+const isApiKey = token?.startsWith('al_') === true
+
 const CALLS: Call[] = [
 	{ name: 'the Worker runs', path: '/healthz', faultIn: () => undefined },
 	{ name: 'the database has the schema', path: '/readyz', faultIn: () => undefined },
@@ -42,8 +45,11 @@ if (token)
 	CALLS.push(
 		{
 			name: 'the token signs in',
-			path: '/v1/me',
-			faultIn: (body) => unless(typeof field(body, 'id') === 'string', 'The response names no user.'),
+			path: isApiKey ? '/v1/plans' : '/v1/me',
+			faultIn: (body) =>
+				isApiKey
+					? unless(Array.isArray(body), 'The response is no list.')
+					: unless(typeof field(body, 'id') === 'string', 'The response names no user.'),
 		},
 		{
 			name: 'flags are evaluated',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { trustedFile } from './certificate.ts'
 import { passOn } from './quiet.ts'
-import { ADDRESS, devVars, greeting, RECEIVER, ROOT, variablesFromEnvironment, WRANGLER_ENV } from './settings.ts'
+import { ADDRESS, devVars, greeting, RECEIVER, ROOT, variablesFrom, WRANGLER_ENV } from './settings.ts'
 import { migrateLocalD1 } from './state.ts'
 import { requireFreePort, untilReady, VARIABLES } from './worker.ts'
 
@@ -13,15 +13,12 @@ const vars = devVars()
 await migrateLocalD1()
 
 // Webhooks may go to the local receiver unless `.dev.vars` or the environment sets the list.
-const fromEnvironment = {
-	OUTBOUND_ALLOWLIST: vars.OUTBOUND_ALLOWLIST ?? RECEIVER,
-	...variablesFromEnvironment(VARIABLES),
-}
+const variables = { OUTBOUND_ALLOWLIST: RECEIVER, ...variablesFrom(vars, VARIABLES) }
 const env = {
 	...WRANGLER_ENV,
 	...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
 	...process.env,
-	...fromEnvironment,
+	...variables,
 	NODE_EXTRA_CA_CERTS: await trustedFile(),
 }
 // Wrangler starts other processes. In their own process group they can be ended together.
@@ -57,7 +54,7 @@ function signalGroup(signal: NodeJS.Signals) {
 }
 
 await untilReady(ADDRESS)
-console.log(greeting({ ...vars, ...fromEnvironment }))
+console.log(greeting(variables))
 
 // `wrangler dev` doesn't fire the cron on its own.
 for (;;) {

@@ -7,11 +7,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { untilReady } from '../../src/tools/worker.ts'
 
+interface How {
+	/** What `npm run serve` or `npm start` runs. */
+	script?: 'serve' | 'start'
+	env?: Record<string, string>
+}
+
 /** Starts the deployed build as `npm run serve` does, on a fresh state: with its queue consumers, alarms and cron. */
-export async function serveDeployed(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function serveDeployed({ script = 'serve', env = {} }: How = {}): Promise<{
+	url: string
+	stop: () => Promise<void>
+}> {
 	const port = await freePort()
 	const state = mkdtempSync(join(tmpdir(), 'plinth-served-'))
-	const server = spawn(process.execPath, ['src/tools/serve.ts'], {
+	const server = spawn(process.execPath, [`src/tools/${script}.ts`], {
 		stdio: ['ignore', 'ignore', 'inherit'],
 		env: {
 			...process.env,
@@ -21,6 +30,7 @@ export async function serveDeployed(): Promise<{ url: string; stop: () => Promis
 			OUTBOUND_ALLOWLIST: '127.0.0.1',
 			BOOTSTRAP_ADMIN_LOGIN: 'root',
 			BOOTSTRAP_ADMIN_PASSWORD: 'bootstrap-password-1',
+			...env,
 		},
 	})
 	const ended = once(server, 'exit')

@@ -5,6 +5,9 @@
 export const NOT_REVERTIBLE: Record<string, string> = {
 	users: "Changes of users can't be reverted. Change the user instead.",
 	orgs: "An org has members, money and runs from the moment it's created.",
+	'orgs.delete': 'Restore the org instead, which a platform admin can for 30 days.',
+	'orgs.restore': 'Delete the org again instead.',
+	'orgs.update': 'Change the org again.',
 	platform_admins: 'It decides who may do everything. Grant or revoke it again.',
 	memberships: 'A membership decides who may do what. Set the role again, or remove the member.',
 	passkeys: 'A passkey is a credential. Remove it, or add it again.',

@@ -24,7 +24,7 @@ const limit = (value: string, description: string) => ({
 
 /** An org without a plan has the defaults: its runs are unlimited, and few orgs ever reach the other limits. */
 export const CATALOGUE = {
-	'credit.initial_grant': amount('0', 'The credits that a new org gets.', 'No grant'),
+	'credit.initial_grant': amount('0', 'The credits that the org of somebody who registers gets.', 'No grant'),
 	'credit.invite_reward': amount(
 		'0',
 		'The credits for the inviter, when the first run with a cost ends in the org of the invited user.',

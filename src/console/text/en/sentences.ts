@@ -80,7 +80,7 @@ export const sentences = {
 		'credits.per_usd': 'credits per US dollar',
 		'credits.low_threshold': 'credits before a warning',
 		'credits.overdraft': 'credits of overdraft',
-		'credit.initial_grant': 'credits for a new org',
+		'credit.initial_grant': 'credits at registration',
 		'credit.invite_reward': 'credits for inviters',
 		'credit.invitee_reward': 'credits for invited users',
 		'limit.api_keys': 'API keys per user',

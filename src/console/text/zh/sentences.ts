@@ -89,7 +89,7 @@ export const sentences: Texts<typeof en.sentences> = {
 		'quota.tokens_per_month': '每月 token 数',
 		'credits.monthly_grant': '每月积分',
 		'credits.per_usd': '每美元积分',
-		'credit.initial_grant': '新组织的积分',
+		'credit.initial_grant': '注册时获得的积分',
 		'credit.invite_reward': '邀请人的积分',
 		'credit.invitee_reward': '受邀用户的积分',
 		'limit.api_keys': '每名用户的 API 密钥',

@@ -2,6 +2,9 @@
 export const notRevertible: Record<string, string> = {
 	users: '用户的变更无法还原。请再次修改用户。',
 	orgs: '组织从创建起就有成员、资金和运行。',
+	'orgs.delete': '请改为恢复组织：平台管理员可在 30 天内恢复。',
+	'orgs.restore': '请改为再次删除组织。',
+	'orgs.update': '请再次修改组织。',
 	platform_admins: '它决定谁拥有全部权限。请重新授予或撤销。',
 	memberships: '成员身份决定谁可以做什么。请重新设置角色，或移除成员。',
 	passkeys: '通行密钥是凭据。请移除，或重新添加。',
