@@ -118,6 +118,8 @@ export interface Variables {
 	role: Role | null
 	/** The 401 that asks a user to prove again who they are; undefined if they just did. */
 	ask_for_proof: (principal: UserPrincipal, stake: Stake) => Promise<ApiError | undefined>
+	/** The 401 of a session that doesn't meet what's demanded of it now. */
+	ask_to_meet: (principal: UserPrincipal) => Promise<ApiError>
 	/** The 401 that has a user add the second factor that they need to act in the org. */
 	ask_to_enrol: (asking: Omit<Asking, 'methods'> & { org_id: string }) => Promise<ApiError>
 	/** The 401 that asks for the second factor of a user whose password is right. */

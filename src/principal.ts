@@ -68,7 +68,12 @@ export interface UserPrincipal extends Caller {
 	is_confined: boolean
 	/** Whether they only come to add the second factor that they need. They hold no permission then. */
 	is_enrolling: boolean
+	/** What's demanded of their sign-in now, and this one doesn't meet; null if it meets everything. */
+	unmet: Unmet | null
 }
+
+/** The connections of which one has to sign somebody in, or else a second factor, which they may have without having proven it. */
+export type Unmet = { connection_ids: string[] } | { has_factor: boolean }
 
 /** One of a user's API keys. */
 interface ApiKeyPrincipal extends Caller {

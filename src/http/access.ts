@@ -6,9 +6,12 @@ import { type ApiError, forbidden, unauthorized } from './errors.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
 
-/** Who calls. Somebody who only comes to add the second factor that they need is nobody, except where a route line admits them. */
+/**
+ * Who calls. Somebody who only comes to add the second factor that they need is nobody, except where a route line admits them, and so is
+ * a session that doesn't meet what's demanded of it now.
+ */
 export const callerOf = ({ var: { principal } }: { var: { principal?: Principal | undefined } }) =>
-	principal?.kind === 'user' && principal.is_enrolling ? undefined : principal
+	principal?.kind === 'user' && (principal.is_enrolling || principal.unmet) ? undefined : principal
 
 /** A marker that throws what `refusal` returns for the caller, and tells the contract who may call. */
 function access<C extends SignedIn = SignedIn>(
@@ -17,7 +20,9 @@ function access<C extends SignedIn = SignedIn>(
 	admits: { enrolling?: true } = {},
 ) {
 	const check: MiddlewareHandler<C> = async (c, next) => {
-		const refused = refusal(admits.enrolling ? c.get('principal') : callerOf(c))
+		const principal = c.get('principal')
+		const refused = refusal(admits.enrolling ? principal : callerOf(c))
+		if (refused && principal?.kind === 'user' && principal.unmet) throw await c.get('ask_to_meet')(principal)
 		if (refused) throw refused
 		await c.get('after_access')?.()
 		await next()

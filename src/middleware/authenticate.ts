@@ -15,6 +15,7 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	const principal = await principalOf(c.env, c.get('db'), authorization, () => limitLookups(c))
 	c.set('principal', principal)
 	c.set('ask_for_proof', async (...asked) => (await import('../identity/step-up/ask.ts')).askForProof(c, ...asked))
+	c.set('ask_to_meet', async (user) => (await import('../identity/enrolment/meet.ts')).askToMeet(c, user))
 	c.set('ask_to_enrol', async (asked) => (await import('../identity/enrolment/enrol.ts')).askToEnrol(c, asked))
 	c.set('ask_for_second_factor', async (asked) =>
 		(await import('../identity/second-factor/ask.ts')).askForSecondFactor(c, asked),

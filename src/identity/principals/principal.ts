@@ -10,17 +10,18 @@ import type { EncryptionKey, Permission, Principal, Role, RuntimeReach } from '.
 import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
-import { hasFactor } from '../../tenancy/users/factors.ts'
-import { platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
+import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
+import { isOperator, platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
-import { isAnyWaitingFor } from '../../write/waiting.ts'
+import { isAnyWaitingFor, isMakerWaiting } from '../../write/waiting.ts'
 import { isStillLetIn } from '../api-keys/connected.ts'
 import { apiKeys } from '../api-keys/table.ts'
 import { type Claims, formOf, hashOf, verifyAccessToken } from '../auth/tokens.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
 import { permissionsOfKey, permissionsOfService } from '../service-accounts/permissions.ts'
 import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
+import { demandsOn, unmetIn } from '../sign-in-requirements/required.ts'
 import { authenticatedAt, sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
 
@@ -79,6 +80,9 @@ const isActive = sql`${users.status} = 'active'`
 /** Whether the session's connection waits for a confirmation. Its provider may be a leaver's, and say that anybody is anybody. */
 const isWaiting = sql`${oidcConnections.waits_since} IS NOT NULL`
 
+/** An org's connection gives no platform roles, and one that waits gives none either. */
+const actsAsOperator = sql<number>`(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting} AND ${isOperator})`
+
 const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id }) =>
 	db
 		.select({
@@ -86,6 +90,11 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 			connection_id: sessions.connection_id,
 			is_enrolling: sessions.is_enrolling,
 			is_confined: sql<number>`(${oidcConnections.org_id} IS NOT NULL OR ${isWaiting})`.as('is_confined'),
+			factor: sessions.factor,
+			methods: methodsOf(users.id).as('methods'),
+			org_id: memberships.org_id,
+			...demandsOn({ user_id: users.id, is_operator: actsAsOperator, org_id: memberships.org_id }),
+			is_deciding: isMakerWaiting(users.id).as('is_deciding'),
 			role: sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`.as(
 				'role',
 			),
@@ -120,7 +129,9 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	const operatorRoles = rolesIn(row.platform_roles)
 	// Only operators may act in an org without being members. We read both here, so losing the role takes that away.
 	if (row.role === null && operatorRoles.length === 0) return undefined
-	const permissions = row.is_enrolling ? new Set<Permission>() : permissionsOf(row.role, operatorRoles)
+	// Whoever has a change on trial must be able to take it back, also if it's what refuses them. The next refresh judges them.
+	const unmet = row.is_enrolling || row.is_deciding === 1 ? null : unmetIn(row, org_id, row)
+	const permissions = row.is_enrolling || unmet ? new Set<Permission>() : permissionsOf(row.role, operatorRoles)
 	return noted(row.is_any_waiting === 1, {
 		kind: 'user',
 		id: sub,
@@ -133,6 +144,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		connection_id: row.connection_id,
 		is_confined: row.is_confined === 1,
 		is_enrolling: row.is_enrolling,
+		unmet,
 		expires_at: null,
 		org_id,
 		role: row.role,

@@ -1,10 +1,12 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { PLATFORM } from '../../db/columns.ts'
+import { literal } from '../../db/state.ts'
+import type { Unmet } from '../../principal.ts'
 import { isWaived } from '../../tenancy/orgs/demands.ts'
 import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 
-const demand = sql`(SELECT e.value FROM config_entries e WHERE e.key = ${SECOND_FACTOR})`
+const demand = sql`(SELECT e.value FROM config_entries e WHERE e.key = ${literal(SECOND_FACTOR)})`
 
 /** The active connections that an owner requires of a user, as ids with spaces between them; null if it requires none. */
 export const connectionsRequiredBy = (owner: SQLWrapper | string, user_id: SQLWrapper) =>
@@ -20,7 +22,9 @@ export const demandsOn = (user: { user_id: SQLWrapper; is_operator: SQLWrapper; 
 	),
 	platform_connections: sql<
 		string | null
-	>`iif(${user.is_operator}, ${connectionsRequiredBy(PLATFORM, user.user_id)}, NULL)`.as('platform_connections'),
+	>`iif(${user.is_operator}, ${connectionsRequiredBy(literal(PLATFORM), user.user_id)}, NULL)`.as(
+		'platform_connections',
+	),
 	org_factor: sql<number>`EXISTS (SELECT 1 FROM sign_in_requirements r
 		WHERE r.owner = ${user.org_id} AND r.connection_id IS NULL)`.as('org_factor'),
 	org_connections: connectionsRequiredBy(user.org_id, user.user_id).as('org_connections'),
@@ -67,6 +71,13 @@ export function lacksFactor(rows: readonly Demands[], org_id: string, by: Signed
 	if (!platform || by.connection_id !== null || by.factor === 'access') return false
 	if (by.factor !== null && platform.methods !== '') return false
 	return platform.platform_factor === 1 || org?.org_factor === 1
+}
+
+/** What a session doesn't meet of what's demanded now, for the row of the org that it acts in; null if it meets everything. */
+export function unmetIn(row: Demands, org_id: string, by: SignedInBy): Unmet | null {
+	const connection_ids = connectionsFor([row], org_id, by)
+	if (connection_ids) return { connection_ids }
+	return lacksFactor([row], org_id, by) ? { has_factor: row.methods !== '' } : null
 }
 
 /** What's demanded of the user is in each of their rows, what an org demands in the row of the org that they belong to. */

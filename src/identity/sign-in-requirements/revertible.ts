@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { conflict } from '../../http/errors.ts'
+import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { factorTried } from '../../tenancy/users/factors.ts'
 import type { Revertible } from '../../write/configured.ts'
 import { auditStates } from '../../write/table.ts'
@@ -19,6 +20,7 @@ export const revertibleRequirements: Revertible = {
 	writers: { platform: ['platform_admin'], org: ['platform_admin'] },
 	rows: { table: signInRequirements },
 	proof: 'power',
+	forget: [forgetPrincipals],
 	trial: (audit_id) =>
 		sql`EXISTS (SELECT 1 FROM ${auditStates} WHERE ${statesOf(audit_id, signInRequirements)}
 			AND ${auditStates.before} IS NULL AND ${auditStates.after} IS NOT NULL)`,

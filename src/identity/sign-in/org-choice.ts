@@ -1,8 +1,9 @@
 import type { WorkContext } from '../../context.ts'
-import { ApiError, forbidden, invalid } from '../../http/errors.ts'
+import { forbidden, invalid } from '../../http/errors.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
 import type { Audit } from '../../write/audit.ts'
+import { throughConnection } from '../sign-in-requirements/refusals.ts'
 import { connectionsFor, type Demands, type SignedInBy } from '../sign-in-requirements/required.ts'
 import { sessions } from './table.ts'
 
@@ -55,16 +56,6 @@ async function chosenOf(c: WorkContext, { memberOf, wanted, active_org_id, by }:
 	if (!(await exists(c, wanted))) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
 	return { org_id: wanted, isEntered: true }
 }
-
-/** The 401 of somebody who has to sign in through one of these connections. */
-const throughConnection = (connection_ids: string[]) =>
-	new ApiError(
-		401,
-		'auth.unauthorized',
-		'You have to sign in through a provider to act in this org',
-		{ reason: 'oidc.required', connection_ids },
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
 
 /** Whether an org exists. If it's deleted before the batch runs, the session's tokens are a 401. */
 async function exists({ var: { db } }: WorkContext, org_id: string): Promise<boolean> {

@@ -14,6 +14,7 @@ import type { Audit } from '../../write/audit.ts'
 import { ensureChanged } from '../../write/guards.ts'
 import { tryWrite, write } from '../../write/write.ts'
 import { oidcConnections } from '../oidc-connections/table.ts'
+import { needsFactor } from '../sign-in-requirements/refusals.ts'
 import { demandsOn, lacksFactor } from '../sign-in-requirements/required.ts'
 import { createPersonalOrg } from './accounts.ts'
 import { actInAudit, chooseOrg } from './org-choice.ts'
@@ -66,16 +67,6 @@ export async function refresh(c: Context<App>, wanted: string | undefined): Prom
 	if (audit) await write(c, {}, { audit, response: { none: 'Tokens are never stored' } })
 	return { sid, user_id, org_id, refresh_token: again }
 }
-
-/** The 401 of a session that has proven no second factor where one is demanded. A refresh can't ask for it: nobody typed a password. */
-const needsFactor = () =>
-	new ApiError(
-		401,
-		'auth.unauthorized',
-		'You need a second factor to act in this org. Add one to your account, and log in with it.',
-		{ reason: 'auth.second_factor_required' },
-		{ 'WWW-Authenticate': 'Bearer' },
-	)
 
 interface Trade {
 	sid: string

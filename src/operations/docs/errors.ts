@@ -114,7 +114,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 	const takesKey = takesIdempotencyKey(operation)
 	const isConfirmable = CONFIRMABLE.has(`${method} ${path}`)
 	const following: Refuses[] = [
-		...(access === 'anyone' ? [] : [401 as const]),
+		...(access === 'anyone' ? [] : ([401, 'auth.second_factor_required', 'oidc.required'] as const)),
 		...(access === 'user' || access === 'user_or_service' ? (['auth.api_key_not_accepted'] as const) : []),
 		...(path.includes(':') ? [404 as const] : []),
 		...(method === 'GET' ? [] : [413 as const]),

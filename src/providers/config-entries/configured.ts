@@ -9,6 +9,7 @@ import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { keyWarnings } from '../../plans/entitlement-keys/warnings.ts'
 import type { Stake } from '../../principal.ts'
 import { secretField, StoredSecret } from '../../secrets/field.ts'
+import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { factorTried, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import type { Configured } from '../../write/configured.ts'
 import { GROUPS } from '../tool-providers/catalogue.ts'
@@ -61,6 +62,6 @@ export const configuredEntries: Configured = {
 	trial: demandsMore,
 	tried: [factorTried(sql`NOT ${demandsMore(sql`unconfirmed_changes.audit_id`)}`)],
 	proof: ({ target_id }) => stakeOfEntry(target_id),
-	forget: [forgetTerms],
+	forget: [forgetTerms, forgetPrincipals],
 	confirmable: ['PUT /v1/admin/config-entries/:key', 'DELETE /v1/admin/config-entries/:key'],
 }
