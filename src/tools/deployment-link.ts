@@ -1,5 +1,5 @@
 import { fromNow, newId, now } from '../db/columns.ts'
-import { hashOf, newSecret } from '../identity/auth/tokens.ts'
+import { hashOf, newCredential } from '../identity/auth/tokens.ts'
 import { Refusal } from '../operations/backups/check.ts'
 import type { Client } from '../operations/backups/derive.ts'
 
@@ -46,7 +46,7 @@ export async function linkByDeployment(db: Client, login: string, { second_facto
 		.all<{ id: string }>()
 	const user_id = found.results[0]?.id
 	if (user_id === undefined) throw new Refusal(`No active platform admin has the login ${login}.`)
-	const token = newSecret()
+	const token = newCredential('password_reset')
 	const [created_at, expires_at] = [now(), fromNow(TTL_MS)]
 	const trace_id = crypto.randomUUID().replaceAll('-', '')
 	const logged = (action: string) =>

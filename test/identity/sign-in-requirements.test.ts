@@ -110,32 +110,6 @@ describe('a second factor for everybody', () => {
 		expect((await refreshed(ada.cookie)).status).toBe(200)
 	})
 
-	test('gives a session that proved lately who it is the token that adds one, as a login does', async () => {
-		const [ada, bob] = [await user('ada'), await user('bob')]
-		await env.DB.prepare("UPDATE sessions SET created_at = '2026-01-01T00:00:00.000Z' WHERE user_id = ?")
-			.bind(bob.user_id)
-			.run()
-		await demand('all')
-		const own = as((await ada.get('/v1/plans')).body.details.enrolment_token)
-		const { code } = await newKey(own)
-		expect((await own.put('/v1/me/totp', { code: await code() })).status).toBe(200)
-		expect((await answer(await challengeOf(ada.login), { totp: await code(1) })).status).toBe(200)
-		// A stolen access token adds no factor of the thief's, and one that has proven none gets no token either.
-		for (const one of [bob, ada]) {
-			const { status, body } = await one.get('/v1/plans')
-			expect({ status, details: body.details }).toEqual({
-				status: 401,
-				details: { reason: 'auth.second_factor_required' },
-			})
-		}
-	})
-
-	test('is judged for whoever demands it once it is confirmed or over, so they can end it', async () => {
-		const { headers } = await root.put(ENTRY, { value: 'all' }, TRIAL)
-		expect((await root.get('/v1/me')).status).toBe(200)
-		expect((await root.post(`/v1/admin/changes/${headers.get('Confirm-Id')}/end`)).status).toBe(200)
-	})
-
 	test('says nothing to somebody with a wrong password', async () => {
 		const ada = await user('ada')
 		await demand('all')

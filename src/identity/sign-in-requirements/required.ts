@@ -4,7 +4,6 @@ import { literal } from '../../db/state.ts'
 import type { Unmet } from '../../principal.ts'
 import { isWaived } from '../../tenancy/orgs/demands.ts'
 import { SECOND_FACTOR } from '../../tenancy/users/factors.ts'
-import { rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
 
 const demand = sql`(SELECT e.value FROM config_entries e WHERE e.key = ${literal(SECOND_FACTOR)})`
 
@@ -28,7 +27,7 @@ export const demandsOn = (user: { user_id: SQLWrapper; is_operator: SQLWrapper; 
 	org_factor: sql<number>`EXISTS (SELECT 1 FROM sign_in_requirements r
 		WHERE r.owner = ${user.org_id} AND r.connection_id IS NULL)`.as('org_factor'),
 	org_connections: connectionsRequiredBy(user.org_id, user.user_id).as('org_connections'),
-	is_break_glass: sql<number>`(EXISTS (SELECT 1 FROM ${rolesHeldBy(user.user_id)} h WHERE h.role = 'admin')
+	is_break_glass: sql<number>`(EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user.user_id})
 		AND (SELECT count(*) FROM passkeys p WHERE p.user_id = ${user.user_id}) >= 2)`.as('is_break_glass'),
 })
 
