@@ -6,6 +6,123 @@ SELECT
 	sessions.connection_id,
 	sessions.is_enrolling,
 	(oidc_connections.org_id IS NOT NULL OR oidc_connections.waits_since IS NOT NULL) AS is_confined,
+	sessions.factor,
+	iif(
+		(
+			EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id)
+			OR EXISTS (
+				SELECT 1
+				FROM totp_keys k
+				WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL
+			)
+		),
+		trim(
+			iif(EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = users.id), 'passkey ', '') || iif(
+				EXISTS (SELECT 1 FROM totp_keys k WHERE k.user_id = users.id AND k.enabled_at IS NOT NULL), 'totp ', ''
+			) || iif(EXISTS (SELECT 1 FROM recovery_codes r WHERE r.user_id = users.id), 'recovery_code', '')
+		),
+		''
+	) AS methods,
+	memberships.org_id,
+	coalesce(
+		(SELECT e.value FROM config_entries e WHERE e.key = 'sign_in.second_factor') = 'all' OR (
+			(SELECT e.value FROM config_entries e WHERE e.key = 'sign_in.second_factor') = 'operators'
+			AND (
+				oidc_connections.org_id IS NULL
+				AND NOT oidc_connections.waits_since IS NOT NULL
+				AND EXISTS (
+					SELECT 'admin' AS role, a.created_at, a.granted_by
+					FROM platform_admins a
+					WHERE a.user_id = users.id
+					UNION ALL
+					SELECT o.role, o.created_at, o.granted_by
+					FROM operator_roles o
+					WHERE o.user_id = users.id
+				)
+			)
+		),
+		0
+	) AS platform_factor,
+	iif(
+		(
+			oidc_connections.org_id IS NULL
+			AND NOT oidc_connections.waits_since IS NOT NULL
+			AND EXISTS (
+				SELECT 'admin' AS role, a.created_at, a.granted_by
+				FROM platform_admins a
+				WHERE a.user_id = users.id
+				UNION ALL
+				SELECT o.role, o.created_at, o.granted_by
+				FROM operator_roles o
+				WHERE o.user_id = users.id
+			)
+		),
+		(
+			SELECT iif(
+				(
+					(
+						EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
+						OR EXISTS (
+							SELECT 1
+							FROM memberships d
+							WHERE d.user_id = users.id AND d.org_id = 'platform' AND d.role = 'owner'
+						)
+					)
+					AND NOT EXISTS (
+						SELECT 1
+						FROM sign_in_requirements w
+						JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
+						WHERE w.owner = 'platform' AND c.waits_since IS NULL
+					)
+				),
+				NULL,
+				group_concat(r.connection_id, ' ')
+			)
+			FROM sign_in_requirements r
+			JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
+			WHERE r.owner = 'platform'
+		),
+		NULL
+	) AS platform_connections,
+	EXISTS (
+		SELECT 1
+		FROM sign_in_requirements r
+		WHERE r.owner = memberships.org_id AND r.connection_id IS NULL
+	) AS org_factor,
+	(
+		SELECT iif(
+			(
+				(
+					EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
+					OR EXISTS (
+						SELECT 1
+						FROM memberships d
+						WHERE d.user_id = users.id AND d.org_id = memberships.org_id AND d.role = 'owner'
+					)
+				)
+				AND NOT EXISTS (
+					SELECT 1
+					FROM sign_in_requirements w
+					JOIN oidc_connections c ON c.id = w.connection_id AND c.is_active
+					WHERE w.owner = memberships.org_id AND c.waits_since IS NULL
+				)
+			),
+			NULL,
+			group_concat(r.connection_id, ' ')
+		)
+		FROM sign_in_requirements r
+		JOIN oidc_connections o ON o.id = r.connection_id AND o.is_active = 1
+		WHERE r.owner = memberships.org_id
+	) AS org_connections,
+	(
+		EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = users.id)
+		AND (SELECT count(*) FROM passkeys p WHERE p.user_id = users.id) >= 2
+	) AS is_break_glass,
+	EXISTS (
+		SELECT 1
+		FROM unconfirmed_changes w
+		WHERE w.maker_user_id = users.id AND w.status = 'pending'
+	) AS is_deciding,
 	iif(memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL, 'member', memberships.role) AS role,
 	iif(
 		oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
