@@ -216,6 +216,11 @@ const ATTEMPTS: Record<string, () => Attempt[] | Promise<Attempt[]>> = {
 	'POST /v1/admin/oidc-connections/{connection_id}/scim-token': () => [
 		[here.operations, '/v1/admin/oidc-connections/oic_none/scim-token', undefined, lacks('platform_admin')],
 	],
+	'POST /v1/admin/oidc-connections/{connection_id}/confirm': () => [
+		[here.operations, '/v1/admin/oidc-connections/oic_none/confirm', undefined, lacks('platform_admin')],
+	],
+	'POST /v1/orgs/{org_id}/oidc-connections/{connection_id}/confirm': () =>
+		ofConnection(`${here.connections}/${here.connection_id}/confirm`),
 	'POST /v1/orgs/{org_id}/oidc-connections': () =>
 		ofConnection(here.connections, { ...here.ofOrg, domains: [], default_role: 'member' }),
 	'PATCH /v1/orgs/{org_id}/oidc-connections/{connection_id}': () =>
