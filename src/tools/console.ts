@@ -63,7 +63,7 @@ const CONTROLS = (id: string) => /@base-ui|@floating-ui/.test(id) && !PICK.test(
 
 /** The part of our own kit for lists and forms. The dashboard has neither, so this loads with the first screen after it. */
 const LATER =
-	/src[\\/]console[\\/](lists[\\/]list|ui[\\/](paging|person|form-dialog|json|progress-bar|save-file|secret-field|select-filter)|change[\\/](conflict|edit|trial|only|preview|review|differences|sentences))\b/
+	/src[\\/]console[\\/](lists[\\/]list|ui[\\/](detail|paging|person|form-dialog|json|progress-bar|save-file|secret-field|select-filter)|change[\\/](conflict|edit|trial|only|preview|review|differences|sentences))\b/
 
 /** The banner of changes on trial loads when there is one. */
 const BANNER = /waiting-banner/

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
@@ -8,10 +7,10 @@ import { UserLink } from '../names/user-name.tsx'
 import { broadcasts as t } from '../text/en/broadcasts.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { number } from '../ui/format.ts'
 import { Json } from '../ui/json.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { Progress } from './progress.tsx'
@@ -25,11 +24,7 @@ export function Broadcast() {
 	const ask = useAsk()
 	const navigate = useNavigate()
 	const params = { path: { broadcast_id } }
-	const {
-		data: found,
-		error,
-		refetch,
-	} = useQuery({
+	const [found, instead] = useDetail({
 		queryKey: ['broadcasts', broadcast_id],
 		queryFn: () => tagged(api.GET('/v1/admin/notifications/broadcasts/{broadcast_id}', { params })),
 		refetchInterval: ({ state }) => state.data && isOpen(state.data.value) && POLL_MS,
@@ -39,8 +34,7 @@ export function Broadcast() {
 		done: t.remove.done,
 		onDone: () => void navigate({ to: '/broadcasts' }),
 	})
-	if (error && !found) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!found) return <PageSkeleton />
+	if (!found) return instead
 	const { id, title, body, type, payload, status, target_id, sent_count, created_at, created_by } = found.value
 	const askToRemove = () =>
 		ask({

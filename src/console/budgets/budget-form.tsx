@@ -1,12 +1,10 @@
 import type { Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { budgets } from '../text/en/budgets.ts'
-import { common } from '../text/en/common.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, Values } from '../ui/form.tsx'
+import { Values } from '../ui/form.tsx'
 import { ChangeableFields, changeableIn } from './fields.tsx'
 import type { Owner } from './owner.ts'
 import { type Budget, updateBudget } from './read.ts'
@@ -39,24 +37,17 @@ export function BudgetForm({ budget: read, owner, onDraft, onClose }: BudgetForm
 	return (
 		<div onInput={look}>
 			<p>{t.hint}</p>
-			<Form
-				label={t.title}
+			<EditForm
+				title={t.title}
 				edit={edit}
+				labels={{ name, limit, mode, alerts, expires_at: expires }}
 				onSubmit={(form) => void save.run(changed(budget, changeableIn(form)))}
-				refusal={save.refusal}
-				actions={
-					<>
-						<Button onClick={onClose}>{common.cancel}</Button>
-						<Button kind="primary" submit isBusy={save.isRunning}>
-							{common.save}
-						</Button>
-					</>
-				}
+				change={save}
+				onClose={onClose}
 			>
-				<Conflict edit={edit} labels={{ name, limit, mode, alerts, expires_at: expires }} />
 				<TextField name="name" label={name} defaultValue={budget.name} />
 				<ChangeableFields stored={budget} />
-			</Form>
+			</EditForm>
 		</div>
 	)
 }

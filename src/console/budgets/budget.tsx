@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { tagged, type Tagged } from '../api.ts'
@@ -11,8 +10,8 @@ import { useIsOperator } from '../session/session.ts'
 import { budgets as t } from '../text/en/budgets.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { BudgetForm } from './budget-form.tsx'
 import { Marks } from './columns.tsx'
@@ -30,16 +29,11 @@ export function Budget() {
 	const up = useUp(owner)
 	const isOperator = useIsOperator()
 	const [draft, setDraft] = useState<Found>()
-	const {
-		data: budget,
-		error,
-		refetch,
-	} = useQuery({
+	const [budget, instead] = useDetail({
 		queryKey: ['budgets', owner, budget_id],
 		queryFn: () => tagged<Found>(readBudget(owner, budget_id)),
 	})
-	if (error && !budget) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!budget) return <PageSkeleton />
+	if (!budget) return instead
 	const isOwn = (owner === undefined) === (budget.value.set_by === 'platform')
 	return (
 		<Page

@@ -7,12 +7,12 @@ import styles from './conflict.module.css'
 
 const t = changes.conflict
 
-interface ConflictProps<T> {
+export interface ConflictProps<T> {
 	edit: Pick<Edit<T>, 'value' | 'refused'>
 	/** The fields' labels, by name. */
 	labels: Record<string, string>
 	/** Formats a state for people. */
-	show?: (state: T) => object
+	show?: ((state: T) => object) | undefined
 }
 
 /** After a 412: what somebody else changed in the meantime, next to the draft, which stays in its form. */

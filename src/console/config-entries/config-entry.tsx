@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Refusal, type Schema, type Tagged, tagged } from '../api.ts'
@@ -13,9 +12,9 @@ import { configEntries as t } from '../text/en/config-entries.ts'
 import { entitlementKeys } from '../text/en/entitlement-keys.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import type { Values } from '../ui/form.tsx'
-import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
 import { ValueField } from './value-field.tsx'
 
 export function ConfigEntry() {
@@ -23,11 +22,7 @@ export function ConfigEntry() {
 	const ask = useAsk()
 	const navigate = useNavigate()
 	const params = { path: { key } }
-	const {
-		data: entry,
-		error,
-		refetch,
-	} = useQuery({
+	const [entry, instead] = useDetail({
 		queryKey: ['config-entries', key],
 		queryFn: () => tagged(api.GET('/v1/admin/config-entries/{key}', { params })),
 	})
@@ -38,8 +33,7 @@ export function ConfigEntry() {
 		canUndo: true,
 		onDone: () => void navigate({ to: '/config-entries', ignoreBlocker: true }),
 	})
-	if (error && !entry) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!entry) return <PageSkeleton />
+	if (!entry) return instead
 	const askToRemove = () =>
 		ask({
 			title: t.remove.title(key),

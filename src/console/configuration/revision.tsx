@@ -9,9 +9,10 @@ import { useMay } from '../session/session.ts'
 import { configuration } from '../text/en/configuration.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { number as formatted } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { DocumentField } from './document-field.tsx'
 import { callsOf, neededFor, useOwner } from './owner.ts'
@@ -34,11 +35,7 @@ export function Revision() {
 	const calls = callsOf(org_id)
 	const needed = neededFor(org_id)
 	const mayRestore = useMay(...needed)
-	const {
-		data: revision,
-		error,
-		refetch,
-	} = useQuery({
+	const [revision, instead] = useDetail({
 		queryKey: ['configuration', 'revision', org_id, number],
 		queryFn: () => data<Revision>(calls.revision(number) as Promise<Reply<Revision>>),
 	})
@@ -51,8 +48,7 @@ export function Revision() {
 		enabled: revision !== undefined && mayRestore,
 		retry: false,
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!revision) return <PageSkeleton />
+	if (!revision) return instead
 	const text = JSON.stringify(revision.document, null, 2)
 	const { actor_user_id, change_count } = revision
 	return (

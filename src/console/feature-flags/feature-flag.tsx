@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
@@ -8,9 +7,9 @@ import { Only } from '../change/only.tsx'
 import { featureFlags as t } from '../text/en/feature-flags.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Overrides } from './overrides.tsx'
 import { ValueBadge } from './value-badge.tsx'
@@ -20,11 +19,7 @@ export function FeatureFlag() {
 	const ask = useAsk()
 	const navigate = useNavigate()
 	const params = { path: { key } }
-	const {
-		data: flag,
-		error,
-		refetch,
-	} = useQuery({
+	const [flag, instead] = useDetail({
 		queryKey: ['feature-flags', key],
 		queryFn: () => tagged(api.GET('/v1/feature-flags/{key}', { params })),
 	})
@@ -41,8 +36,7 @@ export function FeatureFlag() {
 		canUndo: true,
 		onDone: () => void navigate({ to: '/feature-flags' }),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!flag) return <PageSkeleton />
+	if (!flag) return instead
 	const { description, default_value: isOn, created_at } = flag.value
 	const askToTurn = () =>
 		ask({

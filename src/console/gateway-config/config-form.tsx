@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { api, Refusal, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
-import { Button } from '../ui/button.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { ConfigFields } from './config-fields.tsx'
 import { atFields, type Config, configOf, draftIn, draftOf, warningsOf } from './draft.ts'
 import { Rehearsal } from './rehearsal.tsx'
@@ -50,22 +48,18 @@ export function ConfigForm({ config: read, onClose }: { config: Tagged<Config>; 
 		})
 	}
 	return (
-		<Form
-			label={t.form}
+		<EditForm
+			title={t.form}
 			edit={edit}
+			show={draftOf}
+			labels={t.fields}
 			onSubmit={(form) => void review(form)}
+			isBusy={isChecking}
 			refusal={wrong}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={isChecking}>
-						{t.review}
-					</Button>
-				</>
-			}
+			action={t.review}
+			onClose={onClose}
 		>
-			<Conflict edit={edit} show={draftOf} labels={t.fields} />
 			<ConfigFields config={edit.value} />
-		</Form>
+		</EditForm>
 	)
 }

@@ -5,10 +5,11 @@ import { History } from '../audit-logs/history.tsx'
 import { Editable } from '../change/editable.tsx'
 import { gatewayConfig as t } from '../text/en/gateway-config.ts'
 import { Id } from '../ui/copy.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Bars, Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { risksOf } from '../why/risks.ts'
 import { ConfigForm } from './config-form.tsx'
 import type { Config } from './draft.ts'
@@ -16,13 +17,11 @@ import { rehearsalQuery } from './rehearsal.tsx'
 
 /** How the gateway locates callers and which risk it refuses. */
 export function GatewayConfig() {
-	const {
-		data: config,
-		error,
-		refetch,
-	} = useQuery({ queryKey: ['gateway-config'], queryFn: () => tagged(api.GET('/v1/admin/gateway-config')) })
-	if (error && !config) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!config) return <PageSkeleton />
+	const [config, instead] = useDetail({
+		queryKey: ['gateway-config'],
+		queryFn: () => tagged(api.GET('/v1/admin/gateway-config')),
+	})
+	if (!config) return instead
 	return (
 		<Page title={t.title} hint={t.hint}>
 			<Standing config={config.value} />

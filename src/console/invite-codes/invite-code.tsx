@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, type Schema, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
@@ -6,10 +5,10 @@ import { Editable } from '../change/editable.tsx'
 import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
 import { Copy, Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { dateOf, number } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Invited } from './invited.tsx'
 import { LimitsForm } from './limits-form.tsx'
@@ -17,16 +16,11 @@ import { linkOf, StateBadge } from './state.tsx'
 
 export function InviteCode() {
 	const { code_id } = useParams({ from: '/invite-codes/$code_id' })
-	const {
-		data: found,
-		error,
-		refetch,
-	} = useQuery({
+	const [found, instead] = useDetail({
 		queryKey: ['invite-codes', code_id],
 		queryFn: () => tagged(api.GET('/v1/admin/invite-codes/{id}', { params: { path: { id: code_id } } })),
 	})
-	if (error && !found) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!found) return <PageSkeleton />
+	if (!found) return instead
 	const { id, code, user_id, user_login, user_email, max_uses, is_active, created_at } = found.value
 	return (
 		<Page

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { api, type Refusal, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { refusalOfZero, StoredLimitField } from '../plans/unlimited.tsx'
-import { common } from '../text/en/common.ts'
 import { inviteCodes as t } from '../text/en/invite-codes.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import type { InviteCode } from './state.tsx'
 
 interface LimitsFormProps {
@@ -39,21 +37,15 @@ export function LimitsForm({ code: read, onClose }: LimitsFormProps) {
 		void save.run(changed(code, { max_uses: form.number('max_uses'), is_active: form.checked('is_active') }))
 	}
 	return (
-		<Form
-			label={t.form.title}
+		<EditForm
+			title={t.form.title}
 			edit={edit}
+			labels={t.fields}
 			onSubmit={submit}
+			change={save}
 			refusal={wrong ?? save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
+			onClose={onClose}
 		>
-			<Conflict edit={edit} labels={t.fields} />
 			<StoredLimitField
 				name="max_uses"
 				label={t.fields.max_uses}
@@ -61,6 +53,6 @@ export function LimitsForm({ code: read, onClose }: LimitsFormProps) {
 				stored={String(code.max_uses)}
 			/>
 			<CheckField name="is_active" label={t.fields.is_active} defaultChecked={code.is_active} />
-		</Form>
+		</EditForm>
 	)
 }

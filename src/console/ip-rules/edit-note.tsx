@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type Schema, type Tagged, tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { ipRules } from '../text/en/ip-rules.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { DialogForm } from '../ui/form-dialog.tsx'
 import { PageSkeleton } from '../ui/page.tsx'
 
 const t = ipRules.note
@@ -66,15 +64,14 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 		onDone: onClose,
 	})
 	return (
-		<DialogForm
+		<EditForm
 			title={t.title(rule.cidr)}
 			change={save}
 			edit={edit}
 			onSubmit={(form) => void save.run(changed(rule, { note: form.text('note') }))}
-			action={common.save}
 			onClose={onClose}
+			labels={{ note: ipRules.add.note }}
 		>
-			<Conflict edit={edit} labels={{ note: ipRules.add.note }} />
 			<TextField
 				name="note"
 				label={ipRules.add.note}
@@ -82,6 +79,6 @@ function NoteForm({ rule: read, onClose }: { rule: Tagged<Rule>; onClose: () => 
 				defaultValue={rule.note}
 				maxLength={500}
 			/>
-		</DialogForm>
+		</EditForm>
 	)
 }

@@ -2,13 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, Refusal, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
-import { DialogForm } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ModelFields, modelIn } from './model-fields.tsx'
@@ -52,17 +50,17 @@ function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: ()
 		void save.run(changed(edit.value, { ...modelIn(form), when: when ?? {}, advanced_json: advanced_json ?? {} }))
 	}
 	return (
-		<DialogForm
+		<EditForm
 			title={t.edit.title(model)}
 			change={save}
 			edit={edit}
 			onSubmit={submit}
 			refusal={problem}
-			action={common.save}
 			onClose={onClose}
+			labels={t.fields}
+			show={quoted}
 		>
-			<Conflict edit={edit} labels={t.fields} show={quoted} />
 			<ModelFields model={edit.value} />
-		</DialogForm>
+		</EditForm>
 	)
 }

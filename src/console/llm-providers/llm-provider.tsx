@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
@@ -10,9 +9,9 @@ import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Models } from './models.tsx'
 import { ProviderForm } from './provider-form.tsx'
@@ -22,11 +21,7 @@ export function LlmProvider() {
 	const ask = useAsk()
 	const navigate = useNavigate()
 	const params = { path: { provider_id } }
-	const {
-		data: provider,
-		error,
-		refetch,
-	} = useQuery({
+	const [provider, instead] = useDetail({
 		queryKey: ['llm-providers', provider_id],
 		queryFn: () => tagged(api.GET('/v1/llm-providers/{provider_id}', { params })),
 	})
@@ -38,8 +33,7 @@ export function LlmProvider() {
 		canUndo: true,
 		onDone: () => void navigate({ to: '/llm-providers', ignoreBlocker: true }),
 	})
-	if (error && !provider) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!provider) return <PageSkeleton />
+	if (!provider) return instead
 	const { id, provider: kind, key_prefix, base_url, created_at, models } = provider.value
 	const first = models.find(({ is_default }) => is_default) ?? models[0]
 	const askToRemove = () =>

@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { api, Refusal, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
-import { Button } from '../ui/button.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
 import { ProviderFields, providerIn } from './provider-fields.tsx'
 
@@ -48,22 +46,16 @@ export function ProviderForm({ provider: read, onClose }: ProviderFormProps) {
 		else void save.run(input)
 	}
 	return (
-		<Form
-			label={t.settings}
+		<EditForm
+			title={t.settings}
 			edit={edit}
+			labels={LABELS}
 			onSubmit={submit}
+			change={save}
 			refusal={problem ?? save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
+			onClose={onClose}
 		>
-			<Conflict edit={edit} labels={LABELS} />
 			<ProviderFields provider={provider} />
-		</Form>
+		</EditForm>
 	)
 }

@@ -2,13 +2,11 @@ import { useState } from 'react'
 import { api, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 import { ProcessFields, processIn, variablesIn } from './process-fields.tsx'
 
@@ -55,21 +53,7 @@ export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 		else void save.run(input)
 	}
 	return (
-		<Form
-			label={t.settings}
-			edit={edit}
-			onSubmit={submit}
-			refusal={save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
-		>
-			<Conflict edit={edit} labels={LABELS} />
+		<EditForm title={t.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
 			<TextField name="name" label={t.fields.name} defaultValue={config.name} />
 			{!isRemote && <ProcessFields stored={config} />}
 			{isRemote && (
@@ -94,6 +78,6 @@ export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 				max="600000"
 				defaultValue={config.call_timeout_ms}
 			/>
-		</Form>
+		</EditForm>
 	)
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
@@ -12,9 +11,9 @@ import { common } from '../text/en/common.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ActiveBadge } from './active-badge.tsx'
 import { ConfigForm } from './config-form.tsx'
@@ -26,11 +25,7 @@ export function McpConfig() {
 	const navigate = useNavigate()
 	const mayEdit = useMay('data.secrets')
 	const params = { path: { config_id } }
-	const {
-		data: config,
-		error,
-		refetch,
-	} = useQuery({
+	const [config, instead] = useDetail({
 		queryKey: ['mcp-configs', config_id],
 		queryFn: () => tagged(api.GET('/v1/mcp-configs/{config_id}', { params })),
 	})
@@ -49,8 +44,7 @@ export function McpConfig() {
 		canUndo: true,
 		onDone: () => void navigate({ to: '/mcp-configs', ignoreBlocker: true }),
 	})
-	if (error && !config) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!config) return <PageSkeleton />
+	if (!config) return instead
 	const { is_active: isOn } = config.value
 	const askToTurn = () =>
 		ask({

@@ -1,12 +1,10 @@
 import { tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 import { callsOf, type Connection, type Update } from './calls.ts'
 import { RoleFields, rolesIn, SignInFields, signInIn } from './fields.tsx'
@@ -55,21 +53,7 @@ export function ConnectionForm({ connection: read, onClose }: { connection: Tagg
 		})
 	}
 	return (
-		<Form
-			label={t.settings}
-			edit={edit}
-			onSubmit={submit}
-			refusal={save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
-		>
-			<Conflict edit={edit} labels={LABELS} />
+		<EditForm title={t.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
 			<TextField name="name" label={t.fields.name} hint={t.fields.name_hint} defaultValue={stored.name} />
 			<TextField
 				name="issuer"
@@ -82,6 +66,6 @@ export function ConnectionForm({ connection: read, onClose }: { connection: Tagg
 			<SecretField name="client_secret" label={t.fields.client_secret} isSet />
 			<SignInFields stored={stored} scopes="" />
 			<RoleFields owner={stored.org_id} stored={stored} />
-		</Form>
+		</EditForm>
 	)
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Schema, tagged } from '../api.ts'
@@ -12,8 +11,8 @@ import { common } from '../text/en/common.ts'
 import { oidcConnections as t } from '../text/en/oidc-connections.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Columns, Facts, Page, type PageProps, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Columns, Facts, Page, type PageProps, Panel, Stack } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { callsOf, type Connection, type Owner, useRules } from './calls.ts'
 import { ConnectionForm } from './connection-form.tsx'
@@ -58,7 +57,7 @@ function One({ owner, id, up }: OneProps) {
 	const [isEditing, setIsEditing] = useState(false)
 	const [tested, setTested] = useState<Schema<'TestedOidcConnection'>>()
 	const calls = callsOf(owner)
-	const { data, error, refetch } = useQuery({
+	const [data, instead] = useDetail({
 		queryKey: ['oidc-connections', owner, id],
 		queryFn: () => tagged(calls.read(id)),
 	})
@@ -74,8 +73,7 @@ function One({ owner, id, up }: OneProps) {
 		done: t.remove.done(name),
 		onDone: () => void navigate({ ...up, ignoreBlocker: true }),
 	})
-	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!data) return <PageSkeleton />
+	if (!data) return instead
 	const connection = data.value
 	return (
 		<Page

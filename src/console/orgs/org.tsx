@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { RequestsOf } from '../access-log/requests-of.tsx'
@@ -21,11 +20,11 @@ import { serviceAccounts } from '../text/en/service-accounts.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Choice } from '../ui/filters.tsx'
 import { number } from '../ui/format.ts'
 import { useLeave } from '../ui/leaving.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack, Toolbar } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack, Toolbar } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { LatestRuns } from './latest-runs.tsx'
 import { Members } from './members.tsx'
@@ -39,16 +38,11 @@ type Found = Tagged<Schema<'OrgWithMembers'>>
 
 export function Org() {
 	const { org_id } = useParams({ from: '/orgs/$org_id' })
-	const {
-		data: org,
-		error,
-		refetch,
-	} = useQuery({
+	const [org, instead] = useDetail({
 		queryKey: ['orgs', org_id],
 		queryFn: () => tagged(api.GET('/v1/admin/orgs/{org_id}', { params: { path: { org_id } } })),
 	})
-	if (error && !org) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!org) return <PageSkeleton />
+	if (!org) return instead
 	return (
 		<Page title={org.value.name} up={{ label: t.title, link: { to: '/orgs' } }} actions={<Actions org={org.value} />}>
 			<Toolbar>

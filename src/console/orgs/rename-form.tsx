@@ -1,12 +1,9 @@
 import { api, type Schema, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { orgs as t } from '../text/en/orgs.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form } from '../ui/form.tsx'
 
 /** Renames an org unless somebody else changed it since it was read. */
 export function RenameForm({ org: read, onClose }: { org: Tagged<Schema<'OrgWithMembers'>>; onClose: () => void }) {
@@ -20,22 +17,15 @@ export function RenameForm({ org: read, onClose }: { org: Tagged<Schema<'OrgWith
 		onDone: onClose,
 	})
 	return (
-		<Form
-			label={t.rename.title}
+		<EditForm
+			title={t.rename.title}
 			edit={edit}
+			labels={{ name: t.rename.field }}
 			onSubmit={(form) => void save.run(changed(org, { name: form.text('name') }))}
-			refusal={save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
+			change={save}
+			onClose={onClose}
 		>
-			<Conflict edit={edit} labels={{ name: t.rename.field }} />
 			<TextField name="name" label={t.rename.field} defaultValue={org.name} />
-		</Form>
+		</EditForm>
 	)
 }

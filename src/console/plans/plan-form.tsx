@@ -2,13 +2,11 @@ import { useState } from 'react'
 import { api, Refusal, type Schema, type Tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { plans } from '../text/en/plans.ts'
-import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { number } from '../ui/format.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { EntitlementEditor, entitlementsOf } from './entitlement-editor.tsx'
@@ -64,24 +62,20 @@ export function PlanForm({ plan: read, subscribers, onClose }: PlanFormProps) {
 		})
 	}
 	return (
-		<Form
-			label={t.title}
+		<EditForm
+			title={t.title}
 			edit={edit}
+			show={readable}
+			labels={{ display_name: t.display_name, entitlements: t.entitlements }}
 			onSubmit={(form) => void submit(form)}
+			isBusy={isChecking}
 			refusal={refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={isChecking}>
-						{t.review}
-					</Button>
-				</>
-			}
+			action={t.review}
+			onClose={onClose}
 		>
-			<Conflict edit={edit} show={readable} labels={{ display_name: t.display_name, entitlements: t.entitlements }} />
 			<TextField name="display_name" label={t.display_name} defaultValue={plan.display_name} />
 			<EntitlementEditor entitlements={plan.entitlements} />
-		</Form>
+		</EditForm>
 	)
 }
 

@@ -10,10 +10,10 @@ import { useIsOperator } from '../session/session.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { number } from '../ui/format.ts'
 import { Menu, MenuItem } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { EntitlementList } from './entitlement-list.tsx'
 import { PlanForm } from './plan-form.tsx'
@@ -23,11 +23,7 @@ type Found = Tagged<Schema<'Plan'>>
 export function Plan() {
 	const { id } = useParams({ from: '/plans/$id' })
 	const isOperator = useIsOperator()
-	const {
-		data: plan,
-		error,
-		refetch,
-	} = useQuery({
+	const [plan, instead] = useDetail({
 		queryKey: ['plans', id],
 		queryFn: () => tagged(api.GET('/v1/plans/{id}', { params: { path: { id } } })),
 	})
@@ -39,8 +35,7 @@ export function Plan() {
 		},
 		enabled: isOperator,
 	})
-	if (error && !plan) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!plan) return <PageSkeleton />
+	if (!plan) return instead
 	const { name, display_name, entitlements, created_at } = plan.value
 	return (
 		<Page

@@ -6,9 +6,10 @@ import { List } from '../lists/list.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { plans as t } from '../text/en/plans.ts'
 import { Badge } from '../ui/badge.tsx'
-import { Failure, Notice } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Notice } from '../ui/failure.tsx'
 import { number } from '../ui/format.ts'
-import { Columns, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Page, Panel } from '../ui/page.tsx'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Comparison } from './comparison.tsx'
@@ -71,11 +72,10 @@ function PlanList() {
 
 /** Each plan with what it grants, and a mark on your own. */
 function PlanCards() {
-	const { data, error, refetch } = useQuery(usePlanQuery())
+	const [data, instead] = useDetail(usePlanQuery())
 	const { org_id } = useMe()
 	const own = useCurrentSubscription(org_id)?.plan_id
-	if (error && !data) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!data) return <PageSkeleton />
+	if (!data) return instead
 	return (
 		<Page title={t.title} hint={t.hint.org}>
 			{data.rows.length === 0 && (

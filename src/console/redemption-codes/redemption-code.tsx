@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { api, tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
@@ -9,10 +8,10 @@ import { UserLink } from '../names/user-name.tsx'
 import { redemptionCodes as t } from '../text/en/redemption-codes.ts'
 import { Button } from '../ui/button.tsx'
 import { Copy, Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { momentOf } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Batch } from './batch.tsx'
 import { RedeemedBy } from './redeemed-by.tsx'
@@ -22,11 +21,7 @@ export function RedemptionCode() {
 	const { code_id } = useParams({ from: '/redemption-codes/$code_id' })
 	const ask = useAsk()
 	const params = { path: { id: code_id } }
-	const {
-		data: found,
-		error,
-		refetch,
-	} = useQuery({
+	const [found, instead] = useDetail({
 		queryKey: ['redemption-codes', code_id],
 		queryFn: () => tagged(api.GET('/v1/admin/redemption-codes/{id}', { params })),
 	})
@@ -36,8 +31,7 @@ export function RedemptionCode() {
 		etag: found?.etag,
 		done: ({ code }, { is_active }) => t.turn.done(textOf(code), is_active),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!found) return <PageSkeleton />
+	if (!found) return instead
 	const { code, is_active, expires_at, batch_id, created_at, created_by_user_id, id } = found.value
 	const askToTurn = () =>
 		ask({

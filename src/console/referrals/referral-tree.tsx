@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
@@ -6,10 +5,11 @@ import { ListFoot } from '../lists/list-foot.tsx'
 import { referrals } from '../text/en/referrals.ts'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { Failure, Notice } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { number } from '../ui/format.ts'
-import { Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Page, Panel } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import styles from './referral-tree.module.css'
 
@@ -24,12 +24,11 @@ const OPEN_DEPTH = 2
 export function ReferralTree() {
 	const { user_id } = useParams({ from: '/referrals/$user_id' })
 	const { cursor } = useSearch({ from: '/referrals/$user_id' })
-	const { data, error, refetch } = useQuery({
+	const [data, instead] = useDetail({
 		queryKey: ['referrals', 'tree', user_id, cursor],
 		queryFn: () => page(api.GET('/v1/admin/referrals/tree', { params: { query: { user_id, cursor } } })),
 	})
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!data) return <PageSkeleton />
+	if (!data) return instead
 	const { rows, next } = data
 	const root = rows.find(({ depth }) => depth === 0)
 	const here = new Set(rows.map((node) => node.user_id))

@@ -7,10 +7,11 @@ import { useIsOperator } from '../session/session.ts'
 import { ledgerTypes } from '../text/en/balance.ts'
 import { runs as t } from '../text/en/runs.ts'
 import { Id } from '../ui/copy.tsx'
-import { Failure, Notice } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Notice } from '../ui/failure.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { compact, number, usd } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { duration } from './duration.ts'
@@ -25,17 +26,12 @@ type Run = Schema<'Run'>
 export function Run() {
 	const { run_id } = useParams({ from: '/runs/$run_id' })
 	const { one } = useReader()
-	const {
-		data: run,
-		error,
-		refetch,
-	} = useQuery({
+	const [run, instead] = useDetail({
 		queryKey: ['runs', run_id],
 		queryFn: () => one(run_id),
 		refetchInterval: ({ state }) => (state.data && isGoingOn(state.data.status) ? FRESH_MS : false),
 	})
-	if (error && !run) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!run) return <PageSkeleton />
+	if (!run) return instead
 	return (
 		<Page
 			title={run.model ?? t.no_model}

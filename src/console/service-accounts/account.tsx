@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, data } from '../api.ts'
 import { removal, useAsk } from '../change/ask.tsx'
@@ -10,9 +9,9 @@ import { useMe } from '../session/session.ts'
 import { serviceAccounts as t } from '../text/en/service-accounts.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { AccountKeys } from './account-keys.tsx'
 import { ActiveBadge, May } from './account-list.tsx'
@@ -26,17 +25,12 @@ export function ServiceAccount() {
 	const { org_id: asked } = useSearch({ from: '/service-accounts/$account_id' })
 	const { org_id: mine } = useMe()
 	const org_id = asked ?? mine
-	const {
-		data: account,
-		error,
-		refetch,
-	} = useQuery({
+	const [account, instead] = useDetail({
 		queryKey: ['service-accounts', org_id, account_id],
 		queryFn: () =>
 			data(api.GET('/v1/orgs/{org_id}/service-accounts/{account_id}', { params: { path: { org_id, account_id } } })),
 	})
-	if (error && !account) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!account) return <PageSkeleton />
+	if (!account) return instead
 	const { id, name, is_active, created_by, created_at, last_used_at } = account
 	return (
 		<Page

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
@@ -13,10 +12,10 @@ import { usePlanName, usePlans } from '../plans/read.tsx'
 import { subscriptions as t } from '../text/en/subscriptions.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Figure, Figures } from '../ui/figures.tsx'
 import { momentOf } from '../ui/format.ts'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { ChangeSubscription } from './change-subscription.tsx'
 import { CreateSubscription } from './create-subscription.tsx'
@@ -27,16 +26,12 @@ type Fact = Parameters<typeof Facts>[0]['facts'][number]
 
 export function Subscription() {
 	const { id } = useParams({ from: '/subscriptions/$id' })
-	const {
-		data: subscription,
-		error,
-		refetch,
-	} = useQuery({
+	const [subscription, instead] = useDetail({
 		queryKey: ['subscriptions', id],
 		queryFn: () => tagged(api.GET('/v1/subscriptions/{id}', { params: { path: { id } } })),
 	})
-	if (error && !subscription) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	return subscription ? <One subscription={subscription} /> : <PageSkeleton />
+	if (!subscription) return instead
+	return <One subscription={subscription} />
 }
 
 function One({ subscription }: { subscription: Tagged<Schema<'Subscription'>> }) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { Name } from '../names/name.tsx'
@@ -7,8 +6,9 @@ import { useIsOperator } from '../session/session.ts'
 import { traces as t } from '../text/en/traces.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure, Notice } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { MomentOf } from '../ui/time.tsx'
 import { risksOf } from '../why/risks.ts'
 import { Why } from '../why/why.tsx'
@@ -21,17 +21,12 @@ type Request = Schema<'AccessLogEntry'>
 /** Everything that one request did, as a timeline. */
 export function Trace() {
 	const { trace_id } = useParams({ from: '/trace/$trace_id' })
-	const {
-		data: trace,
-		error,
-		refetch,
-	} = useQuery({
+	const [trace, instead] = useDetail({
 		queryKey: ['traces', trace_id],
 		queryFn: () => data(api.GET('/v1/traces/{trace_id}', { params: { path: { trace_id } } })),
 	})
 	const up = { label: t.find.title, link: { to: '/trace' } } as const
-	if (error) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!trace) return <PageSkeleton />
+	if (!trace) return instead
 	const { requests, events, audit_logs, ledger_entries } = trace
 	const [first] = requests?.toReversed() ?? []
 	const story = storyOf(trace)

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { Form, type FormProps } from './form.tsx'
 
-interface DialogFormProps extends Omit<FormProps, 'actions' | 'label'> {
+export interface DialogFormProps extends Omit<FormProps, 'actions' | 'label'> {
 	title: string
 	/** The change it sends, from `useChange`. */
 	change?: { isRunning: boolean; refusal: Refusal | undefined }

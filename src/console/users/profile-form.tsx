@@ -1,13 +1,11 @@
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { localesFor } from '../session/language.ts'
-import { common } from '../text/en/common.ts'
 import { users as t } from '../text/en/users.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField, SelectField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 
 interface ProfileFormProps {
 	user: Tagged<Schema<'UserWithOrgs'>>
@@ -39,21 +37,7 @@ export function ProfileForm({ user: read, onClose }: ProfileFormProps) {
 			}),
 		)
 	return (
-		<Form
-			label={t.profile.title}
-			edit={edit}
-			onSubmit={submit}
-			refusal={save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
-		>
-			<Conflict edit={edit} labels={t.fields} />
+		<EditForm title={t.profile.title} edit={edit} labels={t.fields} onSubmit={submit} change={save} onClose={onClose}>
 			<TextField name="username" label={t.fields.username} defaultValue={user.username} />
 			<TextField
 				name="email"
@@ -71,6 +55,6 @@ export function ProfileForm({ user: read, onClose }: ProfileFormProps) {
 				defaultValue={user.locale}
 			/>
 			<TextField name="timezone" label={t.fields.timezone} defaultValue={user.timezone} />
-		</Form>
+		</EditForm>
 	)
 }

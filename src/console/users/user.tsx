@@ -13,9 +13,9 @@ import { users as t } from '../text/en/users.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure } from '../ui/failure.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Choice } from '../ui/filters.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack, Toolbar } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack, Toolbar } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { StatusBadge } from './status-badge.tsx'
@@ -36,16 +36,11 @@ interface OfUser {
 export function User() {
 	const { user_id } = useParams({ from: '/users/$user_id' })
 	const needs = useNeededFor(user_id)
-	const {
-		data: user,
-		error,
-		refetch,
-	} = useQuery({
+	const [user, instead] = useDetail({
 		queryKey: ['users', user_id],
 		queryFn: () => tagged(api.GET('/v1/admin/users/{user_id}', { params: { path: { user_id } } })),
 	})
-	if (error && !user) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!user) return <PageSkeleton />
+	if (!user) return instead
 	return (
 		<Page
 			title={user.value.username}

@@ -6,9 +6,10 @@ import { Only } from '../change/only.tsx'
 import { deliveries as t } from '../text/en/webhook-endpoints.ts'
 import { Button } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
+import { useDetail } from '../ui/detail.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Json } from '../ui/json.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel, Stack } from '../ui/page.tsx'
+import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { Ago } from '../ui/time.tsx'
 import { Attempts } from './attempts.tsx'
 import { DeliveryStatus } from './delivery-status.tsx'
@@ -20,11 +21,7 @@ const AGAIN_MS: Partial<Record<Schema<'Delivery'>['status'], number>> = { pendin
 export function Delivery() {
 	const { endpoint_id, delivery_id } = useParams({ from: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id' })
 	const params = { path: { endpoint_id, delivery_id } }
-	const {
-		data: delivery,
-		error,
-		refetch,
-	} = useQuery({
+	const [delivery, instead] = useDetail({
 		queryKey: ['deliveries', endpoint_id, delivery_id],
 		queryFn: () => data(api.GET('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}', { params })),
 		refetchInterval: ({ state }) => (state.data && AGAIN_MS[state.data.status]) ?? false,
@@ -38,8 +35,7 @@ export function Delivery() {
 			api.POST('/v1/webhook-endpoints/{endpoint_id}/deliveries/{delivery_id}/redeliver', { params, headers }),
 		done: t.redeliver.done,
 	})
-	if (error && !delivery) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!delivery) return <PageSkeleton />
+	if (!delivery) return instead
 	const { id, event_id, type, status, next_attempt_at, created_at, attempts, body } = delivery
 	return (
 		<Page

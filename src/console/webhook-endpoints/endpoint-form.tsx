@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { common } from '../text/en/common.ts'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckField, TextField } from '../ui/field.tsx'
-import { Form, type Values } from '../ui/form.tsx'
+import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
 import { EventsField, eventsIn } from './events-field.tsx'
 
@@ -50,21 +48,7 @@ export function EndpointForm({ endpoint: read, onClose }: EndpointFormProps) {
 		})
 	}
 	return (
-		<Form
-			label={t.settings}
-			edit={edit}
-			onSubmit={submit}
-			refusal={save.refusal}
-			actions={
-				<>
-					<Button onClick={onClose}>{common.cancel}</Button>
-					<Button kind="primary" submit isBusy={save.isRunning}>
-						{common.save}
-					</Button>
-				</>
-			}
-		>
-			<Conflict edit={edit} labels={LABELS} />
+		<EditForm title={t.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
 			<TextField name="url" label={t.fields.url} hint={t.fields.url_hint} type="url" defaultValue={url} />
 			<EventsField chosen={events} />
 			{!isDeleting && <SecretField name="secret" label={t.fields.secret} isSet={has_secret} placeholder="whsec_" />}
@@ -76,6 +60,6 @@ export function EndpointForm({ endpoint: read, onClose }: EndpointFormProps) {
 					onChange={(event) => setIsDeleting(event.target.checked)}
 				/>
 			)}
-		</Form>
+		</EditForm>
 	)
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, type Schema, tagged } from '../api.ts'
@@ -7,8 +6,9 @@ import { Only } from '../change/only.tsx'
 import { webhookEndpoints as t } from '../text/en/webhook-endpoints.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Id } from '../ui/copy.tsx'
-import { Failure, Notice } from '../ui/failure.tsx'
-import { Columns, Facts, Page, PageSkeleton, Panel } from '../ui/page.tsx'
+import { useDetail } from '../ui/detail.tsx'
+import { Notice } from '../ui/failure.tsx'
+import { Columns, Facts, Page, Panel } from '../ui/page.tsx'
 import { Ago, DateOf } from '../ui/time.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { causeOf } from './delivery-status.tsx'
@@ -18,16 +18,11 @@ import { EndpointForm } from './endpoint-form.tsx'
 
 export function WebhookEndpoint() {
 	const { endpoint_id } = useParams({ from: '/webhook-endpoints/$endpoint_id' })
-	const {
-		data: endpoint,
-		error,
-		refetch,
-	} = useQuery({
+	const [endpoint, instead] = useDetail({
 		queryKey: ['webhook-endpoints', endpoint_id],
 		queryFn: () => tagged(api.GET('/v1/webhook-endpoints/{endpoint_id}', { params: { path: { endpoint_id } } })),
 	})
-	if (error && !endpoint) return <Failure refusal={error} onRetry={() => void refetch()} isPage />
-	if (!endpoint) return <PageSkeleton />
+	if (!endpoint) return instead
 	const { url, enabled, disabled_reason } = endpoint.value
 	return (
 		<Page

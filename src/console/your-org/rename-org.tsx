@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { Conflict } from '../change/conflict.tsx'
+import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { yourOrg } from '../text/en/your-org.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
-import { DialogForm } from '../ui/form-dialog.tsx'
 import { PanelSkeleton } from '../ui/page.tsx'
 
 const t = yourOrg.rename
@@ -41,15 +40,16 @@ function Renaming({ org: read, onClose }: { org: Tagged<Schema<'OwnOrg'>> } & Pi
 		onDone: onClose,
 	})
 	return (
-		<DialogForm
+		<EditForm
 			title={t.title}
 			change={save}
 			onSubmit={(form) => void save.run({ name: form.text('name') })}
 			action={t.submit}
 			onClose={onClose}
+			edit={edit}
+			labels={{ name: t.field }}
 		>
-			<Conflict edit={edit} labels={{ name: t.field }} />
 			<TextField name="name" label={t.field} defaultValue={org.name} />
-		</DialogForm>
+		</EditForm>
 	)
 }
