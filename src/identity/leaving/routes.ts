@@ -33,15 +33,17 @@ const LeftBehind = z
 					name: z
 						.string()
 						.meta(doc({ description: 'The name of the connection, or of the service account.', example: 'CI' })),
-					service_account_id: id('sva')
+					service_account_id: id('svc')
 						.nullable()
 						.meta(doc({ description: 'The account of the key; null for anything else.' })),
 					org_id: id('org')
 						.nullable()
 						.meta(doc({ description: 'Null for what belongs to the platform.' })),
-					user_id: id('usr').meta(doc({ description: 'Who left it.' })),
+					user_id: id('usr').meta(doc({ description: 'Who decided or made it.' })),
 					username: z.string().meta(doc({ example: 'Ada Lovelace' })),
-					left_at: timestamp().meta(doc({ description: 'Since when they may no longer decide there.' })),
+					left_at: timestamp().meta(
+						doc({ description: 'Since when they may no longer decide there, or the org was restored.' }),
+					),
 				}),
 			)
 			.meta(

@@ -65,6 +65,12 @@ const SENTENCES: [RegExp, string][] = [
 		/^Its last owner was deleted, and only operators could have inherited it: (.+)\. Make somebody an owner\.$/,
 		'最后一位所有者已被删除，只有运营人员可以继承：$1。请指定一位所有者。',
 	],
+	[/^Your org was restored$/, '您的组织已恢复'],
+	[/^(.+) is back\. Its invitations are void\. ?/, '$1 已恢复，其邀请已作废。'],
+	[
+		/These service accounts work again with their keys, so end what nobody needs: (.+)\.$/,
+		'以下服务账号及其密钥重新生效，请终止不再需要的：$1。',
+	],
 	[/^Somebody no longer decides, and leaves something to you$/, '有人不再有决定权，留下的事项由您处理'],
 	[/^(.+) no longer decides here\. ?/, '$1 在这里不再有决定权。'],
 	[/^Somebody who was deleted 在/, '一名已删除的用户在'],
