@@ -9,6 +9,7 @@ import { present } from '../../tenancy/users/visible.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { losing } from '../leaving/tell.ts'
+import type { Kept } from '../oidc-connections/confirm.ts'
 import { beforeFirstRole } from './first-role.ts'
 
 /** Makes the user a platform admin. Granting it again changes nothing. Throws 404 for an unknown user. */
@@ -22,7 +23,7 @@ export async function grantPlatformAdmin(c: WorkContext, user_id: string): Promi
 }
 
 /** Revokes platform admin from the user. Throws 404 if they aren't one, 409 if no other platform admin is active. */
-export async function revokePlatformAdmin(c: WorkContext, user_id: string): Promise<void> {
+export async function revokePlatformAdmin(c: WorkContext, user_id: string, kept: Kept): Promise<void> {
 	const where = eq(platformAdmins.user_id, user_id)
 	await write(
 		c,
@@ -30,8 +31,12 @@ export async function revokePlatformAdmin(c: WorkContext, user_id: string): Prom
 			isAdmin: ensureExists(c, platformAdmins, where),
 			hasOtherAdmin: ensure(c, hasOtherAdmin(user_id)),
 			revoke: losing(c.var.db.delete(platformAdmins).where(where)),
+			kept: kept.statements,
 		},
-		{ audit: auditOf('revoke', user_id), otherwise: () => revocationRefusal(c.var.db, user_id) },
+		{
+			audit: auditOf('revoke', user_id),
+			otherwise: async () => (await kept.refusal()) ?? revocationRefusal(c.var.db, user_id),
+		},
 	)
 }
 

@@ -12,6 +12,7 @@ import { hasWayIn } from '../../tenancy/users/ways-in.ts'
 import { ensure, ensureExists } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { losing } from '../leaving/tell.ts'
+import type { Kept } from '../oidc-connections/confirm.ts'
 import { beforeFirstRole, type Ended } from './first-role.ts'
 import { heldBy, rolesOf, stateOfRoles } from './held.ts'
 import { revertibleRoles } from './revertible.ts'
@@ -22,7 +23,7 @@ type Caller = WorkContext & { var: { principal: Principal } }
  * Gives a user exactly these platform roles, and returns them with what the first of them ended, and whether the user has a way in.
  * Throws 404 for an unknown user, 409 if no other platform admin would be active.
  */
-export async function setRoles(c: Caller, user_id: string, roles: readonly PlatformRole[]) {
+export async function setRoles(c: Caller, user_id: string, roles: readonly PlatformRole[], kept: Kept) {
 	const { db } = c.var
 	const stays = roles.includes('admin')
 	const others = roles.filter((role) => role !== 'admin')
@@ -45,6 +46,7 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 					.values({ ...granted, role })
 					.onConflictDoNothing(),
 			),
+			kept: kept.statements,
 			held: heldBy(db, user_id),
 			ways: db.select({ has_way_in: sql<number>`${hasWayIn(sql`${user_id}`)}`.as('has_way_in') }).from(sql`(SELECT 1)`),
 		},
@@ -60,7 +62,7 @@ export async function setRoles(c: Caller, user_id: string, roles: readonly Platf
 				],
 				kinds: [{ kind: revertibleRoles }],
 			},
-			otherwise: () => refusal(db, user_id),
+			otherwise: async () => (await kept.refusal()) ?? refusal(db, user_id),
 		},
 	)
 	return {

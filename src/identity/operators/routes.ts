@@ -9,6 +9,7 @@ import { openPage, PageQuery } from '../../http/page.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { rowsOfUser } from '../../tenancy/users/visible.ts'
+import { keeping, KeepQuery } from '../oidc-connections/confirm.ts'
 import { grantedTo, type HeldRole, heldBy, rolesOf } from './held.ts'
 import { grantPlatformAdmin, revokePlatformAdmin } from './platform-admin.ts'
 import { setRoles } from './roles.ts'
@@ -56,7 +57,9 @@ userRoleRoutes.put(
 	returns(200, SetRoles, 'Set the platform roles of a user'),
 	refuses('users.last_platform_admin'),
 	async (c) => {
-		const { held, ...more } = await setRoles(c, c.req.param('user_id'), c.req.valid('json').roles)
+		const user_id = c.req.param('user_id')
+		const { roles, keep_connections } = c.req.valid('json')
+		const { held, ...more } = await setRoles(c, user_id, roles, keeping(c, keep_connections, user_id))
 		forgetPrincipals(c)
 		return changedJson(c, { ...held, ...more }, held)
 	},
@@ -78,10 +81,12 @@ userRoleRoutes.delete(
 	'/:user_id/platform-admin',
 	requires('platform_admin'),
 	stepUp(),
+	query(KeepQuery),
 	returns(204, undefined, 'Revoke platform admin from a user'),
 	refuses('users.last_platform_admin'),
 	async (c) => {
-		await revokePlatformAdmin(c, c.req.param('user_id'))
+		const user_id = c.req.param('user_id')
+		await revokePlatformAdmin(c, user_id, keeping(c, c.req.valid('query').keep_connections, user_id))
 		forgetPrincipals(c)
 		return c.body(null, 204)
 	},

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, timestamp } from '../../http/fields.ts'
 import { PLATFORM_ROLES } from '../../principal.ts'
+import { keep_connections } from '../oidc-connections/confirm.ts'
 import { User } from '../users/schema.ts'
 
 const PlatformRoles = z.array(z.enum(PLATFORM_ROLES)).meta(
@@ -62,7 +63,10 @@ export const SetRoles = UserRoles.extend({
 }).meta(doc({ id: 'SetRoles' }))
 
 export const PutRoles = z
-	.object({ roles: PlatformRoles.max(PLATFORM_ROLES.length).overwrite((roles) => [...new Set(roles)]) })
+	.object({
+		roles: PlatformRoles.max(PLATFORM_ROLES.length).overwrite((roles) => [...new Set(roles)]),
+		keep_connections,
+	})
 	.meta(doc({ id: 'PutRoles' }))
 
 export const Operator = User.pick({ login: true, username: true, status: true, last_login_at: true })
