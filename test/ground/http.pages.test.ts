@@ -114,6 +114,8 @@ test.each(Object.entries(lists))('%s: pages of any size show every row once, new
 	const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? ''
 	expect(link.startsWith(`${path.split('?')[0]}?`)).toBe(true)
 	expect(new URL(link, BASE).searchParams.get('cursor')).toBe(cursor)
+	// An empty cursor is the first page.
+	expect((await caller.get(joined(path, 'limit=3&cursor='))).body).toEqual(first.body)
 	const second = await caller.get(link)
 	expect([...first.body, ...second.body]).toEqual(rows)
 	expect([second.headers.get('Link'), second.headers.get('Next-Cursor')]).toEqual([null, null])

@@ -105,8 +105,14 @@ describe("a session through an org's connection", () => {
 		const said = someone({ groups: 'it' })
 		await enter(provider, connection, said)
 		const long = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://graph.example' } } }
-		const ada = await enter(provider, connection, { claims: { sub: said.claims.sub, ...long } })
-		expect((await ada.get('/v1/me')).body.orgs).toMatchObject([{ role: 'admin' }])
+		const path = `/v1/orgs/${owner.org_id}/oidc-connections/${connection.id}`
+		for (const default_role of ['member', null]) {
+			expect((await owner.patch(path, { default_role })).status).toBe(200)
+			for (const beside of [{}, { groups: null }, { groups: [] }]) {
+				const ada = await enter(provider, connection, { claims: { sub: said.claims.sub, ...long, ...beside } })
+				expect((await ada.get('/v1/me')).body.orgs).toMatchObject([{ role: 'admin' }])
+			}
+		}
 		expect(refusalIn(await signInWith(connection.id, provider, { claims: { sub: said.claims.sub } }))).toMatchObject({
 			refused: 'oidc.no_role',
 		})

@@ -177,6 +177,28 @@ test('an empty cursor ends the list of tools, and one that leads to its own page
 	}
 })
 
+test.for<[string, unknown, number]>([
+	['a bare array', tools(2), 2],
+	['a list that is null', { tools: null }, 0],
+	['null', null, 0],
+	['entries that nobody can read', { tools: [null, 7, ...tools(2)] }, 4],
+])('%s in place of a list of tools is read for what it says', async ([, result, count]) => {
+	const { body } = await tested((one) =>
+		one.body?.method === 'tools/list' ? json({ jsonrpc: '2.0', id: one.body.id, result }) : classic(one),
+	)
+	const names = tools(count === 0 ? 0 : 2).map(({ name }) => name)
+	expect(body).toMatchObject({ ok: true, tool_count: count, tool_names: names })
+})
+
+test('pages that lead in a circle are counted once', async () => {
+	const { body } = await tested((one) => {
+		if (one.body?.method !== 'tools/list') return classic(one)
+		const cursor = one.body.params?.cursor
+		return json(reply(one, { tools: tools(1), nextCursor: cursor === 'b' ? 'c' : 'b' }))
+	})
+	expect(body).toMatchObject({ ok: true, tool_count: 3 })
+})
+
 test("a server's name and those of its first 100 tools are truncated to 128 characters, without control characters", async () => {
 	const serverInfo = { name: `\u001b[31m\u202e\u0000${'n'.repeat(500)}`, version: 7 }
 	const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }

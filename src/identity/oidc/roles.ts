@@ -30,7 +30,8 @@ export const higher = (one: Role, other: Role | null): Role =>
  * 5.6.2). It says nothing of anybody's role then.
  */
 export function isUnread({ role_claim }: Pick<Mapping, 'role_claim'>, { _claim_names: names, ...claims }: Claims) {
-	if (role_claim === null || claims[role_claim] !== undefined) return false
+	// Some leave it empty in its place.
+	if (role_claim === null || [claims[role_claim] ?? []].flat().length > 0) return false
 	return typeof names === 'object' && names !== null && Object.hasOwn(names, role_claim)
 }
 

@@ -40,13 +40,25 @@ interface Source {
 
 const name = z.string().min(1).optional().catch(undefined)
 
-const Page = z.object({
-	data: z.array(z.object({ id: z.string().min(1), name, display_name: name })),
-	has_more: z.boolean().nullish(),
-	last_id: z.string().min(1).nullish(),
-})
+const Item = z.preprocess(
+	(entry) => (typeof entry === 'string' ? { id: entry } : entry),
+	z.object({ id: z.string().min(1), name, display_name: name }),
+)
 
-type Item = z.infer<typeof Page>['data'][number]
+type Item = z.infer<typeof Item>
+
+/** Some vendors send the list alone, some its ids alone, and for an empty one `null`. */
+const Page = z.preprocess(
+	(page) => (page === null || Array.isArray(page) ? { data: page } : page),
+	z.object({
+		data: z
+			.array(z.unknown())
+			.nullable()
+			.transform((entries) => entries ?? []),
+		has_more: z.boolean().nullish(),
+		last_id: z.string().nullish(),
+	}),
+)
 
 interface Vendor {
 	url: (base: string, after: string | undefined) => string
@@ -105,6 +117,7 @@ async function ask(env: Env, vendor: Vendor, source: Source, key: string): Promi
 	const offered = new Map<string, Offered>()
 	let max_bytes = MAX_BYTES
 	let after: string | undefined
+	let isSilent = true
 	for (let count = 0; count < MAX_PAGES; count += 1) {
 		const timeout_ms = deadline - Date.now()
 		if (timeout_ms <= 0) throw new OutboundError('timeout')
@@ -112,10 +125,16 @@ async function ask(env: Env, vendor: Vendor, source: Source, key: string): Promi
 		const { status, text } = await send(env, url, { headers, rules: PAGE_URL, timeout_ms, max_bytes })
 		max_bytes -= Buffer.byteLength(text)
 		const page = pageIn(status, text)
-		for (const item of page.data) offered.set(item.id, { id: item.id, name: vendor.nameOf(item) })
-		if (page.has_more !== true) return ordered([...offered.values()], key)
-		const last = page.last_id ?? page.data.at(-1)?.id
-		if (last === undefined || last === after) throw upstreamError('invalid_response', status)
+		const items = page.data.flatMap((entry) => Item.safeParse(entry).data ?? [])
+		for (const item of items) offered.set(item.id, { id: item.id, name: vendor.nameOf(item) })
+		isSilent &&= page.data.length === 0 && page.has_more !== true
+		const last = page.last_id || items.at(-1)?.id
+		// One entry that can't be read hides no other, and a page that leads to itself is the last. A list of which nothing could be
+		// read isn't empty.
+		if (page.has_more !== true || last === undefined || last === after) {
+			if (offered.size === 0 && !isSilent) throw upstreamError('invalid_response', status)
+			return ordered([...offered.values()], key)
+		}
 		after = last
 	}
 	throw new OutboundError('too_large')

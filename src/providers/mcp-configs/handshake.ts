@@ -74,7 +74,10 @@ export function replyIn(text: string, id: number): Json | undefined {
 }
 
 const isReplyTo = ({ jsonrpc, id, result, error }: Json, to: number) =>
-	jsonrpc === '2.0' && ((id === to && (isObject(result) || isObject(error))) || (id == null && isObject(error)))
+	jsonrpc === '2.0' && ((id === to && (isResult(result) || isObject(error))) || (id == null && isObject(error)))
+
+/** Some servers send a list alone, and for an empty one `null`. */
+const isResult = (value: unknown) => typeof value === 'object'
 
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -82,7 +85,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
 export function resultOf(method: string, status: number, reply: Json | undefined): Json {
 	if (status === 401 || status === 403)
 		throw new ProbeFailure('unauthorized', `The server refused the request with status ${status}.`)
-	if (reply && isObject(reply.result) && status < 400) return reply.result
+	if (reply && isResult(reply.result) && !isObject(reply.error) && status < 400)
+		return isObject(reply.result) ? reply.result : { [method.split('/')[0] as string]: reply.result }
 	if (reply && isObject(reply.error)) {
 		const { code } = reply.error
 		const which = Number.isSafeInteger(code) ? ` with error ${String(code)}` : ''
@@ -138,14 +142,17 @@ async function listTools(call: Call, capabilities: unknown, found: Found): Promi
 	found.tool_count = null
 	found.tool_names = null
 	let cursor: string | undefined
+	const cursors = new Set<unknown>([''])
 	for (let page = 0; page < MAX_PAGES; page += 1) {
-		const { tools, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
+		const { tools: said, nextCursor } = await call('tools/list', cursor === undefined ? {} : { cursor })
+		const tools = said === null ? [] : said
 		if (!Array.isArray(tools)) throw new ProbeFailure('not_mcp', "The server's response to tools/list has no list.")
-		// A page that leads to itself is the one before it once more, and an empty cursor leads nowhere.
+		// A page that leads to itself is the one before it once more. An empty cursor, and one that was followed, lead nowhere.
 		if (cursor !== undefined && nextCursor === cursor) break
 		count += tools.length
 		names.push(...namesOf(tools, MAX_TOOL_NAMES - names.length))
-		if (typeof nextCursor !== 'string' || nextCursor === '') break
+		if (typeof nextCursor !== 'string' || cursors.has(nextCursor)) break
+		cursors.add(nextCursor)
 		cursor = nextCursor
 	}
 	found.tool_count = count
