@@ -101,12 +101,14 @@ nightly('who would rather not answer keeps the draft, and nothing is sent', asyn
 })
 
 nightly('a deletion that asks who is there is sent again after the password', async ({ open }) => {
-	const { user_id, username } = await register('leaver')
+	const { user_id, login, username } = await register('leaver')
 	const page = await open(`/console/users/${user_id}`)
 	const { tags } = await refuse(page, 'DELETE', `**/v1/admin/users/${user_id}`, { times: 1 })
 	await page.getByRole('button', { name: 'Actions' }).click()
-	await page.getByRole('menuitem', { name: 'Delete…' }).click()
-	await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).last().click()
+	await page.getByRole('menuitem', { name: 'Delete user' }).click()
+	const preview = page.getByRole('dialog', { name: `Delete ${username}?` })
+	await preview.getByRole('textbox').fill(login)
+	await preview.getByRole('button', { name: 'Delete user' }).click()
 	const asked = page.getByRole('dialog', { name: 'Is it still you?' })
 	await asked.getByLabel('Password').fill(ADMIN.password)
 	await page.keyboard.press('Enter')
