@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import type { Readable } from '../bucket/bucket.ts'
 import { SCHEMA_VERSION } from '../db/schema-version.ts'
+import { credentialsIn } from '../operations/backups/brought.ts'
 import { checkAll, keysNeeded, manifestIn, sentenceOf } from '../operations/backups/check.ts'
 import type { Client } from '../operations/backups/derive.ts'
 import { restore } from '../operations/backups/restore.ts'
@@ -67,6 +68,13 @@ async function fill(db: Client, bucket: Readable, prepare: () => Promise<unknown
 	console.log(`Restored ${id}: ${row_count} rows in ${Object.keys(rows).length} tables.`)
 	for (const [table, count] of Object.entries(orphans))
 		console.log(`${table}: skipped ${count} rows whose parent was deleted while the backup ran.`)
+	let credential_count = 0
+	for await (const line of credentialsIn(db)) {
+		if (credential_count === 0) console.log('These work again. Revoke those that were revoked after the backup:')
+		credential_count += 1
+		console.log(`  ${line}`)
+	}
+	console.log(`Brought back ${credential_count} keys and SCIM tokens, no session and no one-time token.`)
 }
 
 /** Says which keys the secrets of the backup need, and which of them are missing. */

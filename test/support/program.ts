@@ -104,6 +104,7 @@ export { clientNetwork, formatNetwork, networksAround, parseAddress, parseNetwor
 export { admits, compile } from '../../src/networks/rules.ts'
 export { evaluateAlerts } from '../../src/operations/alerts/evaluate.ts'
 export { ALERT_EVENTS } from '../../src/operations/alerts/events.ts'
+export { credentialsIn } from '../../src/operations/backups/brought.ts'
 export { checkNewest } from '../../src/operations/backups/check-newest.ts'
 export { checkAll, keysNeeded, manifestIn } from '../../src/operations/backups/check.ts'
 export { deriveAll } from '../../src/operations/backups/derive.ts'
