@@ -1,8 +1,10 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../context.ts'
+import { PLATFORM } from '../db/columns.ts'
 import type { Permission, Principal, Stake } from '../principal.ts'
 import { type Access, type Credential, declare } from './contract.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
+import { dearly, type Pace } from './rate-limits.ts'
 
 // The access markers. Every route line begins with one of them, and a route without one fails a test.
 
@@ -100,6 +102,21 @@ export const byPerson = (permission: Permission) =>
 			await next()
 		},
 		{ refusals: ['auth.person_required'] },
+	)
+
+/**
+ * Limits a call that may read more than 5,000 rows: few a minute for an org, or for a user where the rows are theirs, and one at a time.
+ * It follows the access marker. What the platform's own people do to the platform isn't limited.
+ */
+export const dear = (whose: 'org' | 'user', pace: Pace = 'dear') =>
+	declare<MiddlewareHandler<SignedIn>>(
+		(c, next) => {
+			const { principal } = c.var
+			const owner = (c.get('owner') as string | undefined) ?? principal.org_id
+			if (whose === 'org' && owner === PLATFORM) return next()
+			return dearly(c.env, whose === 'org' ? owner : principal.id, pace, next)
+		},
+		{ isDear: true },
 	)
 
 /**

@@ -16,7 +16,7 @@ export const OF_CHANGES = {
 	'audit.not_kept': {
 		statuses: [409],
 		meaning:
-			'No row of the change is kept: it altered none, it is older than 30 days, or the limit `limit.undo_bytes` left no room.',
+			'No row of the change is kept: it altered none, it is older than 30 days, or the limit `limit.undo_bytes` or `limit.audit_rows_per_day` left no room.',
 		action: 'Make a new change.',
 	},
 	'audit.not_revertible': {

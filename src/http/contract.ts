@@ -43,6 +43,8 @@ export interface Contract {
 	refusals?: Refuses[]
 	/** The recent proofs that it asks people for, and whether all its inputs do. */
 	proofs?: { stake: Stake; isAlways: boolean }[]
+	/** It may read more than 5,000 rows, so an org, or a user, makes few such calls. */
+	isDear?: true
 	/** What each header of a response means, beyond those that follow from the method and the input. */
 	headers?: Record<string, string>
 	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */

@@ -1,7 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { doc } from '#doc'
+import type { Database } from '../db/database.ts'
 import type { Principal } from '../principal.ts'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
@@ -24,6 +26,38 @@ const isKey = (value: unknown): value is Key => typeof value === 'string' || typ
 
 /** How many rows a page looks at for a filter without an index. A page of what is rare is short, and its cursor says where the next one continues. */
 export const WALKED = 2_000
+
+/**
+ * The rows that a page may look at, as `walked` with `id` and `is_last`: those that pass, in their order, and at the end the last one
+ * that was looked at. SQLite stops when the page is full, and only otherwise looks for that one, in the index alone. A number for each
+ * row would take two rows more for each.
+ */
+export function walkedBy(
+	db: Database['reader'],
+	{
+		table,
+		id,
+		where,
+		order,
+		passes,
+	}: { table: SQLiteTable; id: SQLiteColumn; where: SQL | undefined; order: SQL[]; passes: SQL },
+) {
+	const walk = (of: Record<string, SQL.Aliased>) =>
+		db
+			.select(of)
+			.from(table)
+			.where(where)
+			.orderBy(...order)
+	const first = walk({ id: sql`${id}`.as('id'), passes: sql`${passes}`.as('passes') }).limit(WALKED)
+	const last = walk({ id: sql`${id}`.as('id') })
+		.limit(1)
+		.offset(WALKED - 1)
+	return {
+		from: sql`(SELECT id, 0 AS is_last FROM (${first}) WHERE passes UNION ALL SELECT id, 1 FROM (${last})) AS walked`,
+		is_last: sql<number>`walked.is_last`.as('is_last'),
+		isRow: sql`${id} = walked.id`,
+	}
+}
 
 /** Greater than every id. */
 const GREATEST = '\u{10ffff}'
@@ -74,10 +108,11 @@ export function openPage(c: Context, { limit, cursor }: z.infer<typeof PageQuery
 			}
 			return page
 		},
-		/** Closes a page of rows that were found among `WALKED`. The last of those is always there, with `place`, also if the filter leaves it out. */
-		closeWalked<Row extends { place: number }>(rows: Row[], key: (row: Row) => Key, passes: (row: Row) => boolean) {
-			const last = rows.find(({ place }) => place === WALKED)
-			return this.close(rows.filter(passes), key, last && [key(last)]).map(({ place: _, ...row }) => row)
+		/** Closes a page of rows that were found among `WALKED`. The last of those is among them once more if the page isn't full. */
+		closeWalked<Row extends { is_last: number }>(rows: Row[], key: (row: Row) => Key) {
+			const last = rows.find(({ is_last }) => is_last === 1)
+			const found = rows.filter(({ is_last }) => is_last === 0)
+			return this.close(found, key, last && [key(last)]).map(({ is_last: _, ...row }) => row)
 		},
 	}
 }

@@ -1,3 +1,4 @@
+import { forgettable } from '../isolate.ts'
 import { decided, rateLimited } from './errors.ts'
 
 /**
@@ -15,4 +16,29 @@ export async function spend({ RATE_LIMITS }: Env, limits: Counted[]): Promise<vo
 	const outcomes = await Promise.all(limits.map(([limit, key]) => limit.limit({ key })))
 	const exceeded = limits[outcomes.findIndex(({ success }) => !success)]
 	if (exceeded) throw decided(rateLimited(PERIOD_S), `rate_limit:${exceeded[2]}`)
+}
+
+/** What this isolate does for whom that reads much, and until when at most: a caller who leaves cuts a call off without a word. */
+const running = forgettable(new Map<string, number>())
+const ENDS_WITHIN_MS = 30_000
+
+/** Which binding limits what reads much. */
+const PACES = { dear: 'DEAR_RATE_LIMIT', applies: 'APPLY_RATE_LIMIT' } as const
+export type Pace = keyof typeof PACES
+
+/**
+ * Does work that reads much: a few times a minute for `whose`, which is an org or a user, and once at a time in this isolate. Throws
+ * 429 for more.
+ */
+export async function dearly(env: Env, whose: string, pace: Pace, work: () => Promise<void>): Promise<void> {
+	if (env.RATE_LIMITS === 'off') return work()
+	if ((running.get(whose) ?? 0) > Date.now()) throw decided(rateLimited(1), 'rate_limit:one_at_a_time')
+	const until = Date.now() + ENDS_WITHIN_MS
+	running.set(whose, until)
+	try {
+		await spend(env, [[env[PACES[pace]], whose, pace]])
+		await work()
+	} finally {
+		if (running.get(whose) === until) running.delete(whose)
+	}
 }

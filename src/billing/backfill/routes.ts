@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { App } from '../../context.ts'
-import { requires } from '../../http/access.ts'
+import { dear, requires } from '../../http/access.ts'
 import { body, refuses, returns } from '../../http/contract.ts'
 import { auditOfMany, ensureEnabled, refusal } from '../../webhooks/deliveries/send-again.ts'
 import { write } from '../../write/write.ts'
@@ -11,6 +11,7 @@ export const backfillRoutes = new Hono<App>()
 backfillRoutes.post(
 	'/:endpoint_id/backfill',
 	requires('org.settings'),
+	dear('org'),
 	body(BackfillDeliveries),
 	returns(200, BackfilledDeliveries, 'Send the events of runs that ended before the endpoint subscribed'),
 	refuses('webhook_endpoints.disabled'),

@@ -1,8 +1,8 @@
-import { and, desc, eq, getTableColumns, gte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gte, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import { now, usd } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
-import { type openPage, WALKED } from '../../http/page.ts'
+import { type openPage, walkedBy } from '../../http/page.ts'
 import { timesWithin } from '../../http/period.ts'
 import type { Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
@@ -31,7 +31,7 @@ export function selectRuns(
 	page: Page,
 ) {
 	const { created_at, run_id } = runs
-	const newestFirst = [desc(created_at), desc(run_id)] as const
+	const newestFirst = [desc(created_at), desc(run_id)]
 	const inOrder = and(
 		org_id === undefined ? undefined : eq(runs.org_id, org_id),
 		since === undefined ? undefined : gte(created_at, since),
@@ -40,30 +40,23 @@ export function selectRuns(
 	)
 	if ([status, model, user_id, agent_id].every((filter) => filter === undefined))
 		return db
-			.select({ ...columns, place: sql<number>`0`.as('place') })
+			.select({ ...columns, is_last: sql<number>`0`.as('is_last') })
 			.from(runs)
 			.where(inOrder)
 			.orderBy(...newestFirst)
 			.limit(page.limit)
-	// SQLite reads the subquery row by row, in order, and stops when the page is full. The last run it may look at is always
-	// among its rows, matching or not, because the list continues there.
-	const walked = db
-		.select({ ...columns, place: sql<number>`row_number() OVER (ORDER BY created_at DESC, run_id DESC)`.as('place') })
-		.from(runs)
-		.where(inOrder)
-		.orderBy(...newestFirst)
-		.limit(WALKED)
-		.as('walked')
 	const passing = and(
-		status === undefined ? undefined : eq(walked.status, status),
-		model === undefined ? undefined : eq(walked.model, model),
-		user_id === undefined ? undefined : eq(walked.user_id, user_id),
-		agent_id === undefined ? undefined : eq(walked.agent_id, agent_id),
+		status === undefined ? undefined : eq(runs.status, status),
+		model === undefined ? undefined : eq(runs.model, model),
+		user_id === undefined ? undefined : eq(runs.user_id, user_id),
+		agent_id === undefined ? undefined : eq(runs.agent_id, agent_id),
 	)
+	const walked = walkedBy(db, { table: runs, id: run_id, where: inOrder, order: newestFirst, passes: sql`${passing}` })
 	return db
-		.select()
-		.from(walked)
-		.where(or(passing, eq(walked.place, WALKED)))
+		.select({ ...columns, is_last: walked.is_last })
+		.from(walked.from)
+		.crossJoin(runs)
+		.where(walked.isRow)
 		.limit(page.limit)
 }
 
@@ -80,9 +73,9 @@ export const passes = ({ status, model, user_id, agent_id, org_id, since, from, 
 
 /** The runs among the rows of `selectRuns`, and the place down to which they're complete. */
 export function hotPart(rows: Awaited<ReturnType<typeof selectRuns>>, filters: Filters, page: Page) {
-	const last = rows.find(({ place }) => place === WALKED) ?? (rows.length === page.limit ? rows.at(-1) : undefined)
+	const last = rows.find(({ is_last }) => is_last === 1) ?? (rows.length === page.limit ? rows.at(-1) : undefined)
 	return {
-		rows: rows.filter((row) => passes(filters, row)).map(({ place: _place, ...row }): Row => row),
+		rows: rows.flatMap(({ is_last, ...row }): Row[] => (is_last === 0 && passes(filters, row) ? [row] : [])),
 		floor: last && keyOf(last),
 	}
 }

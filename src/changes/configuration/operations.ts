@@ -5,7 +5,6 @@ import { taggedJson, taggedText } from '../../http/etag.ts'
 import { requireKnown } from '../../http/ignored.ts'
 import type { PageQuery } from '../../http/page.ts'
 import { apply } from './apply.ts'
-import { requirePace } from './pace.ts'
 import { currentState, planOf, responseOf, tagOf } from './plan.ts'
 import { requireBase } from './precondition.ts'
 import { planOfRestore } from './restore.ts'
@@ -31,7 +30,6 @@ export async function planned(c: C, request: Request) {
 }
 
 export async function applied(c: C, request: Request, confirmed: Confirmed) {
-	await requirePace(c.env, c.var.owner)
 	const state = await currentState(c, c.var.owner, request.document)
 	requireBase(c.req.header('If-Match'), state)
 	const plan = await planOf(c, state, request)
@@ -42,7 +40,6 @@ export async function applied(c: C, request: Request, confirmed: Confirmed) {
 }
 
 export async function restored(c: C, number: string, confirmed: Confirmed) {
-	await requirePace(c.env, c.var.owner)
 	const plan = await planOfRestore(c, c.var.owner, number)
 	return c.json(await apply(c, plan, confirmed, { kind: 'restore', restored_from: Number(number) }))
 }

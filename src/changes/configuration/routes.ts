@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { stepUp } from '../../http/access.ts'
+import { dear, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { PageQuery } from '../../http/page.ts'
 import { may } from '../../tenancy/orgs/doors.ts'
@@ -48,6 +48,7 @@ configurationRoutes.put(
 	'/',
 	may(DOCUMENT_WRITERS),
 	stepUp(),
+	dear('org', 'applies'),
 	query(ApplyQuery),
 	body(ConfigurationRequest),
 	returns(200, AppliedConfiguration, {
@@ -73,6 +74,7 @@ configurationRoutes.post(
 	'/revisions/:number/restore',
 	may(DOCUMENT_WRITERS),
 	stepUp(),
+	dear('org', 'applies'),
 	query(ApplyQuery),
 	returns(200, AppliedConfiguration, {
 		platform: 'Restore the document of a revision as a new one',

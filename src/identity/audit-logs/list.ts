@@ -1,8 +1,8 @@
-import { and, desc, eq, or, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
-import { openPage, WALKED } from '../../http/page.ts'
+import { openPage, walkedBy } from '../../http/page.ts'
 import { idsWithin } from '../../http/period.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { auditLogs } from '../../write/table.ts'
@@ -31,30 +31,21 @@ export async function listOrgLog(c: Context<SignedIn>, of: string, query: z.outp
 	const { db } = c.var
 	const page = openPage(c, query)
 	const { target_id: target, ...others } = query
-	const walked = db
-		.select({
-			id,
-			place: sql<number>`row_number() OVER (ORDER BY ${id} DESC)`.as('place'),
-			passes: sql<number>`${and(eq(org_id, of), filter(others))}`.as('passes'),
-		})
-		.from(auditLogs)
-		.where(and(target === undefined ? eq(org_id, of) : eq(target_id, target), within(query, page)))
-		.orderBy(desc(id))
-		.limit(WALKED)
-		.as('walked')
+	const walked = walkedBy(db, {
+		table: auditLogs,
+		id,
+		where: and(target === undefined ? eq(org_id, of) : eq(target_id, target), within(query, page)),
+		order: [desc(id)],
+		passes: sql`${and(eq(org_id, of), filter(others))}`,
+	})
 	const rows = db
-		.select({ ...orgLogColumns, place: walked.place, passes: walked.passes })
-		.from(walked)
+		.select({ ...orgLogColumns, is_last: walked.is_last })
+		.from(walked.from)
 		// So that SQLite keeps the order, and reads no row that isn't shown.
 		.crossJoin(auditLogs)
-		.where(and(eq(id, walked.id), or(sql`${walked.passes}`, eq(walked.place, WALKED))))
+		.where(walked.isRow)
 		.limit(page.limit)
-	const shown = page.closeWalked(
-		await rowsOfOrg(db, of, rows),
-		(row) => row.id,
-		({ passes }) => passes === 1,
-	)
-	return shown.map(({ passes: _, ...row }) => row)
+	return page.closeWalked(await rowsOfOrg(db, of, rows), (row) => row.id)
 }
 
 type Query = z.output<typeof OrgLogQuery>

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import type { App, SignedIn } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
+import { dear } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
@@ -59,6 +60,7 @@ budgetRoutes.get(
 budgetRoutes.patch(
 	'/:budget_id',
 	may(configuredBudgets),
+	dear('org'),
 	body(UpdateBudget),
 	returns(200, Budget, { platform: 'Change a budget of the platform', org: 'Change a budget of an org' }),
 	refuses('name.taken', { org: 'budgets.of_platform' }),
@@ -98,6 +100,7 @@ export const platformBudgetRoutes = new Hono<App>()
 platformBudgetRoutes.post(
 	'/',
 	may(configuredBudgets),
+	dear('org'),
 	body(CreatePlatformBudget),
 	returns(201, Budget, 'Create a budget of the platform, for one org or for each'),
 	refuses('name.taken'),
@@ -107,6 +110,7 @@ platformBudgetRoutes.post(
 platformBudgetRoutes.post(
 	'/rehearse',
 	may(READERS),
+	dear('org'),
 	body(SimulatePlatformBudget),
 	returns(200, BudgetSimulation, 'Simulate a budget of the platform on the recorded runs of an org', ASKS),
 	refuses(404),
@@ -122,6 +126,7 @@ export const orgBudgetRoutes = new Hono<App>()
 orgBudgetRoutes.post(
 	'/',
 	may(configuredBudgets),
+	dear('org'),
 	body(CreateBudget),
 	returns(201, Budget, 'Create a budget of an org'),
 	refuses('name.taken', 'limit.reached'),
@@ -134,6 +139,7 @@ orgBudgetRoutes.post(
 orgBudgetRoutes.post(
 	'/rehearse',
 	may(READERS),
+	dear('org'),
 	body(SimulateBudget),
 	returns(200, BudgetSimulation, 'Simulate a budget: what it would have refused of the recorded runs', ASKS),
 	async (c) => {

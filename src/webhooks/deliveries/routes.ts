@@ -2,7 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { requires, signedIn } from '../../http/access.ts'
+import { dear, requires, signedIn } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -110,6 +110,7 @@ deliveryRoutes.post(
 deliveryRoutes.post(
 	'/:endpoint_id/recover',
 	requires('org.settings'),
+	dear('org'),
 	body(RecoverDeliveries),
 	returns(200, RecoveredDeliveries, 'Send skipped and dead deliveries again'),
 	refuses('webhook_endpoints.disabled'),
