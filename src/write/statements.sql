@@ -1,5 +1,14 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
 
+-- audit-day.ts: auditDay
+INSERT INTO audit_days(org_id, day, rows, audit_id)
+SELECT l.org_id, substr(l.created_at, 1, 10), 1, l.id
+FROM audit_logs l
+WHERE l.id = :audit_id AND l.org_id IS NOT NULL
+ON CONFLICT (audit_days.org_id)
+DO UPDATE SET
+	day = excluded.day, rows = iif(audit_days.day = excluded.day, audit_days.rows + 1, 1), audit_id = excluded.audit_id;
+
 -- audit.ts: plainRowOf.before
 INSERT INTO audit_logs(
 	id, action, actor_user_id, actor_api_key_id, org_id, target_type, target_id, before, after, client_address,

@@ -89,6 +89,15 @@ export const auditStates = sqliteTable(
 	(table) => [primaryKey({ columns: [table.audit_id, table.table_name, table.row_key] })],
 )
 
+/** How many audit rows an org has left on its newest day, for `limit.audit_rows_per_day`. One row for each org. */
+export const auditDays = sqliteTable('audit_days', {
+	org_id: text().primaryKey(),
+	day: text().notNull(),
+	rows: integer().notNull(),
+	/** The newest of them. */
+	audit_id: text().notNull(),
+})
+
 /**
  * How much space the rows of a change take in `audit_states`. `start` is the sum of the same owner's earlier changes, so an
  * owner's total is the end of their newest change minus the start of their oldest. The triggers `undo_sizes_*` delete the

@@ -5,6 +5,7 @@ import { conflict, preconditionFailed } from '../http/errors.ts'
 import { ifMatchHolds } from '../http/etag.ts'
 import { Replay } from '../http/replay.ts'
 import { afterCommitHooksOf, type Statement, type Statements } from './after-commit.ts'
+import { auditDay } from './audit-day.ts'
 import { type Audit, auditRow } from './audit.ts'
 import { ensure, ensureTried, isUntried } from './guards.ts'
 import { type StoredResponse, findStored, keptResponse, requireSameRequest } from './idempotency.ts'
@@ -103,19 +104,20 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 	if (row && audit.undo) trailing.push(undoSize(c.var.db, { audit_id: row.id }))
 	if (kept) trailing.push(kept.answered)
 	const own = (row?.follows?.hooks ?? []).map((hook) => ({ hook, since: now() }))
+	const spent = row && !dry_run ? [auditDay(c.var.db, { audit_id: row.id })] : []
 	const hooks = [...afterCommitHooksOf([...changes, ...trailing]), ...own]
 	trailing.push(...hooks.flatMap(({ hook }) => hook.also?.(c) ?? []))
 	const reads: Statement[] = hooks.map(({ hook, since }) => hook.read(c, since))
 	await row?.follows?.announce()
 	try {
-		const batch = [...leading, ...changes, ...trailing, ...reads] as unknown as [Statement, ...Statement[]]
+		const batch = [...leading, ...changes, ...trailing, ...reads, ...spent] as unknown as [Statement, ...Statement[]]
 		const results: unknown[] = await (dry_run
 			? (await import('./simulate.ts')).simulate(c, dry_run, batch, row?.id)
 			: c.var.database.writer.batch(batch))
 		const isSame = row?.unlogged !== undefined && hasRows(results[batch.indexOf(row.unlogged)])
 		if (isSame) c.executionCtx.waitUntil(Promise.resolve(c.var.unconfirmed?.disarm()))
 		else if (row && c.var.audited && !dry_run) c.var.audited.id = row.id
-		const first = batch.length - reads.length
+		const first = batch.length - reads.length - spent.length
 		for (const [index, { hook }] of hooks.entries()) {
 			const rows = results[first + index] as unknown[]
 			if (dry_run) dry_run.effects.push(...[hook.effect(rows) ?? []].flat())
@@ -142,6 +144,21 @@ const untried = () =>
 		"This demands more of a sign-in, and may lock everybody out. Make it on trial: send Confirm-Within. A revert can't.",
 		{ reason: 'sign_in.untried' },
 	)
+
+const tooManyTrials = async ({ var: { db, principal } }: WorkContext) => {
+	const key = 'limit.trials_per_day'
+	const { bytes: limit } = await db.get<{ bytes: number }>(
+		sql`SELECT bytes FROM byte_budgets WHERE owner = ${principal?.org_id ?? ''} AND key = ${key}`,
+	)
+	return conflict(
+		'This org has made as many changes on trial as it may in a day. Make the change without Confirm-Within.',
+		{
+			reason: 'limit.reached',
+			key,
+			limit,
+		},
+	)
+}
 
 interface Seen {
 	state: string | null
@@ -178,6 +195,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 		return new Replay(stored)
 	}
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
+	if (c.var.unconfirmed && message.includes('unconfirmed_changes_of_day')) return await tooManyTrials(c)
 	if (isUntried(message)) return untried()
 	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error

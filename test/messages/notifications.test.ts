@@ -198,7 +198,7 @@ test('listing notifications reads the same number of rows however many there are
 	const few = await rowsRead()
 	await give(me, 'a', 5_000, '2026-01-01T00:00:00.000Z')
 	expect(await rowsRead()).toEqual(few)
-	for (const rows of few) expect(rows).toBeLessThanOrEqual(80)
+	for (const rows of few) expect(rows).toBeLessThanOrEqual(90)
 })
 
 test('notifications are kept for 180 days', async () => {

@@ -82,7 +82,7 @@ function requireReverter({ change: { action, target_type }, reverter, is_kept }:
 		throw conflict(`This change can't be reverted. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
 	if (!is_kept)
 		throw conflict(
-			"This change can't be reverted, because its rows aren't kept: it changed none, it's older than 30 days, its secrets were purged, or your org reached `limit.undo_bytes`",
+			"This change can't be reverted, because its rows aren't kept: it changed none, it's older than 30 days, its secrets were purged, or your org reached `limit.undo_bytes` or `limit.audit_rows_per_day`",
 			{
 				reason: 'audit.not_kept',
 			},

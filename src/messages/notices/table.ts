@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { sql, type SQLWrapper } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { boolean, DAY_MS, json } from '../../db/columns.ts'
 
 /** How long a notification is kept, read or not. A broadcast is kept as long as its notifications. */
 export const NOTIFICATIONS_KEPT_MS = 180 * DAY_MS
+
+export const isUnread = (read_at: SQLWrapper) => sql`(${read_at} IS NULL)`
 
 /**
  * One row for each recipient. The notification of a broadcast to an org is a pointer: its type, title, body, payload and time
@@ -28,6 +30,8 @@ export const notifications = sqliteTable(
 		index('notifications_unread')
 			.on(table.user_id, table.id, table.broadcast_id, table.read_at)
 			.where(sql`${table.read_at} IS NULL`),
+		// Both filters of a list, in its order.
+		index('notifications_type').on(table.user_id, table.type, isUnread(table.read_at), table.id),
 		index('notifications_created_at')
 			.on(table.created_at)
 			.where(sql`${table.created_at} IS NOT NULL`),

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { App } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, exists, stateOf } from '../../db/state.ts'
-import { signedIn } from '../../http/access.ts'
+import { dear, signedIn } from '../../http/access.ts'
 import { query, returns } from '../../http/contract.ts'
 import { notFound } from '../../http/errors.ts'
 import { taggedJson } from '../../http/etag.ts'
@@ -25,7 +25,7 @@ import {
 	selectToAll,
 	stateToAll,
 } from './to-all.ts'
-import { countUnread, isOfType, isOwnOf, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
+import { countUnread, isNewestOf, isOfType, isOwnOf, isUnreadOf, isVisible, selectNotifications } from './visible.ts'
 
 const { id, read_at } = notifications
 
@@ -35,20 +35,27 @@ notificationRoutes.get(
 	'/',
 	signedIn(),
 	query(NotificationQuery),
-	returns(200, Notifications, 'List your notifications; the header X-Unread-Count gives the number of unread ones', {
-		headers: { 'X-Unread-Count': 'The number of your unread notifications' },
-	}),
+	returns(
+		200,
+		Notifications,
+		'List your notifications; the header X-Unread-Count gives the number of unread ones, 1,000 at most',
+		{
+			headers: { 'X-Unread-Count': 'The number of your unread notifications; 1000 stands for a thousand or more' },
+		},
+	),
 	async (c) => {
 		const { principal, db } = c.var
 		const { unread_only, type, ...paging } = c.req.valid('query')
 		const page = openPage(c, paging)
 		const isMine = isOwnOf(principal)
 		const where = and(isMine, isOfType(type), isVisible, page.before(id))
-		const firstUnread = isUnreadOf(where, sql`ORDER BY ${id} DESC LIMIT ${page.limit}`)
+		const ofType = type !== undefined && and(isMine, isNewestOf(where, page.limit, unread_only))
+		const unread = () => and(isMine, isUnreadOf(where, sql`ORDER BY ${id} DESC LIMIT ${page.limit}`))
+		const listed = ofType || (unread_only ? unread() : where)
 		const isUnread = isUnreadToAll(principal)
 		const toAll = and(isToAllOf(principal, type), page.before(idToAll), unread_only ? isUnread : undefined)
 		const [rows, rowsToAll, [counted]] = await db.batch([
-			selectNotifications(db, unread_only ? and(isMine, firstUnread) : where, page.limit),
+			selectNotifications(db, listed, page.limit),
 			selectToAll(db, toAll, page.limit),
 			countUnread(db, isMine, allOf(isToAllOf(principal), isUnread)),
 		])
@@ -60,6 +67,7 @@ notificationRoutes.get(
 notificationRoutes.patch(
 	'/',
 	signedIn(),
+	dear('user'),
 	query(NotificationFilter),
 	returns(200, MarkedRead, 'Mark all your notifications as read, or those of one type', {
 		isAudited: false,

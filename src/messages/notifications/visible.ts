@@ -1,10 +1,10 @@
-import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { allOf } from '../../db/state.ts'
+import { allOf, literal } from '../../db/state.ts'
 import type { Principal } from '../../principal.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
 import { broadcasts } from '../broadcasts/table.ts'
-import { notifications } from '../notices/table.ts'
+import { isUnread, notifications } from '../notices/table.ts'
 import { countToAll } from './to-all.ts'
 
 // What a user sees (spec 2.9). The notification of a broadcast points to the broadcast. Deleting the broadcast hides the
@@ -45,10 +45,21 @@ export function isOwnOf(principal: Principal): SQL {
 /** Matches notifications whose broadcast isn't deleted, and those without a broadcast. */
 export const isVisible: SQL = sql`(${own.broadcast_id} IS NULL OR ${own.broadcast_id} NOT IN (SELECT d.id FROM broadcasts d WHERE d.deleted_at IS NOT NULL))`
 
-/** Matches notifications of this type; undefined for any type. */
+/** Matches notifications of this type; undefined for any type. Only those of broadcasts have none of their own. */
 export function isOfType(type: string | undefined): SQL | undefined {
 	if (type === undefined) return undefined
-	return type === 'broadcast' ? isNotNull(own.broadcast_id) : eq(own.type, type)
+	return type === 'broadcast' ? isNull(own.type) : eq(own.type, type)
+}
+
+/**
+ * Matches the newest `limit` of those that match `where`, which names a type. An index has those that are read and those that aren't,
+ * each in the order of the list.
+ */
+export function isNewestOf(where: SQL | undefined, limit: number, isUnreadOnly: boolean): SQL {
+	const newest = (state: 0 | 1) =>
+		sql`SELECT * FROM (SELECT ${own.id} FROM ${own} INDEXED BY notifications_type
+			WHERE ${where} AND ${isUnread(own.read_at)} = ${literal(state)} ORDER BY ${own.id} DESC LIMIT ${limit})`
+	return sql`${own.id} IN (${isUnreadOnly ? newest(1) : sql`${newest(0)} UNION ALL ${newest(1)}`})`
 }
 
 /** The newest notifications that match `where`. */
@@ -61,9 +72,13 @@ export const selectNotifications = (db: Database['reader'], where: SQL | undefin
 		.orderBy(desc(own.id))
 		.limit(limit)
 
-/** How many unread notifications a user has: their own rows, and the broadcasts to all that match `unreadToAll`. */
-export const countUnread = (db: Database['reader'], isMine: SQL, unreadToAll: SQL) =>
-	db
-		.select({ unread: sql<number>`count(*) + ${countToAll(unreadToAll)}`.as('unread') })
-		.from(unreadRows)
-		.where(and(isMine, isNull(own.read_at), isVisible))
+/** The count ends here, so that it costs no more than a page. */
+const MOST_UNREAD = 1_000
+
+/** How many unread notifications a user has, 1,000 at most: their own rows, and the broadcasts to all that match `unreadToAll`. */
+export function countUnread(db: Database['reader'], isMine: SQL, unreadToAll: SQL) {
+	const most = literal(MOST_UNREAD)
+	const rows = sql`SELECT 1 FROM ${unreadRows} WHERE ${and(isMine, isNull(own.read_at), isVisible)} LIMIT ${most}`
+	const unread = sql<number>`min(${most}, (SELECT count(*) FROM (${rows})) + ${countToAll(unreadToAll)})`
+	return db.select({ unread: unread.as('unread') }).from(sql`(SELECT 1)`)
+}

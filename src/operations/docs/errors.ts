@@ -123,7 +123,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...(takesIfMatch(operation) ? [412 as const] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
 		...ofDryRun,
-		isConfirmable ? 'change.pending' : 'change.not_confirmable',
+		...(isConfirmable ? (['change.pending', 'limit.reached'] as const) : (['change.not_confirmable'] as const)),
 	]
 	const ofDemands = BY_ORG.test(path) ? OF_DEMANDS : []
 	return [...EVERYWHERE, ...ofDemands, ...[...following, ...refusals].map(toRefusal)]

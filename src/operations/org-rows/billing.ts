@@ -8,7 +8,7 @@ import { runs } from '../../billing/runs/table.ts'
 import { activityDays, usageDays } from '../../billing/usage/table.ts'
 import { orgLogColumns } from '../../identity/audit-logs/columns.ts'
 import { subscriptions } from '../../plans/plans/table.ts'
-import { auditLogs, auditStates, undoSizes } from '../../write/table.ts'
+import { auditDays, auditLogs, auditStates, undoSizes } from '../../write/table.ts'
 import { asListed, type Decision, names } from './decision.ts'
 
 const BY_ORG = 'org_id = :org'
@@ -132,6 +132,13 @@ export const BILLING: Record<string, Decision> = {
 		rows: OF_AUDIT,
 		key: 'audit_id, table_name, row_key',
 		exported: { not: 'They are for reverts. The audit log shows what may be shown' },
+		erased: 'deleted',
+	},
+	audit_days: {
+		table: auditDays,
+		rows: 'org_id = :org',
+		key: 'org_id',
+		exported: { not: 'It counts the audit rows of a day' },
 		erased: 'deleted',
 	},
 	undo_sizes: {

@@ -55,6 +55,10 @@ export const CATALOGUE = {
 		default: undefined,
 	},
 	'limit.api_keys': limit('50', 'The API keys of a user in an org.'),
+	'limit.audit_rows_per_day': limit(
+		'5000',
+		'The changes of an org in a UTC day that its log keeps with their states. Later ones are kept without them.',
+	),
 	'limit.budgets': limit('50', 'The budgets of an org.'),
 	'limit.concurrent_runs': limit('0', 'The runs at the same time. The agent runtime enforces it.'),
 	'limit.invitations': limit('20', 'The open invitations of an org.'),
@@ -68,6 +72,7 @@ export const CATALOGUE = {
 	'limit.service_account_keys': limit('10', 'The keys of a service account.'),
 	'limit.service_accounts': limit('50', 'The service accounts of an org.'),
 	'limit.team_members': limit('0', 'The members of a team. The agent runtime enforces it.'),
+	'limit.trials_per_day': limit('500', 'The changes of an org in 24 hours that wait for a confirmation.'),
 	'limit.undo_bytes': limit('50000000', 'The bytes that an org keeps to revert its changes.'),
 	'mcp.stdio': {
 		value_type: 'boolean',

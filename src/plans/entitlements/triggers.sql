@@ -1,4 +1,5 @@
--- How many bytes an owner may keep for reverts and for revisions. NULL means no limit. This repeats the rules of
+-- What triggers count: how many bytes an owner may keep for reverts and for revisions, and how many audit rows with their states and
+-- changes on trial an org may make in a day. NULL means no limit. This repeats the rules of
 -- `effectiveInteger` and `fits` for triggers, which can't call them, and for the platform, which has the defaults. A test
 -- compares them.
 
@@ -20,4 +21,5 @@ CREATE VIEW `byte_budgets` AS
 			AND length(c.value) - (c.value < '0') BETWEEN 1 AND 16
 			AND CAST(c.value AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991), d.bytes) AS INTEGER)), 0) AS bytes
 	FROM (SELECT id AS owner FROM orgs UNION ALL SELECT 'platform') o
-	CROSS JOIN (SELECT 'limit.undo_bytes' AS key, '50000000' AS bytes UNION ALL SELECT 'limit.revision_bytes', '20000000') d;
+	CROSS JOIN (SELECT 'limit.undo_bytes' AS key, '50000000' AS bytes UNION ALL SELECT 'limit.revision_bytes', '20000000'
+		UNION ALL SELECT 'limit.audit_rows_per_day', '5000' UNION ALL SELECT 'limit.trials_per_day', '500') d;

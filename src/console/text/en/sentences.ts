@@ -97,6 +97,8 @@ export const sentences = {
 		'limit.service_accounts': 'service accounts',
 		'limit.team_members': 'members per team',
 		'limit.revision_bytes': 'bytes of revisions',
+		'limit.audit_rows_per_day': 'changes per day with their states',
+		'limit.trials_per_day': 'changes on trial per day',
 		'limit.undo_bytes': 'bytes to undo changes',
 		'mcp.stdio': 'MCP servers as commands',
 		'runtime.stale_s': 'seconds with old credentials',

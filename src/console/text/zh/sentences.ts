@@ -106,6 +106,8 @@ export const sentences: Texts<typeof en.sentences> = {
 		'limit.service_accounts': '服务账号',
 		'limit.team_members': '每个团队的成员',
 		'limit.revision_bytes': '版本占用的字节数',
+		'limit.audit_rows_per_day': '每日保留前后状态的变更数',
+		'limit.trials_per_day': '每日待确认的变更数',
 		'limit.undo_bytes': '撤销记录的字节数',
 		'mcp.stdio': '以命令运行的 MCP 服务器',
 		'runtime.stale_s': '旧凭据可用秒数',
