@@ -83,6 +83,21 @@ const CASES: Record<string, () => Promise<void>> = {
 		await proveAgain(c())
 		expect(await count("oidc_domains WHERE connection_id = 'oic_x' AND checked_at < ?", ahead(1))).toBe(1)
 	},
+	'scim_tokens.told_at': async () => {
+		const owner = await user()
+		await rows(
+			"INSERT INTO oidc_connections (id, org_id, name, issuer, client_id, scopes, role_map, session_max_age, decided_by, created_at, updated_at) VALUES ('oic_t', ?, 'x', 'https://x.example.com', 'x', '[]', '{}', 300, 'x', '', '')",
+			owner.org_id,
+		)
+		await rows(
+			"INSERT INTO scim_tokens (connection_id, token_hash, created_by, created_at, narrowed_at, told_at) VALUES ('oic_t', 'x', 'x', '', ?, ?)",
+			ahead(0),
+			ahead(),
+		)
+		await rows('DELETE FROM jobs')
+		await tick()
+		expect(await count("scim_tokens WHERE connection_id = 'oic_t' AND told_at < ?", ahead(1))).toBe(1)
+	},
 	'invite_codes.reset_at': async () => {
 		const owner = await user()
 		expect((await owner.post('/v1/me/invite-code/reset')).status).toBe(200)
@@ -139,6 +154,7 @@ const CASES: Record<string, () => Promise<void>> = {
 const OTHERS: Record<string, string> = {
 	'replaced_objects.delete_at': 'an object that is deleted too early is gone from the backups that name it',
 	'org_deletions.erase_at': 'what is erased too early cannot be restored',
+	'scim_tokens.narrowed_at': 'a token that ends too early locks a directory out',
 	'org_exports.moved_at': 'it only orders the exports among themselves',
 	'service_account_keys.last_used_at': 'it is shown, and corrected by the next use',
 	'oidc_connections.last_failed_at': 'it is only shown',
@@ -148,7 +164,7 @@ const OTHERS: Record<string, string> = {
 const ENDS = /\.(until|expires_at|current_period_end|previous_key_until|previous_secret_until)$/
 /** What says when something happened, which nothing waits for unless it has a case above. */
 const HAPPENED =
-	/\.(created|run_created|updated|deleted|ended|completed|enabled|used|changed|added|proved|reached|connection_used|roles_read|last_used|last_login|last_started|last_finished|accepted|sent|mailed|credited|cancelled|replaced|purged|read|done|opened|exceeded|touched|erased|checked|authenticated|applied|oldest|newest|decided|confirmed|kept|signed|verified|queued|reset)_at$/
+	/\.(created|run_created|voided|maker_left|left|told|updated|deleted|ended|completed|enabled|used|changed|added|proved|reached|connection_used|roles_read|last_used|last_login|last_started|last_finished|accepted|sent|mailed|credited|cancelled|replaced|purged|read|done|opened|exceeded|touched|erased|checked|authenticated|applied|oldest|newest|decided|confirmed|kept|signed|verified|queued|reset)_at$/
 
 test('each stored time that something waits for is in this list', async () => {
 	const columns = await rows<{ name: string }>(

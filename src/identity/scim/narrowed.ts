@@ -1,7 +1,7 @@
 import { eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import type { App, WorkContext } from '../../context.ts'
-import { DAY_MS, fromNow, now, PLATFORM } from '../../db/columns.ts'
+import { DAY_MS, happenedWithin, now, PLATFORM } from '../../db/columns.ts'
 import { allOf } from '../../db/state.ts'
 import { type ApiError, forbidden } from '../../http/errors.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
@@ -102,7 +102,7 @@ export async function remindOfNarrowed(c: WorkContext): Promise<boolean> {
 		.where(
 			allOf(
 				isNotNull(scimTokens.narrowed_at),
-				sql`(coalesce(${scimTokens.told_at}, '') <= ${fromNow(-DAY_MS)} OR ${isOver})`,
+				sql`(NOT coalesce(${happenedWithin(scimTokens.told_at, DAY_MS)}, 0) OR ${isOver})`,
 			),
 		)
 		.limit(TOKENS)
