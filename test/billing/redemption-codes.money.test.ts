@@ -23,6 +23,22 @@ beforeAll(async () => {
 const last = ({ code }: Code) => code.slice(-4)
 const texts = (body: unknown) => JSON.stringify(body)
 
+test('a code that an operator redeems is told to those who can make codes, without the code', async () => {
+	const [code, other] = (await made({ count: 2 })) as [Code, Code]
+	const [billing, support] = [await operator(['billing']), await operator(['support'])]
+	expect((await support.post('/v1/me/redeem', { code: code.code })).status).toBe(200)
+	expect((await (await user()).post('/v1/me/redeem', { code: other.code })).status).toBe(200)
+	const told = async (who: Api) =>
+		(await who.get('/v1/notifications?limit=50')).body.data.filter(
+			({ type }: { type: string }) => type === 'security.code_redeemed_by_operator',
+		)
+	const [notice, ...more] = await told(billing)
+	expect(notice.payload).toEqual({ redemption_code_id: code.id, org_id: support.org_id, user_id: support.user_id })
+	expect(notice.body).toMatch(/ redeemed a code of the type credits for .*'s org\. Its value: \d+$/)
+	expect(texts(notice)).not.toContain(code.code)
+	expect([more, await told(support)]).toEqual([[], []])
+})
+
 test('lists, single codes and the directory show the last four characters to those who only read', async () => {
 	const codes = await made({ count: 3, batch_id: unique('money') })
 	const [code] = codes as [Code]

@@ -4,6 +4,8 @@ import { now } from '../../db/columns.ts'
 import { insertFrom } from '../../db/insert-from.ts'
 import { allOf, exists, jsonObject } from '../../db/state.ts'
 import { conflict, invalid } from '../../http/errors.ts'
+import { notifyOperators } from '../../messages/notices/notify.ts'
+import { holdsRole } from '../../tenancy/users/platform-roles.ts'
 import { emit } from '../../webhooks/events/emit.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
@@ -81,6 +83,15 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 			org_id,
 			type: 'redemption_code.redeemed',
 			data: sql`(SELECT json_object('redemption_code_id', ${id}, 'type', ${type}, 'value', ${value}, 'org_id', ${org_id}, 'user_id', ${user_id}) FROM ${row})`,
+		}),
+		// Operators redeem as everybody does, but whoever makes codes sees it.
+		told: notifyOperators(db, ['admin', 'billing'], {
+			type: 'security.code_redeemed_by_operator',
+			title: 'An operator redeemed a code',
+			body: sql`(SELECT n.username FROM users n WHERE n.id = ${user_id}) || ' redeemed a code of the type ' || ${ofCode(typed, type)}
+				|| ' for ' || (SELECT o.name FROM orgs o WHERE o.id = ${org_id}) || '. Its value: ' || ${ofCode(typed, value)}`,
+			payload: sql`json_object('redemption_code_id', ${ofCode(typed, id)}, 'org_id', ${org_id}, 'user_id', ${user_id})`,
+			when: holdsRole(user_id),
 		}),
 	}
 }

@@ -71,6 +71,11 @@ const SENTENCES: [RegExp, string][] = [
 		/These service accounts work again with their keys, so end what nobody needs: (.+)\.$/,
 		'以下服务账号及其密钥重新生效，请终止不再需要的：$1。',
 	],
+	[/^An operator redeemed a code$/, '有运营人员兑换了兑换码'],
+	[
+		/^(.+) redeemed a code of the type (.+) for (.+)\. Its value: (.+)$/,
+		'$1 为 $3 兑换了一个类型为 $2 的兑换码，面值：$4',
+	],
 	[/^Somebody no longer decides, and leaves something to you$/, '有人不再有决定权，留下的事项由您处理'],
 	[/^(.+) no longer decides here\. ?/, '$1 在这里不再有决定权。'],
 	[/^Somebody who was deleted 在/, '一名已删除的用户在'],
