@@ -116,6 +116,7 @@ test("a deleted user can't get in any way, and their row holds nothing personal"
 	expect(entry.before).toEqual({
 		...before,
 		reached_at: null,
+		deleted_with_org: null,
 		email_proved_by: 'operator',
 		email_set_by_operator: false,
 		memberships: [{ org_id: someone.org_id, role: 'owner', heir_user_id: someone.heir.user_id }],

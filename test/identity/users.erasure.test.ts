@@ -33,7 +33,24 @@ test('the personal org of a deleted user is deleted with them if nobody else is 
 	const inside = as(session.access_token)
 	expect((await inside.get('/v1/me')).status).toBe(200)
 
+	await someone.post('/v1/webhook-endpoints', { url: 'https://hooks.example.com/a', events: ['*'] })
+	await someone.post(`/v1/orgs/${org_id}/service-accounts`, { name: 'CI', role: 'member' })
+	const dry = await root.delete(`/v1/admin/users/${someone.user_id}`, { headers: { 'Dry-Run': 'true' } })
+	expect(dry.body.effects).toContain(
+		'Deletes their personal org. LLM providers: 0, MCP configs: 0, webhook endpoints: 1, service accounts: 1.',
+	)
 	expect((await remove(someone)).status).toBe(204)
+	const [logged] = await rows(
+		"SELECT before FROM audit_logs WHERE action = 'users.delete' AND target_id = ?",
+		someone.user_id,
+	)
+	expect(JSON.parse(String(logged?.before)).deleted_with_org).toEqual({
+		org_ids: [org_id],
+		llm_providers: 0,
+		mcp_configs: 0,
+		webhook_endpoints: 1,
+		service_accounts: 1,
+	})
 
 	expect((await root.get(`/v1/admin/orgs/${org_id}`)).body).toMatchObject({
 		name: '',

@@ -15,6 +15,7 @@ import { keepsPlatformAdmin, lastPlatformAdmin } from '../../tenancy/users/platf
 import { ensureInReach, outOfReach } from '../../tenancy/users/platform-roles.ts'
 import { operatorRoles, platformAdmins, users } from '../../tenancy/users/table.ts'
 import { NO_ADDRESS, present } from '../../tenancy/users/visible.ts'
+import { type AfterCommitHook, withAfterCommit } from '../../write/after-commit.ts'
 import { ensure, ensureChanged } from '../../write/guards.ts'
 import { write } from '../../write/write.ts'
 import { signInChallenges } from '../challenges/table.ts'
@@ -42,7 +43,11 @@ export async function deleteUser(c: WorkContext, user_id: string, kept: Kept): P
 		c,
 		{
 			inReach: ensureInReach(c, user_id),
-			anonymise: losing(db.update(users).set(toAnonymous(user_id)).where(present(user_id))),
+			anonymise: withAfterCommit(
+				losing(db.update(users).set(toAnonymous(user_id)).where(present(user_id))),
+				orgGoes(user_id),
+				now(),
+			),
 			found: ensureChanged(c),
 			keepsAdmin: ensure(c, keepsPlatformAdmin(user_id)),
 			remove: removalOf(db, user_id),
@@ -175,7 +180,34 @@ const stateWithAccess = (user_id: string): SQL =>
 		SELECT json_group_array(json_object('org_id', m.org_id, 'role', m.role, 'heir_user_id', ${heir}) ORDER BY m.org_id)
 		FROM memberships m WHERE m.user_id = ${user_id})),
 		'$.session_count', (SELECT count(*) FROM sessions s WHERE s.user_id = ${user_id} AND s.ended_at IS NULL),
-		'$.api_key_count', (SELECT count(*) FROM api_keys k WHERE k.user_id = ${user_id}))`
+		'$.api_key_count', (SELECT count(*) FROM api_keys k WHERE k.user_id = ${user_id}),
+		'$.deleted_with_org', json(${contentsOf(sql`SELECT o.id FROM orgs o WHERE o.id IN (${personalOrgs(user_id)})
+			AND o.deleted_at IS NULL AND NOT ${hasOthers(user_id, sql`o.id`)}`)}))`
+
+/** What the orgs have that a query finds, as the text of a JSON object; NULL if it finds none. */
+const contentsOf = (org_ids: SQL) =>
+	sql`(SELECT iif(count(*) = 0, NULL, json_object('org_ids', json_group_array(d.id),
+		'llm_providers', sum((SELECT count(*) FROM llm_providers p WHERE p.org_id = d.id)),
+		'mcp_configs', sum((SELECT count(*) FROM mcp_configs f WHERE f.org_id = d.id)),
+		'webhook_endpoints', sum((SELECT count(*) FROM webhook_endpoints w WHERE w.org_id = d.id AND w.deleted_at IS NULL)),
+		'service_accounts', sum((SELECT count(*) FROM service_accounts s WHERE s.org_id = d.id)))) FROM (${org_ids}) d)`
+
+type Contents = Record<'llm_providers' | 'mcp_configs' | 'webhook_endpoints' | 'service_accounts', number>
+
+/** Tells a dry run what goes with the user's personal org. */
+const orgGoes = (user_id: string): AfterCommitHook<{ contents: string | null }> => ({
+	read: ({ var: { db } }, since) => {
+		const gone = sql`SELECT o.id FROM orgs o WHERE o.id IN (${erasedOrgs(user_id)}) AND o.deleted_at >= ${since}`
+		const contents = sql<string | null>`${contentsOf(gone)}`.as('contents')
+		return db.select({ contents }).from(sql`(SELECT 1)`)
+	},
+	after: () => undefined,
+	effect: ([row]) => {
+		if (!row?.contents) return undefined
+		const { llm_providers, mcp_configs, webhook_endpoints, service_accounts } = JSON.parse(row.contents) as Contents
+		return `Deletes their personal org. LLM providers: ${llm_providers}, MCP configs: ${mcp_configs}, webhook endpoints: ${webhook_endpoints}, service accounts: ${service_accounts}.`
+	},
+})
 
 async function deletionRefusal(db: Database['reader'], user_id: string) {
 	const [user] = await db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)

@@ -18,6 +18,10 @@ const EFFECTS: [RegExp, string][] = [
 	[/^Nothing is called (.+) today, so the pause matches nothing\.$/, '目前没有名为“$1”的对象，此暂停不匹配任何内容。'],
 	[/^The pause of (.+) then matches nothing\.$/, '之后，对“$1”的暂停不再匹配任何内容。'],
 	[/^The budget (.+) then matches nothing\.$/, '之后，预算“$1”不再匹配任何内容。'],
+	[
+		/^Deletes their personal org\. LLM providers: (\d+), MCP configs: (\d+), webhook endpoints: (\d+), service accounts: (\d+)\.$/,
+		'会删除其个人组织，其中有 $1 个 LLM 提供商、$2 个 MCP 服务器、$3 个 Webhook 端点和 $4 个服务账号。',
+	],
 	[/^Leaves to whoever decides: (.+)\.$/, '留给有权决定的人：$1。'],
 	[/^Rolls back (\d+) unconfirmed changes?\.$/, '会回滚 $1 个未确认的变更。'],
 	[
