@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { CHAPTERS, GUIDES } from '../console/shell/chapters.ts'
+import { PLACES } from '../console/places/places.ts'
 import { BUILT } from '../operations/docs/built.ts'
 import type { Document } from '../operations/docs/document.ts'
 import { pagesOf } from '../operations/guides/pages.ts'
@@ -21,7 +21,7 @@ export function buildDocs(assets: string): void {
 		[`/${BUILT}/openapi.json`]: JSON.stringify(document),
 		[`/${BUILT}/docs/plinth_runtime.py`]: writePythonClient(),
 		[`/${BUILT}/docs/plinth_runtime.mjs`]: bundledClient(),
-		...pagesOf(document, agents, { chapters: CHAPTERS, guides: GUIDES }),
+		...pagesOf(document, agents, { chapters: placesBy('chapter'), guides: placesBy('guide') }),
 	}
 	for (const [name, text] of Object.entries(texts)) {
 		const file = join(assets, name)
@@ -32,6 +32,12 @@ export function buildDocs(assets: string): void {
 	const kept = new Set(Object.keys(texts).map((name) => join(assets, name)))
 	for (const name of globSync('**/*.*', { cwd: join(assets, BUILT) }))
 		if (!kept.has(join(assets, BUILT, name))) rmSync(join(assets, BUILT, name))
+}
+
+/** The chapter or the guide of each place of the console. A guide leads back to the first of its places. */
+function placesBy(page: 'chapter' | 'guide'): Record<string, string> {
+	const places = [...PLACES.filter(({ isGuideTarget }) => isGuideTarget), ...PLACES]
+	return Object.fromEntries(places.flatMap((place) => (place[page] ? [[place.to, place[page]]] : [])))
 }
 
 /** The client for Node.js as one file, so that nobody needs a package to have it. */

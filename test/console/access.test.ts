@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { lackingAt, maySee, PLACES } from '../../src/console/shell/navigation.ts'
+import { PLACES } from '../../src/console/places/places.ts'
+import { lackingAt, maySee } from '../../src/console/shell/navigation.ts'
 import { needsText } from '../../src/console/text/en/roles.ts'
 import { ADMIN } from './instance.ts'
 import { visit } from './settled.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { PLACES } from '../../src/console/shell/navigation.ts'
+import { PLACES } from '../../src/console/places/places.ts'
 import { leaving } from '../../src/console/text/en/common.ts'
 import { settled, visit } from './settled.ts'
 import { call, nightly, register, registerOperator, test } from './test.ts'

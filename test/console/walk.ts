@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
-import { PLACES } from '../../src/console/shell/navigation.ts'
+import { PLACES } from '../../src/console/places/places.ts'
 import { settled, visit } from './settled.ts'
 
 /** A write that the console sent, and what the API said about it. */

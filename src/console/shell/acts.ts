@@ -2,11 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { createElement } from 'react'
 import { useNeeded } from '../operators/read.ts'
+import type { Thing } from '../places/place.ts'
 import { useMe } from '../session/session.ts'
 import { palette as t } from '../text/en/palette.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { later } from '../ui/loading.ts'
-import type { Thing } from './things.ts'
 
 const AdjustDialog = later(async () => ({ default: (await import('../credits/adjust-dialog.tsx')).AdjustDialog }))
 const ResetPassword = later(async () => ({ default: (await import('../users/reset-password.tsx')).ResetPassword }))

@@ -1,10 +1,8 @@
+import type { Place } from '../places/place.ts'
+import { PLACES } from '../places/places.ts'
 import type { Me, Permission } from '../session/session.ts'
-import type { Place } from './place.ts'
-import { GROUPS } from './places.ts'
 
 // Who may see which place. Operators see all of them. The API decides again on every call.
-
-export const PLACES = GROUPS.flatMap(({ places }) => places)
 
 const may = (access: Place['access'], { permissions }: Me) =>
 	access === 'signed_in' || permissions.includes(access) || permissions.includes('platform.read')

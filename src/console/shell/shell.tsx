@@ -14,6 +14,7 @@ import { Refusal } from '../api.ts'
 import { takeoverCount } from '../calls/token.ts'
 import { Asking } from '../change/ask.tsx'
 import { loadWaiting, onWaiting, waitingChanges } from '../change/waiting.ts'
+import { docsOf } from '../places/places.ts'
 import { follow } from '../session/language.ts'
 import { Proof, useAskedProof } from '../session/proof.tsx'
 import { Renewal } from '../session/renewal.tsx'
@@ -31,7 +32,6 @@ import { DocsOf } from '../ui/page.tsx'
 import { hasSingleKeys } from '../ui/single-keys.ts'
 import { useToast } from '../ui/toasts.tsx'
 import { Bell } from './bell.tsx'
-import { docsOf } from './chapters.ts'
 import { useHeadingFocus } from './heading.ts'
 import { lackingAt, placeOf } from './navigation.ts'
 import { Palette } from './palette.tsx'
@@ -198,7 +198,7 @@ function Screen() {
 					<Suspense>{OF_ORG.includes(permission) && <Whom />}</Suspense>
 				</Failure>
 			) : (
-				<DocsOf value={place && docsOf(place.to)}>
+				<DocsOf value={place && docsOf(place)}>
 					<Outlet />
 				</DocsOf>
 			)}

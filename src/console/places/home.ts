@@ -1,0 +1,46 @@
+import { shell as t } from '../text/en/shell.ts'
+import type { Group } from './place.ts'
+
+export const home: Group = {
+	places: [
+		{
+			to: '/',
+			label: t.places.dashboard,
+			icon: 'dashboard',
+			access: 'signed_in',
+			also: t.also.dashboard,
+			chapter: 'usage',
+		},
+		{
+			to: '/your-org',
+			label: t.places.your_org,
+			icon: 'org',
+			access: 'signed_in',
+			also: t.also.your_org,
+			chapter: 'orgs',
+			isOfOrg: true,
+			linkOf: ({ type }) => type === 'security.membership_changed' && { to: '/your-org', search: { tab: 'members' } },
+		},
+		{
+			to: '/runs',
+			label: t.places.runs,
+			icon: 'run',
+			access: 'org.settings',
+			also: t.also.runs,
+			chapter: 'runs',
+			finds: {
+				run: ({ id }) => ({ to: '/runs/$run_id', params: { run_id: id } }),
+			},
+		},
+		{
+			to: '/account',
+			label: t.places.account,
+			icon: 'account',
+			access: 'signed_in',
+			also: t.also.account,
+			isHidden: true,
+			chapter: 'current-user',
+			linkOf: ({ topic, of }) => topic === 'security' && of === null && { to: '/account' },
+		},
+	],
+}

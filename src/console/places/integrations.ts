@@ -1,0 +1,72 @@
+import { shell as t } from '../text/en/shell.ts'
+import type { Group } from './place.ts'
+
+export const integrations: Group = {
+	title: t.groups.integrations,
+	places: [
+		{
+			to: '/llm-providers',
+			label: t.places.llm_providers,
+			icon: 'models',
+			access: 'signed_in',
+			also: t.also.llm_providers,
+			chapter: 'llm-providers',
+			isOfOrg: true,
+			finds: {
+				llm_provider: ({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+			},
+			linkOf: ({ provider_id }) =>
+				provider_id !== undefined && { to: '/llm-providers/$provider_id', params: { provider_id } },
+		},
+		{
+			to: '/llm-providers/resolve',
+			label: t.places.playground,
+			icon: 'play',
+			access: 'signed_in',
+			also: t.also.playground,
+			isHidden: true,
+			chapter: 'llm-providers',
+		},
+		{
+			to: '/tool-providers',
+			label: t.places.tool_providers,
+			icon: 'tool',
+			access: 'signed_in',
+			also: t.also.tool_providers,
+			chapter: 'tool-providers',
+		},
+		{
+			to: '/mcp-configs',
+			label: t.places.mcp_configs,
+			icon: 'server',
+			access: 'signed_in',
+			also: t.also.mcp_configs,
+			chapter: 'mcp-configs',
+			isOfOrg: true,
+			finds: {
+				mcp_config: ({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
+			},
+			linkOf: ({ config_id }) => config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id } },
+		},
+		{
+			to: '/webhook-endpoints',
+			label: t.places.webhook_endpoints,
+			icon: 'webhook',
+			access: 'signed_in',
+			also: t.also.webhook_endpoints,
+			chapter: 'webhooks',
+			guide: 'webhooks',
+			isOfOrg: true,
+			finds: {
+				webhook_endpoint: ({ id }) => ({ to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id: id } }),
+				// Its id consists of those of the event and the endpoint.
+				webhook_delivery: ({ id }) => ({
+					to: '/webhook-endpoints/$endpoint_id/deliveries/$delivery_id',
+					params: { endpoint_id: `whe_${id.slice(31)}`, delivery_id: id },
+				}),
+			},
+			linkOf: ({ endpoint_id }) =>
+				endpoint_id !== undefined && { to: '/webhook-endpoints/$endpoint_id', params: { endpoint_id } },
+		},
+	],
+}

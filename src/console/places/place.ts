@@ -1,0 +1,42 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { components } from '#client-types'
+import type { Permission } from '../text/en/roles.ts'
+import type * as ICONS from '../ui/icons.ts'
+
+/** A thing that the API's search found. */
+export type Thing = components['schemas']['Found']
+
+/** What a message is about: its type, the first word of that, the org it's of, and the IDs of its payload. */
+type About = { type: string; topic: string; of: string | null } & Record<`${string}_id`, string | undefined>
+
+/** A place of the console, with all that others say about it: sidebar, palette, search, bell, refusals, documentation and tests. */
+export interface Place {
+	to: LinkProps['to'] & string
+	label: string
+	icon: keyof typeof ICONS
+	/** Who may see it. The API decides again on every call. */
+	access: 'signed_in' | Permission
+	/** Who may see the screens below it, if they need more. */
+	below?: Permission
+	/** Other words that find it in the palette. */
+	also?: string
+	/** It's in the account menu, so the sidebar leaves it out. */
+	isHidden?: boolean
+	/** Its chapter of the API reference: its part of the address, `/docs/api/…`. Several places may share one. */
+	chapter: string
+	/** Its guide, `/docs/…`. People read it first, and it leads on to the reference. */
+	guide?: string
+	/** The guide leads back here, and not to another place that has it. */
+	isGuideTarget?: boolean
+	/** It only shows what belongs to the org that you're acting in. */
+	isOfOrg?: boolean
+	/** Where the things are shown that the search finds. The palette doesn't find kinds that no place lists. */
+	finds?: Partial<Record<Thing['kind'], (thing: Thing) => LinkProps>>
+	/** Where a message leads, if it's about something here. */
+	linkOf?: (about: About) => LinkProps | false
+}
+
+export interface Group {
+	title?: string
+	places: Place[]
+}
