@@ -58,9 +58,10 @@ export async function nextDue(c: WorkContext, endpoint_id: string): Promise<numb
  * This covers lost signals, long delays, claims whose holder died, and whatever a clock that ran ahead put off.
  */
 export async function signalDueEndpoints(c: WorkContext): Promise<void> {
+	// First, because what it makes due is due now.
+	await releaseStuck(c)
 	const turn = sql<number>`row_number() OVER (PARTITION BY ${org_id} ORDER BY ${due_at})`.as('turn')
 	const due = c.var.db.select({ id, due_at, failing_since, turn }).from(webhookEndpoints).where(isDue()).as('due')
-	await releaseStuck(c)
 	const signaled = await c.var.db
 		.select({ endpoint_id: due.id })
 		.from(due)
