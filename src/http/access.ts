@@ -151,7 +151,7 @@ export const stepUp = (stake: Stake = 'power', onlyIf?: (body: never, c: Context
 			if (onlyIf?.(c.req.valid('json' as never), c) ?? true) await requireRecentProof(c, stake)
 			await next()
 		},
-		{ refusals: ['auth.step_up'], proofs: [{ stake, isAlways: onlyIf === undefined }] },
+		{ proofs: [{ stake, isAlways: onlyIf === undefined }] },
 	)
 
 /** The 403 of a caller who holds none of the permissions. */

@@ -5,7 +5,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
  * The targets of changes that may lock callers out. While one of these changes waits, an isolate caches a principal for just
  * a second.
  */
-export const LOCKING = ['ip_rules', 'gateway_config', 'configuration_revisions'] as const
+export const LOCKING = ['ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions'] as const
 
 const listed = LOCKING.map((target) => `'${target}'`).join(', ')
 

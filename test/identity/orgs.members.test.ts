@@ -157,7 +157,7 @@ test("an operator's own org gives nothing in another: operations changes members
 		const one = await operator([role])
 		expect((await one.get(at)).status, role).toBe(200)
 		for (const response of [await one.patch(at, { role: 'admin' }), await one.delete(at)])
-			expect(response, role).toMatchObject({ status: 404, body: { error: 'not_found' } })
+			expect(response, role).toMatchObject({ status: 403, body: { error: 'auth.forbidden' } })
 	}
 	const operations = await operator(['operations'])
 	expect(await operations.patch(at, { role: 'owner' })).toMatchObject(ofOwners)

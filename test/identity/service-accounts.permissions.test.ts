@@ -95,7 +95,7 @@ test('operators read the accounts of every org; operations suspends and deletes 
 	for (const path of [at(org_id), service.path, `${service.path}/keys`, `${service.path}/keys/${service.key_id}`])
 		for (const caller of [auditor, operations])
 			expect((await caller.get(path)).body).toEqual((await owner.get(path)).body)
-	expect((await auditor.patch(service.path, { is_active: false })).status).toBe(404)
+	expect((await auditor.patch(service.path, { is_active: false })).status).toBe(403)
 	for (const caller of [operations, inside])
 		for (const call of [
 			() => caller.post(at(org_id), { name: 'x', role: 'admin' }),

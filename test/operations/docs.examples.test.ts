@@ -13,7 +13,7 @@ const exampleIn = ({ example, schema }: ReturnType<typeof parametersOf>[number])
 
 /** A 400 about what is stored, which is another for every reader: an id that names nothing, a challenge that nobody asked for. */
 const OF_STATE =
-	/^Must be (the id of an? |a known (redemption|invite) code|an unanswered challenge|an unused token|your current password|a passkey that a person)/
+	/^Must be (the id of an? |a known (redemption|invite) code|an unanswered challenge|an unused token|your current password|a passkey that a person|connections that this user decided|the token of an invitation)/
 
 /** Parameters that mean nothing alone. */
 const PAIRS = [

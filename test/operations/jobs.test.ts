@@ -149,6 +149,7 @@ test('an every-minute job runs at every tick, whether ticks come early or late',
 	const [every, second] = [early_or_late.length, Math.ceil(early_or_late.length / 10)]
 	expect(runs).toEqual({
 		'wake-webhooks': every,
+		'tell-leavings': every,
 		'mail-budget-alerts': every,
 		'back-up': every,
 		reseal: every,

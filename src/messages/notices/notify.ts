@@ -49,9 +49,15 @@ interface UserNotice extends Notice {
 	org_id: string | null
 }
 
-/** The statement that notifies one user if they're active, or all whom a query finds. */
-export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) =>
-	notifyUsers(db, notice, typeof user_id === 'string' ? sql`u.id = ${user_id}` : sql`u.id IN ${user_id}`)
+/**
+ * The statement that notifies one user, or all whom a query finds, of what was done to their account. They are active, or suspended
+ * if it's about security: that waits for whoever comes back to it.
+ */
+export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) => {
+	const who = typeof user_id === 'string' ? sql`u.id = ${user_id}` : sql`u.id IN ${user_id}`
+	const isThere = notice.type.startsWith('security.') ? sql`u.status <> 'deleted'` : IS_ACTIVE
+	return insertFor(db, notice, sql`users u WHERE ${who}`, isThere)
+}
 
 /** The statement that notifies the active users whom a condition on `u` finds. The notice is the same, or says what it does of `u`. */
 export const notifyUsers = (db: Database['reader'], notice: Notice & { org_id: string | SQL | null }, who: SQL) =>
@@ -77,13 +83,17 @@ export const notifyOperators = (db: Database['reader'], roles: readonly Platform
 
 type Row = Notice & { org_id: string | SQL | null }
 
-// A notice is for who is active, and one of security also for who is suspended.
+const IS_ACTIVE = sql`u.status = 'active'`
+
 // The key would allow one id for all recipients. With the user's row number appended, each id is unique on its own.
-function insertFor(db: Database['reader'], { when = sql`1`, said, nth, ...notice }: Row, recipients: SQL) {
+function insertFor(
+	db: Database['reader'],
+	{ when = sql`1`, said, nth, ...notice }: Row,
+	recipients: SQL,
+	isThere = IS_ACTIVE,
+) {
 	const id = sql`${newId('ntf')} || '_' || u.seq${nth ? sql` || '_' || ${nth}` : sql``}`
 	const row = { user_id: sql`u.id`, id, ...notice, created_at: now() }
 	const from = said ? sql`${said} AS said CROSS JOIN ${recipients}` : recipients
-	// What was done to an account while it was suspended waits for whoever comes back to it.
-	const isThere = notice.type.startsWith('security.') ? sql`u.status <> 'deleted'` : sql`u.status = 'active'`
 	return insertFrom(db, notifications, row, sql`${from} AND ${isThere} AND (${when})`)
 }

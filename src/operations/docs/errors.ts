@@ -106,7 +106,7 @@ const OF_SCIM: Refuses[] = [
 
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
-	const { method, path, access, body, refusals = [] } = operation
+	const { method, path, access, body, proofs, refusals = [] } = operation
 	const dryRun = offersDryRun(operation) ? ('dry_run.cut' as const) : ('dry_run.not_offered' as const)
 	const ofDryRun = supportsDryRun(operation) ? [dryRun] : []
 	if (path.startsWith('/scim/')) return [...OF_SCIM, ...ofDryRun, ...refusals].map(toRefusal)
@@ -120,6 +120,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...(method === 'GET' ? [] : [413 as const]),
 		// With a key, the body is read even if the operation takes none.
 		...(body || takesKey ? [422 as const] : []),
+		...(proofs ? (['auth.step_up'] as const) : []),
 		...(takesIfMatch(operation) ? [412 as const] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
 		...ofDryRun,

@@ -14,14 +14,18 @@ import { PROVIDER_KINDS } from './table.ts'
 /** What a rename leaves behind. */
 export const Unmatched = z
 	.object({
-		pauses: z.array(
-			z.object({
-				org_id: id('org').nullable(),
-				scope: z.enum(['provider', 'model']),
-				subject: z.string().meta(doc({ example: 'gpt-5-mini' })),
-			}),
-		),
-		budgets: z.array(z.object({ id: id('bud'), name: z.string().meta(doc({ example: 'Small models' })) })),
+		pauses: z
+			.array(
+				z.object({
+					org_id: id('org').nullable(),
+					scope: z.enum(['provider', 'model']),
+					subject: z.string().meta(doc({ example: 'gpt-5-mini' })),
+				}),
+			)
+			.meta(doc({ description: 'The pauses, those of the platform with a null `org_id`.' })),
+		budgets: z
+			.array(z.object({ id: id('bud'), name: z.string().meta(doc({ example: 'Small models' })) }))
+			.meta(doc({ description: "The budgets, the org's and the platform's." })),
 	})
 	.meta(
 		doc({
