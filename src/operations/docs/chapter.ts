@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Contents, GuideLink } from './contents.ts'
-import { type Document, type Operation, operationsOf, slugOf } from './document.ts'
+import { contentOf, type Document, type Operation, operationsOf, slugOf } from './document.ts'
 import { namesIn } from './fields.ts'
 import { frame as t } from './frame.ts'
 import { say } from './languages.ts'
@@ -83,12 +83,19 @@ ${objects([...new Set(events.flatMap(([, { post }]) => [...namesIn(post.requestB
 
 /** The named schemas that a chapter shows apart: all that it refers to, except bodies, whose fields stand at their operation. */
 export function objectsOf(operations: Operation[], schemas: Document['components']['schemas']): string[] {
-	const bodies = new Set(operations.map(({ requestBody }) => namedBody(requestBody)))
-	const inside = operations.flatMap(({ requestBody, responses, parameters = [] }): string[] => {
-		const body = namedBody(requestBody)
+	/** The name of a body whose fields stand at its operation. Another is a link, as a list of reports is. */
+	const listed = ({ requestBody }: Operation) => {
+		const name = namedBody(requestBody)
+		return name !== undefined && schemas[name]?.properties ? name : undefined
+	}
+	const bodies = new Set(operations.map(listed))
+	const inside = operations.flatMap((operation): string[] => {
+		const { requestBody, responses, parameters = [] } = operation
+		const name = listed(operation)
+		const body = name === undefined ? contentOf(requestBody)?.schema : schemas[name]
 		const shown = Object.entries(responses).flatMap(([status, one]) => (Number(status) < 300 && !one.$ref ? [one] : []))
 		const first = shown.slice(0, 1).map(({ content }) => Object.values(content ?? {})[0]?.schema ?? {})
-		return [...first, (body && schemas[body]) || {}, ...parameters].flatMap((one: object) => [...namesIn(one, schemas)])
+		return [...first, body ?? {}, ...parameters].flatMap((one: object) => [...namesIn(one, schemas)])
 	})
 	const responded = new Set(inside)
 	return [...responded].filter((name) => !bodies.has(name) || inside.includes(name)).toSorted()
