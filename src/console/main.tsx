@@ -9,7 +9,7 @@ import { forgetWaiting } from './change/waiting.ts'
 import { queries } from './queries.ts'
 import './session/first-form.css'
 import { router } from './routes.tsx'
-import { followSession } from './session/first-form.ts'
+import { followSession, hideUntouched } from './session/first-form.ts'
 import { forgetAccount } from './session/language.ts'
 import { useTakeovers } from './session/session.ts'
 import './style.css'
@@ -34,6 +34,7 @@ onSession(() => {
 	forgetAccount()
 })
 
+hideUntouched()
 void start()
 
 /** Whoever signs in where a session had ended starts with an empty console. */

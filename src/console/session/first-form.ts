@@ -11,12 +11,29 @@ const firstForm = () => document.getElementById('first-form')
 
 /** Remembers for the next visit whether this browser has a session. */
 export function followSession(state: SessionState) {
-	if (state === 'out') localStorage.removeItem(SIGNED_IN)
-	else {
+	if (state === 'out') {
+		localStorage.removeItem(SIGNED_IN)
+		const first = firstForm()
+		if (first) first.hidden = false
+	} else {
 		localStorage.setItem(SIGNED_IN, 'yes')
 		firstForm()?.remove()
 	}
 }
+
+/** Where a sign-in continues elsewhere and comes back with a session, which the next page then waits for. */
+export const expectSession = () => localStorage.setItem(SIGNED_IN, 'yes')
+
+const isTouched = () =>
+	[...(firstForm()?.querySelectorAll('input') ?? [])].some(
+		(field) => field.value !== '' || field === document.activeElement,
+	)
+
+/** Hides a form that nobody has touched, while the console finds out who is signed in: it may be somebody already. */
+export const hideUntouched = () => !isTouched() && hideFirstForm()
+
+/** Whether somebody reads or fills the form, in place of what loads. */
+export const isFirstFormShown = () => firstForm()?.hidden === false && isTouched()
 
 /** Makes room for what is more important, and keeps what was typed. */
 export function hideFirstForm() {

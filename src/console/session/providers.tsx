@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Schema } from '../api.ts'
 import { ACCESS, logInByAccess, offeredConnections } from '../calls/token.ts'
 import { factors as t } from '../text/en/factors.ts'
+import { expectSession } from './first-form.ts'
 import { Sent } from './stage.tsx'
 import styles from './factor.module.css'
 
@@ -40,13 +41,13 @@ export function Providers({ login, required = [] }: ProvidersProps) {
 				id === ACCESS ? (
 					<Sent key={id} submit={t.with(name)} kind="plain" onSubmit={logInByAccess} />
 				) : (
-					<a key={id} href={startOf(id)}>
+					<a key={id} href={startOf(id)} onClick={expectSession}>
 						{t.with(name)}
 					</a>
 				),
 			)}
 			{others.map((id) => (
-				<a key={id} href={startOf(id)}>
+				<a key={id} href={startOf(id)} onClick={expectSession}>
 					{t.required}
 				</a>
 			))}

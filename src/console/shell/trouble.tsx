@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 import { useTrouble } from '../calls/trouble.ts'
-import { hideFirstForm } from '../session/first-form.ts'
+import { hideFirstForm, isFirstFormShown } from '../session/first-form.ts'
 import { shell } from '../text/en/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { startAgain } from '../ui/loading.ts'
+import { PageSkeleton } from '../ui/page.tsx'
 import styles from './trouble.module.css'
 
 const t = shell.trouble
@@ -36,5 +37,6 @@ export function Unreachable() {
 	useEffect(() => {
 		if (trouble) hideFirstForm()
 	}, [trouble])
-	return trouble ? <Notice icon="alert" title={t.unreachable} hint={t[trouble]} isAlert isPage /> : null
+	if (trouble) return <Notice icon="alert" title={t.unreachable} hint={t[trouble]} isAlert isPage />
+	return isFirstFormShown() ? null : <PageSkeleton />
 }
