@@ -87,3 +87,13 @@ test("a key invites as support only with support's scope", async () => {
 	expect((await invite({ ...wide, org_id: owner.org_id }, there)).status).toBe(201)
 	expect(await invite({ ...narrow, org_id: mine.org_id }, there)).toMatchObject(refusedBy('invitations.role'))
 })
+
+test("a platform admin's key with support's scope invites no operator", async () => {
+	const owner = await user('owner')
+	const home = await operator(['admin'])
+	const key = as((await home.post('/v1/api-keys', { name: unique('key'), scopes: ['people.write'] })).body.key)
+	const { token } = (await invite({ ...key, org_id: owner.org_id })).body
+	expect(await accept(await operator(['auditor']), token)).toMatchObject(refusedBy('roles.higher'))
+	expect((await accept(await user('guest'), token)).status).toBe(200)
+	expect(await toldTo(owner)).toHaveLength(1)
+})

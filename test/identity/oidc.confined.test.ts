@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { as, send } from '../support/api.ts'
-import { accept, invite } from '../support/invitations.ts'
+import { accept, invite, offer } from '../support/invitations.ts'
 import {
 	enter,
 	newProvider,
@@ -73,6 +73,28 @@ describe("a session through an org's connection", () => {
 		const { token } = (await invite(owner, { email, role: 'admin' })).body
 		expect(await accept(ada, token)).toMatchObject({ status: 200, body: { role: 'admin' } })
 	})
+
+	test.each(['support', 'admin'])(
+		"invites as the org's admin, also if its user is %s of the platform",
+		async (role) => {
+			const { admin } = await world()
+			const { owner, member, signInThere } = await confined([role])
+			const place = `/v1/admin/orgs/${owner.org_id}/members/${member.user_id}`
+			await admin.put(place, { role: 'admin' })
+			const ada = { ...(await signInThere()), org_id: owner.org_id }
+			const refused = { status: 403, body: { details: { reason: 'invitations.role' } } }
+			expect(await invite(ada, { role: 'owner' })).toMatchObject(refused)
+			const { status, body } = await invite(ada, { role: 'admin' })
+			expect(status).toBe(201)
+			const byOwner = (await invite(owner, { role: 'owner' })).body
+			expect(await ada.post(`/v1/orgs/${owner.org_id}/invitations/${byOwner.id}/resend`)).toMatchObject(refused)
+			// The platform role neither keeps it open, nor hides that the place was lost.
+			for (const lower of ['member', 'admin']) {
+				expect((await admin.put(place, { role: lower })).status).toBe(200)
+				expect((await offer(body.token)).status).toBe(404)
+			}
+		},
+	)
 
 	test('keeps a role that a person gave until the claim gives a higher one, or an owner lowers it', async () => {
 		const { owner } = await world()

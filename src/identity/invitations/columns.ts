@@ -11,7 +11,8 @@ const {
 	token_hash: _,
 	mailed_token_hash: __,
 	inviter_api_key_id: ___,
-	voided_at: ____,
+	inviter_permission: ____,
+	voided_at: _____,
 	...columns
 } = getTableColumns(invitations)
 

@@ -7,7 +7,7 @@ import { invitations } from './table.ts'
 
 /** What decides whether an inviter may give a role. The columns of `invitations` have these names. */
 type Given = Record<
-	'org_id' | 'role' | 'inviter_user_id' | 'inviter_api_key_id' | 'sent_at',
+	'org_id' | 'role' | 'inviter_user_id' | 'inviter_api_key_id' | 'inviter_permission' | 'sent_at',
 	SQLWrapper | string | null
 >
 
@@ -24,31 +24,34 @@ const givesAsMember = ({ org_id, role, inviter_user_id, inviter_api_key_id, sent
 	sql`EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${org_id} AND m.user_id = ${inviter_user_id} AND m.created_at <= ${sent_at}
 		AND (m.role = 'owner' AND ${inviter_api_key_id} IS NULL OR m.role IN ('owner', 'admin') AND ${role} <> 'owner'))`
 
-const isAdmin = (user_id: Given['inviter_user_id']) =>
-	sql`EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${user_id})`
+/**
+ * Whether the inviter sent it as a platform admin, and is one. What they sent with counts: a key, or a session through an org's
+ * connection, holds less than its user.
+ */
+const givesAsAdmin = ({ inviter_user_id, inviter_permission }: Given) =>
+	sql`(${inviter_permission} = 'platform_admin' AND EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${inviter_user_id}))`
 
 /**
- * Whether the inviter writes members of every org, and has since they sent the invitation: a role that came later, or came back, sends
- * none that was void. An API key needs that among its scopes.
+ * Whether the inviter sent it as somebody who writes members of every org, and has been one since: a role that came later, or came back,
+ * sends none that was void.
  */
-const givesAsOperator = ({ inviter_user_id, inviter_api_key_id, sent_at }: Given) =>
-	sql`(EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${inviter_user_id} AND a.created_at <= ${sent_at})
-		OR EXISTS (SELECT 1 FROM operator_roles p WHERE p.user_id = ${inviter_user_id} AND p.role = 'support' AND p.created_at <= ${sent_at}))
-		AND (${inviter_api_key_id} IS NULL OR EXISTS (SELECT 1 FROM api_keys s JOIN json_each(s.scopes) e WHERE s.id = ${inviter_api_key_id} AND e.value IN ('platform_admin', 'people.write')))`
+const givesAsOperator = ({ inviter_user_id, inviter_permission, sent_at }: Given) =>
+	sql`(${inviter_permission} IS NOT NULL AND (EXISTS (SELECT 1 FROM platform_admins a WHERE a.user_id = ${inviter_user_id} AND a.created_at <= ${sent_at})
+		OR EXISTS (SELECT 1 FROM operator_roles p WHERE p.user_id = ${inviter_user_id} AND p.role = 'support' AND p.created_at <= ${sent_at})))`
 
 /** Whether the inviter may give the role now, as an expression. */
 export const isGiven = (given: Given): SQL =>
 	sql`(${isStillThere(given)} AND (${givesAsMember(given)} OR ${givesAsOperator(given)}))`
 
 /** Whether the invitation is an operator's who is neither a platform admin nor a member that could have sent it. */
-export const isOfOperator = sql`NOT (${givesAsMember(invitations)} OR ${isAdmin(invitations.inviter_user_id)})`
+export const isOfOperator = sql`NOT (${givesAsMember(invitations)} OR ${givesAsAdmin(invitations)})`
 
 /**
  * Whether the inviter may make this user a member. Other operators than platform admins reach neither themselves nor anybody
  * else who holds a platform role.
  */
 export const reaches = (user_id: string): SQL =>
-	sql`(${givesAsMember(invitations)} OR ${isAdmin(invitations.inviter_user_id)}
+	sql`(${givesAsMember(invitations)} OR ${givesAsAdmin(invitations)}
 		OR NOT ${holdsRole(user_id)})`
 
 /** Whether nobody has accepted the invitation. */

@@ -22,7 +22,7 @@ CREATE TRIGGER `rights_lost_apply` INSTEAD OF INSERT ON `rights_lost` BEGIN
 			OR p.org_id = (SELECT s.org_id FROM service_accounts s WHERE s.id = service_account_keys.service_account_id)));
 	UPDATE invitations SET voided_at = new.at
 	WHERE inviter_user_id = new.user_id AND accepted_at IS NULL AND voided_at IS NULL AND NOT EXISTS (SELECT 1 FROM powers p
-		WHERE p.user_id = new.user_id AND (p.org_id IS NULL AND p.role IN ('owner', 'support') OR p.org_id = invitations.org_id
+		WHERE p.user_id = new.user_id AND (invitations.inviter_permission IS NOT NULL AND p.org_id IS NULL AND p.role IN ('owner', 'support') OR p.org_id = invitations.org_id
 			AND (p.role = 'owner' OR p.role = 'admin' AND invitations.role <> 'owner')));
 	INSERT INTO leavings (user_id, org_id, left_at)
 	SELECT new.user_id, coalesce(o.org_id, 'platform'), new.at FROM oidc_connections o WHERE o.decided_by = new.user_id AND o.waits_since = new.at

@@ -143,6 +143,7 @@ export const PEOPLE: Record<string, Decision> = {
 			columns: names('id org_id email role inviter_user_id created_at sent_at expires_at accepted_at accepted_user_id'),
 			withheld: {
 				inviter_api_key_id: 'It only says whose rights count',
+				inviter_permission: 'It only says whose rights count',
 				token_hash: 'A hash',
 				mailed_token_hash: 'A hash',
 				mailed_at: 'It only says whether a mail went out',
