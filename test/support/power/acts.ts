@@ -3,7 +3,7 @@ import type { Credential, Person } from './model.ts'
 import type { Stage } from './stage.ts'
 
 /** What a step asked, whether the model lets it, and what then changes in the model. */
-export interface Done {
+interface Done {
 	/** Who did what, to read. */
 	line: string
 	/** Without regard to how long ago the caller proved who they are. */
@@ -15,7 +15,7 @@ export interface Done {
 }
 
 /** The choices of one step. */
-export interface Choice {
+interface Choice {
 	below: (limit: number) => number
 	one: <T>(list: readonly T[]) => T
 	/** One of the list, and often one of its last. */

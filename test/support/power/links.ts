@@ -59,7 +59,8 @@ const useLink: Act = async ({ powers, passwords: known }, { recent }) => {
 const invite: Act = async (stage, { caller, one }) => {
 	const { powers } = stage
 	const [org, role] = [one(['A', 'A', 'B']), one(ROLES)]
-	const invitation: Invitation = { token: '', org, role, by: caller, since: powers.now, isOpen: true }
+	const through = (['platform_admin', 'people.write'] as const).find((one) => powers.may(caller, one))
+	const invitation: Invitation = { token: '', org, role, by: caller, through, since: powers.now, isOpen: true }
 	const isAdmitted = powers.mayIn(caller, org, 'org.settings') || powers.mayIn(caller, org, 'people.write')
 	const may = isAdmitted && caller.kind !== 'service' && powers.isInvitationGood(invitation)
 	const reply = await caller.api.post(`/v1/orgs/${idOf(stage, org)}/invitations`, { email: invited(), role })
@@ -73,7 +74,7 @@ const accept: Act = async ({ powers }, { caller, recent }) => {
 	// The model has no places for root, who would be an owner like any other.
 	if (!invitation || caller.name.startsWith('root')) return undefined
 	const { org, role, isOpen } = invitation
-	const isOfAdmin = invitation.by.by?.roles.has('admin') === true
+	const isOfAdmin = invitation.through === 'platform_admin' && invitation.by.by?.roles.has('admin') === true
 	const may =
 		caller.kind === 'session' &&
 		powers.held(caller) !== undefined &&
@@ -81,12 +82,12 @@ const accept: Act = async ({ powers }, { caller, recent }) => {
 		isOpen &&
 		(!caller.isConfined || caller.org === org) &&
 		(powers.isByMember(invitation) || isOfAdmin || by.roles.size === 0) &&
-		(org !== 'A' || !by.isOut || by.places.has('A'))
+		(org !== 'A' || by.said !== 'out' || by.places.has('A'))
 	const reply = await caller.api.post(`/v1/invitations/${invitation.token}/accept`)
 	const after = () => {
 		invitation.isOpen = false
 		const own = by?.places.get(org)?.role ?? 'member'
-		if (by) powers.join(by, org, ROLES.indexOf(own) > ROLES.indexOf(role) ? own : role)
+		if (by && ROLES.indexOf(own) <= ROLES.indexOf(role)) powers.join(by, org, role)
 	}
 	return { asks: false, line: `accepts ${invitation.by.name}'s invitation as ${role} of ${org}`, may, reply, after }
 }
@@ -130,29 +131,38 @@ const decide: Act = async ({ powers }, { caller, one, recent }) => {
 
 const CALLED = { deactivate: false, activate: true }
 
-/** The directory of A says that somebody is out, or in. */
+/**
+ * The directory of A says that somebody is out, or in. If whoever made its token left, it puts out plain members of its own only, and
+ * brings nobody back.
+ */
 const directory: Act = async ({ powers, directory }, { one, person }) => {
 	const verb = one(['deactivate', 'activate'] as const)
-	const isKnown = person.places.has('A') || person.isOut
-	if (!isKnown || person.status !== 'active') return undefined
-	const may = verb === 'activate' || !powers.isLastOwner('A', person)
+	const { said } = person
+	const place = person.places.get('A')
+	if ((!place && !said) || person.status !== 'active') return undefined
+	const isIn = place !== undefined || said === 'in'
+	const isPlain = said === 'in' && (!place || (place.role === 'member' && !place.isGiven))
+	const mayPutOut = !powers.isLastOwner('A', person) && (isPlain || !powers.connection.waits)
+	// Whoever is in already is left as they are, unless somebody else let them in after the directory put them out.
+	const isNews = verb === 'activate' ? !isIn || said === 'out' : isIn
+	const may = !isNews || (verb === 'activate' ? !powers.connection.waits : mayPutOut)
 	const Operations = [{ op: 'replace', path: 'active', value: CALLED[verb] }]
 	const reply = await directory.patch(`/scim/v2/Users/${person.id}`, { Operations })
-	const after = () => (verb === 'activate' ? letIn(person) : putOut(person))
-	const letIn = (one: Person) => {
-		if (!one.places.has('A')) powers.join(one, 'A', 'member')
-		one.isOut = false
+	const after = () => {
+		if (!isNews) return
+		person.said = verb === 'activate' ? 'in' : 'out'
+		if (verb === 'deactivate') putOut(person)
+		else if (!place) powers.join(person, 'A', 'member', false)
 	}
 	const putOut = (one: Person) => {
 		powers.leave(one, 'A')
-		one.isOut = true
 		for (const each of powers.credentials) if (each.by === one && each.isConfined) each.isAlive = false
 	}
 	return { asks: false, line: `the directory of A ${verb}s ${person.name}`, may, reply, after }
 }
 
 /** A stranger has a new employee's address. The directory makes the employee all the same, finds and removes them. */
-const hire: Act = async ({ directory, connection }) => {
+const hire: Act = async ({ powers, directory, connection }) => {
 	const userName = `${unique('hire')}@${connection.domain}`
 	const body = { login: unique('stranger'), password: 'correct horse 1', email: userName }
 	await send('POST', '/v1/auth/register', { body, headers: { 'CF-Connecting-IP': address() } })
@@ -162,7 +172,7 @@ const hire: Act = async ({ directory, connection }) => {
 	return {
 		asks: false,
 		line: 'the directory makes somebody whose address a stranger has',
-		may: found.body.totalResults === 1,
+		may: !powers.connection.waits && found.body.totalResults === 1,
 		reply,
 	}
 }

@@ -4,7 +4,7 @@ import type { Api } from '../api.ts'
 // nothing of rows, batches or routes.
 
 const PLATFORM_PERMISSIONS = ['platform.read', 'people.write', 'money.write', 'platform.write'] as const
-export const PERMISSIONS = [
+const PERMISSIONS = [
 	'platform_admin',
 	...PLATFORM_PERMISSIONS,
 	'data.secrets',
@@ -33,6 +33,8 @@ export type PlatformRole = keyof typeof OF_PLATFORM_ROLE
 interface Place {
 	role: Role
 	since: number
+	/** Whether a person gave it, rather than a directory. */
+	isGiven: boolean
 }
 
 export interface Person {
@@ -48,8 +50,8 @@ export interface Person {
 	reached: number | undefined
 	password: string | undefined
 	passwordSince: number
-	/** Whether the directory of A deactivated them. */
-	isOut: boolean
+	/** What the directory of A said last of them. */
+	said: 'in' | 'out' | undefined
 }
 
 export interface Account {
@@ -98,6 +100,8 @@ export interface Invitation {
 	org: string
 	role: Role
 	by: Credential
+	/** By what its sender wrote the members of every org when they sent it. */
+	through: 'platform_admin' | 'people.write' | undefined
 	since: number
 	isOpen: boolean
 }
@@ -119,7 +123,7 @@ const both = (one: ReadonlySet<Permission>, other: ReadonlySet<Permission>) =>
 export const isWithin = (wanted: Iterable<Permission>, held: ReadonlySet<Permission> | undefined) =>
 	held !== undefined && [...wanted].every((one) => held.has(one))
 
-export const isOfMembers = (permission: Permission) => permission === 'data.secrets' || permission === 'org.settings'
+const isOfMembers = (permission: Permission) => permission === 'data.secrets' || permission === 'org.settings'
 
 export const permissionsOfAccount = ({ role, scopes }: Pick<Account, 'role' | 'scopes'>) =>
 	role ? new Set(OF_ROLE[role]) : expand(scopes ?? [])
@@ -141,15 +145,18 @@ export class Powers {
 	invitations: Invitation[] = []
 	trials: Trial[] = []
 	gone = new Set<string>()
+	/** Who decided the connection of A last and made its directory's token, and whether both wait for somebody who decides. */
+	connection: { by: Person | undefined; waits: boolean } = { by: undefined, waits: false }
 
 	/** What a credential may do in its org. Undefined for one that doesn't work. */
-	held({ kind, isAlive, org, by, since, scopes, isConfined, account, might }: Credential) {
+	held(credential: Credential) {
+		const { kind, isAlive, org, by, since, scopes, isConfined, account, might } = credential
 		if (!isAlive || this.gone.has(org)) return undefined
 		if (account) return account.status === 'active' && might ? both(permissionsOfAccount(account), might) : undefined
 		if (by?.status !== 'active') return undefined
 		const place = by.places.get(org)
 		if (!place && (kind === 'key' || isConfined || by.roles.size === 0)) return undefined
-		const inOrg = place ? OF_ROLE[place.role] : []
+		const inOrg = OF_ROLE[this.roleIn(credential, org) ?? 'member']
 		// A role that was given after the key was made gives the key nothing.
 		const roles =
 			kind === 'key' ? [...by.roles].flatMap(([role, given]) => (given <= since ? [role] : [])) : by.roles.keys()
@@ -168,7 +175,8 @@ export class Powers {
 
 	/** The role that counts in an org for who comes with this credential. */
 	roleIn({ kind, by, org: own, isConfined }: Credential, org: string) {
-		return by && (own === org || (kind === 'session' && !isConfined)) ? by.places.get(org)?.role : undefined
+		const role = by && (own === org || (kind === 'session' && !isConfined)) ? by.places.get(org)?.role : undefined
+		return role && kind === 'session' && isConfined && this.connection.waits ? 'member' : role
 	}
 
 	/** Whether it may do something in an org. */
@@ -235,9 +243,9 @@ export class Powers {
 		return role !== 'owner' || (place.role === 'owner' && kind === 'session')
 	}
 
-	private isByOperator({ by: { kind, by, scopes = [] }, since }: Invitation) {
-		const writes = (['admin', 'support'] as const).some((role) => (by?.roles.get(role) ?? Infinity) <= since)
-		return writes && (kind === 'session' || expand(scopes).has('people.write'))
+	private isByOperator({ by: { by }, through, since }: Invitation) {
+		const roles = ['admin', 'support'] as const
+		return through !== undefined && roles.some((role) => (by?.roles.get(role) ?? Infinity) <= since)
 	}
 
 	/** Whether an invitation may be accepted: its inviter could still send it. */
@@ -270,6 +278,9 @@ export class Powers {
 		for (const link of this.links) link.isOpen &&= link.user.status === 'active' && this.isLinkGood(link)
 		for (const invitation of this.invitations) invitation.isOpen &&= this.isInvitationGood(invitation)
 		for (const trial of this.trials) trial.isSure &&= this.decides(trial.by, trial)
+		const { by } = this.connection
+		const isOwner = by?.places.get('A')?.role === 'owner' || by?.roles.has('admin')
+		this.connection.waits ||= !isOwner || by?.status !== 'active'
 	}
 
 	endSessions(person: Person) {
@@ -297,8 +308,8 @@ export class Powers {
 		this.endKeys((key) => key.by === person && key.org === org)
 	}
 
-	join(person: Person, org: string, role: Role) {
-		person.places.set(org, { role, since: person.places.get(org)?.since ?? this.now })
+	join(person: Person, org: string, role: Role, isGiven = true) {
+		person.places.set(org, { role, isGiven, since: person.places.get(org)?.since ?? this.now })
 	}
 
 	endAccess(person: Person) {

@@ -57,7 +57,8 @@ const putMember: Act = async (stage, { caller, person, one }) => {
 	const { powers } = stage
 	const [org, role] = [one(['A', 'A', 'B']), one(ROLES)]
 	const isSelf = caller.by === person && !powers.isAdmin(caller)
-	const isLetIn = org !== 'A' || !person.isOut || person.places.has('A') || powers.roleIn(caller, 'A') === 'owner'
+	const isOwner = caller.kind === 'session' && powers.roleIn(caller, 'A') === 'owner'
+	const isLetIn = org !== 'A' || person.said !== 'out' || person.places.has('A') || isOwner
 	const may =
 		powers.may(caller, 'people.write') &&
 		!isSelf &&
@@ -67,10 +68,7 @@ const putMember: Act = async (stage, { caller, person, one }) => {
 		powers.reaches(caller, person) &&
 		(role === 'owner' || !powers.isLastOwner(org, person))
 	const reply = await caller.api.put(`/v1/admin/orgs/${idOf(stage, org)}/members/${person.id}`, { role })
-	const after = () => {
-		powers.join(person, org, role)
-		if (org === 'A') person.isOut = false
-	}
+	const after = () => powers.join(person, org, role)
 	return { line: `as an operator makes ${person.name} ${role} of ${org}`, may, reply, after }
 }
 

@@ -50,7 +50,7 @@ function personOf(stage: Stage, name: string, { user_id, login }: Pick<Caller, '
 		reached: undefined,
 		password: PASSWORD,
 		passwordSince: 0,
-		isOut: false,
+		said: undefined,
 	}
 	stage.powers.people.push(person)
 	return person
@@ -89,8 +89,8 @@ async function inA(stage: Stage, name: string, role: Role, fields: object = {}) 
 	const put = await stage.root.api.put(`/v1/admin/orgs/${idOf(stage, 'A')}/members/${one.user_id}`, { role })
 	expect(put.status).toBe(200)
 	stage.orgs.set(homeOf(person), one.org_id)
-	person.places.set(homeOf(person), { role: 'owner', since: 0 })
-	person.places.set('A', { role, since: (stage.powers.now += 1) })
+	person.places.set(homeOf(person), { role: 'owner', since: 0, isGiven: true })
+	person.places.set('A', { role, since: (stage.powers.now += 1), isGiven: true })
 	session(stage, person, 'A', await signIn(one.login, idOf(stage, 'A')))
 	session(stage, person, homeOf(person), one)
 	return { person, api: one }
@@ -100,14 +100,15 @@ async function operatorOf(stage: Stage, role: PlatformRole) {
 	const one = await operator([role])
 	const person = personOf(stage, role, one)
 	person.roles.set(role, 0)
-	person.places.set(homeOf(person), { role: 'owner', since: 0 })
+	person.places.set(homeOf(person), { role: 'owner', since: 0, isGiven: true })
 	stage.orgs.set(homeOf(person), one.org_id)
 	session(stage, person, homeOf(person), one)
 }
 
 async function ownerOf(stage: Stage, org: string, one: Caller) {
 	const person = personOf(stage, org === 'A' ? 'owner' : 'eve', one)
-	person.places.set(org, { role: 'owner', since: 0 })
+	person.places.set(org, { role: 'owner', since: 0, isGiven: true })
+	if (org === 'A') stage.powers.connection.by = person
 	stage.orgs.set(org, one.org_id)
 	session(stage, person, org, one)
 }
@@ -149,7 +150,7 @@ export async function newStage(): Promise<Stage> {
 	root.by = personOf(stage, 'root', caller)
 	powers.people.pop()
 	root.by.roles.set('admin', 0)
-	root.by.places.set(root.org, { role: 'owner', since: 0 })
+	root.by.places.set(root.org, { role: 'owner', since: 0, isGiven: true })
 	stage.orgs.set(root.org, caller.org_id)
 	powers.credentials.push(root)
 	await ownerOf(stage, 'A', owner)
@@ -175,9 +176,9 @@ async function dora(stage: Stage) {
 	expect(made.status).toBe(201)
 	const api = await enter(provider, connection, someone({ email: userName, email_verified: true }))
 	const { id, login } = (await api.get('/v1/me')).body
-	const person = { ...personOf(stage, 'dora', { user_id: id, login }), password: undefined }
+	const person = { ...personOf(stage, 'dora', { user_id: id, login }), password: undefined, said: 'in' as const }
 	stage.powers.people.splice(-1, 1, person)
-	person.places.set('A', { role: 'member', since: (stage.powers.now += 1) })
+	person.places.set('A', { role: 'member', since: (stage.powers.now += 1), isGiven: false })
 	session(stage, person, 'A', api, true)
 }
 
