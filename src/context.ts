@@ -90,6 +90,14 @@ interface Unconfirmed {
 	disarm: () => Promise<void>
 }
 
+/** What a caller holds while their request is answered. */
+export interface Standing {
+	/** The statement that refuses a batch unless they still hold all of it. */
+	holds: () => BatchItem<'sqlite'> | undefined
+	/** Why it did; undefined if it didn't. */
+	refusal: () => Promise<ApiError | undefined>
+}
+
 export interface Variables {
 	/** 32 lowercase hex digits: the W3C trace id of this request, and `trace_id` of its errors. */
 	trace_id: string
@@ -112,6 +120,9 @@ export interface Variables {
 	 * valid.
 	 */
 	principal_now: (db: Database['reader']) => Promise<Principal | undefined>
+	/** The caller's standing, once it's known that the request uses a right to give something: its first change is refused without. */
+	standing: Standing | undefined
+	standing_of: () => Standing
 	/** Behind `may`: whose things the route is about, the id of an org or `platform`. */
 	owner: string
 	/** Behind `may`: the caller's role in that org. Null for operators, and at the platform's door. */
@@ -187,6 +198,7 @@ export interface WorkContext {
 		| 'audited'
 		| 'unconfirmed'
 		| 'represent'
+		| 'standing'
 	>
 	req: { method: string; header: (name: string) => string | undefined }
 }

@@ -44,6 +44,8 @@ interface Caller {
 	org_id: string
 	/** Null for a platform admin who acts in an org that they don't belong to, and for a service account that has scopes. */
 	role: Role | null
+	/** What they are of the platform by this credential: none for a service account. */
+	platform_roles: readonly PlatformRole[]
 	/** As the database has them, never as the token claims. */
 	permissions: ReadonlySet<Permission>
 	/** The rules of `org_id`; null if it has none. */

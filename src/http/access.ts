@@ -133,8 +133,12 @@ export const isRecentProof = ({ authenticated_at }: { authenticated_at: string }
 export const isAsked = ({ var: { principal, dry_run } }: Context<SignedIn>, stake: Stake) =>
 	principal.kind === 'user' && !dry_run && !isRecentProof(principal, stake)
 
+/** Whoever acts by a right must still hold it in the batch that uses it. */
+export const holdsInBatch = (c: Context<SignedIn>) => c.set('standing', c.get('standing_of')())
+
 /** Throws 401 `auth.step_up` for a user who last proved who they are too long ago. */
 export async function requireRecentProof(c: Context<SignedIn>, stake: Stake) {
+	holdsInBatch(c)
 	const { principal, ask_for_proof } = c.var
 	if (principal.kind !== 'user' || !isAsked(c, stake)) return
 	const refused = await ask_for_proof(principal, stake)

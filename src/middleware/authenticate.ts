@@ -3,6 +3,7 @@ import type { App } from '../context.ts'
 import { noteUse } from '../identity/api-keys/last-use.ts'
 import { apiKeys } from '../identity/api-keys/table.ts'
 import { principalOf } from '../identity/principals/principal.ts'
+import { standingOf } from '../identity/principals/standing.ts'
 import { serviceAccountKeys } from '../identity/service-accounts/table.ts'
 import { limitLookups } from './rate-limit.ts'
 
@@ -20,6 +21,7 @@ export const authenticate: MiddlewareHandler<App> = async (c, next) => {
 	c.set('ask_for_second_factor', async (asked) =>
 		(await import('../identity/second-factor/ask.ts')).askForSecondFactor(c, asked),
 	)
+	c.set('standing_of', () => standingOf(c))
 	c.set('principal_now', (db) => principalOf(c.env, db, authorization))
 	await next()
 	// The response is ready, so this doesn't delay it.

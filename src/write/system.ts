@@ -37,6 +37,7 @@ export function systemContext(
 			dry_run: undefined,
 			audited: undefined,
 			unconfirmed: undefined,
+			standing: undefined,
 			represent: () => Promise.reject(new Error('Work without a request has no resource to represent')),
 		},
 		req: { method: 'SYSTEM', header: () => undefined },

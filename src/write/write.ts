@@ -93,6 +93,9 @@ async function send(c: WorkContext, changes: Statement[], options: WriteOptions)
 			: undefined
 	const leading: Statement[] = []
 	if (kept) leading.push(kept.claim)
+	// A later batch of the request may follow from what the first one took from its caller.
+	const standing = row && !c.var.audited?.id ? c.var.standing?.holds() : undefined
+	if (standing) leading.push(standing)
 	if (resource && seen) leading.push(ensure(c, sql`${stateFor(resource)} IS ${seen.state}`))
 	if (row) leading.push(...row.leading)
 	const counted = row?.follows?.counted ?? []
@@ -199,6 +202,8 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 	if (isUntried(message)) return untried()
 	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error
+	const lost = await c.var.standing?.refusal()
+	if (lost) return lost
 	const resource = options.audit ?? options.resource
 	if (seen && resource && (await currentState(c, resource)).state !== seen.state) return preconditionFailed()
 	const { otherwise } = options

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App, SignedIn, WorkContext } from '../../context.ts'
 import { now } from '../../db/columns.ts'
 import { allOf, jsonObject } from '../../db/state.ts'
-import { isAsked, signedIn } from '../../http/access.ts'
+import { holdsInBatch, isAsked, signedIn } from '../../http/access.ts'
 import { query, refuses, returns } from '../../http/contract.ts'
 import { conflict, notFound } from '../../http/errors.ts'
 import { ConfirmQuery } from '../../http/fields.ts'
@@ -56,6 +56,7 @@ unconfirmedChangeRoutes.post(
 	refuses('auth.step_up', 'change.too_late', 'oidc.not_tried', 'second_factor.not_tried'),
 	async (c) => {
 		const change_id = c.req.param('id')
+		holdsInBatch(c)
 		if (isAsked(c, 'power')) await requireProof(c, change_id)
 		const { user_id } = c.var.principal
 		const where = allOf(eq(id, change_id), decidedBy(c.var.principal))

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { remember } from '../../db/cache.ts'
 import { now } from '../../db/columns.ts'
 import type { Database } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import { memberships, orgs } from '../../tenancy/orgs/table.ts'
 import { permissionsOf, scopedTo } from '../../tenancy/principals/permissions.ts'
 import { noted, principals } from '../../tenancy/principals/remembered.ts'
 import { hasFactor, methodsOf } from '../../tenancy/users/factors.ts'
-import { isOperator, platformRoles, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
+import { isOperator, platformRolesSince, rolesIn } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { gatewayOf, gatewaySource } from '../../traffic/gateway/current.ts'
 import { isAnyWaitingFor, isMakerWaiting } from '../../write/waiting.ts'
@@ -24,6 +24,7 @@ import { encryptionKeys, serviceAccountKeys, serviceAccounts } from '../service-
 import { demandsOn, unmetIn } from '../sign-in-requirements/required.ts'
 import { authenticatedAt, sessions } from '../sign-in/table.ts'
 import { mayBeOldKey } from './old-keys.ts'
+import { isActive, isAdmitted, isWaiting, roleOfSession, rolesOfSession } from './standing.ts'
 
 /** The credentials that were valid when this isolate last looked. */
 const known = forgettable(new Map<string, true>())
@@ -71,15 +72,6 @@ async function kept(
 	return principal && !hasExpired ? principal : undefined
 }
 
-/** A session through a connection counts while the connection is active, and that of an org only in its org. */
-const isAdmitted = (org_id: SQLWrapper) =>
-	sql`(${sessions.connection_id} IS NULL OR (${oidcConnections.is_active} = 1 AND coalesce(${oidcConnections.org_id}, ${org_id}) = ${org_id}))`
-
-const isActive = sql`${users.status} = 'active'`
-
-/** Whether the session's connection waits for a confirmation. Its provider may be a leaver's, and say that anybody is anybody. */
-const isWaiting = sql`${oidcConnections.waits_since} IS NOT NULL`
-
 /** An org's connection gives no platform roles, and one that waits gives none either. */
 const actsAsOperator = sql<number>`(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting} AND ${isOperator})`
 
@@ -95,13 +87,8 @@ const findBySession = prepared(['sub', 'sid', 'org_id'], (db, { sub, sid, org_id
 			org_id: memberships.org_id,
 			...demandsOn({ user_id: users.id, is_operator: actsAsOperator, org_id: memberships.org_id }),
 			is_deciding: isMakerWaiting(users.id).as('is_deciding'),
-			role: sql<Role | null>`iif(${memberships.role} IS NOT NULL AND ${isWaiting}, 'member', ${memberships.role})`.as(
-				'role',
-			),
-			platform_roles:
-				sql<string>`iif(${oidcConnections.org_id} IS NULL AND NOT ${isWaiting}, ${platformRoles}, '[]')`.as(
-					'platform_roles',
-				),
+			role: roleOfSession.as('role'),
+			platform_roles: rolesOfSession.as('platform_roles'),
 			ip_rules: orgs.ip_rules,
 			gateway: gatewaySource.as('gateway'),
 			is_any_waiting: isAnyWaitingFor(orgs.id).as('is_any_waiting'),
@@ -148,6 +135,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 		expires_at: null,
 		org_id,
 		role: row.role,
+		platform_roles: operatorRoles,
 		permissions,
 		ip_rules: compiledOnce(row.ip_rules),
 		gateway: gatewayOf(row.gateway),
@@ -234,9 +222,10 @@ async function ofKey(db: Database['reader'], key_hash: string): Promise<Principa
 			runtime: JSON.parse(row.runtime ?? 'null') as RuntimeReach | null,
 			encryption_keys: JSON.parse(row.encryption_keys ?? '[]') as EncryptionKey[],
 		}
-		return noted(row.is_any_waiting === 1, { ...who, ...ofKey, permissions, ...serves })
+		return noted(row.is_any_waiting === 1, { ...who, ...ofKey, platform_roles: [], permissions, ...serves })
 	}
-	const permissions = scopedTo(scopes ?? [], permissionsOf(role, rolesIn(row.platform_roles)))
+	const platform_roles = rolesIn(row.platform_roles)
+	const permissions = scopedTo(scopes ?? [], permissionsOf(role, platform_roles))
 	const who = { kind: 'api_key', id, user_id: user_id as string, service_account_id } as const
-	return noted(row.is_any_waiting === 1, { ...who, ...ofKey, permissions })
+	return noted(row.is_any_waiting === 1, { ...who, ...ofKey, platform_roles, permissions })
 }
