@@ -36,7 +36,7 @@ async function committed(...replies: Reply[]) {
 	return [first ?? Infinity, second ?? Infinity] as const
 }
 
-async function judge({ isDone, undoes }: Race, used: Reply, taken: Reply): Promise<'first' | 'second'> {
+async function assess({ isDone, undoes }: Race, used: Reply, taken: Reply): Promise<'first' | 'second'> {
 	expect(taken.status, JSON.stringify(taken.body)).toBeLessThan(300)
 	if (used.status >= 300) {
 		expect(REFUSED, JSON.stringify(used.body)).toContain(used.status)
@@ -72,7 +72,7 @@ function tooLate({ use, take }: Race): Promise<[Reply, Reply]> {
 function races(name: string, make: () => Promise<Race>) {
 	test(`${name}: taken just before the change`, async () => {
 		const race = await make()
-		expect(await judge(race, ...(await tooLate(race)))).toBe('second')
+		expect(await assess(race, ...(await tooLate(race)))).toBe('second')
 	})
 
 	test(`${name}: at the same moment, ${ROUNDS} times`, async () => {
@@ -86,7 +86,7 @@ function races(name: string, make: () => Promise<Race>) {
 				return (round % 2 === 0 ? replies : replies.toReversed()) as [Reply, Reply]
 			}),
 		)
-		const came = await Promise.all(ended.map((replies, round) => judge(all[round] as Race, ...replies)))
+		const came = await Promise.all(ended.map((replies, round) => assess(all[round] as Race, ...replies)))
 		expect(came).toHaveLength(ROUNDS)
 	})
 }
