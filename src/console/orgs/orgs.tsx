@@ -57,8 +57,11 @@ async function orgsOf({
 	q,
 	cursor,
 	order,
-}: ListSearch & { order?: 'lowest' | 'highest' | undefined }): Promise<Rows<Row>> {
-	if (!order) return page(api.GET('/v1/admin/orgs', { params: { query: { q, cursor, limit: rowsPerPage() } } }))
+}: ListSearch & { order?: 'lowest' | 'highest' | 'ownerless' | undefined }): Promise<Rows<Row>> {
+	if (order === undefined || order === 'ownerless') {
+		const query = { q, without_owner: order && ('true' as const), cursor, limit: rowsPerPage() }
+		return page(api.GET('/v1/admin/orgs', { params: { query } }))
+	}
 	const { rows, ...rest } = await page(
 		api.GET('/v1/admin/credits/balances', { params: { query: { order, cursor, limit: rowsPerPage() } } }),
 	)
@@ -79,7 +82,7 @@ export function Orgs() {
 				queryKey: ['orgs', search],
 				queryFn: () => orgsOf(search),
 			}}
-			columns={search.order ? BY_BALANCE : BY_AGE}
+			columns={search.order && search.order !== 'ownerless' ? BY_BALANCE : BY_AGE}
 			keyOf={({ id }) => id}
 			linkOf={({ id }) => ({ to: '/orgs/$org_id', params: { org_id: id } })}
 			expected={25}
@@ -95,6 +98,7 @@ export function Orgs() {
 								{ value: undefined, label: t.order.newest },
 								{ value: 'lowest', label: t.order.lowest },
 								{ value: 'highest', label: t.order.highest },
+								{ value: 'ownerless', label: t.order.ownerless },
 							]}
 						/>
 					)}

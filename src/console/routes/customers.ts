@@ -22,9 +22,9 @@ const user = createRoute({
 
 const orgs = createRoute({
 	...at('/orgs'),
-	validateSearch: (raw): ListSearch & { order?: 'lowest' | 'highest' | undefined } => ({
+	validateSearch: (raw): ListSearch & { order?: 'lowest' | 'highest' | 'ownerless' | undefined } => ({
 		...listSearch(raw),
-		order: choiceIn(raw, 'order', ['lowest', 'highest']),
+		order: choiceIn(raw, 'order', ['lowest', 'highest', 'ownerless']),
 	}),
 	component: screen(() => import('../orgs/orgs.tsx'), 'Orgs'),
 })

@@ -53,4 +53,13 @@ export const OrgQuery = PageQuery.extend({
 	q: text(200)
 		.optional()
 		.meta(doc({ description: 'Part of the name.' })),
+	without_owner: z
+		.enum(['true', 'false'])
+		.optional()
+		.meta(
+			doc({
+				description:
+					'`true` lists only orgs without an owner. A page looks at 2,000 orgs and may be short; `Next-Cursor` continues.',
+			}),
+		),
 })

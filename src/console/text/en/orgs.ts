@@ -4,7 +4,13 @@ export const orgs = {
 	hint: 'Every customer org on the platform.',
 	search: 'Search by name',
 	none: 'No org matches',
-	order: { label: 'Sort by', newest: 'Newest', lowest: 'Lowest balance', highest: 'Highest balance' },
+	order: {
+		label: 'Sort by',
+		newest: 'Newest',
+		lowest: 'Lowest balance',
+		highest: 'Highest balance',
+		ownerless: 'Without an owner',
+	},
 	deleted: 'Deleted org',
 	columns: {
 		org: 'Org',

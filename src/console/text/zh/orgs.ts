@@ -6,7 +6,7 @@ export const orgs: Texts<typeof en.orgs> = {
 	hint: '平台上的所有客户组织。',
 	search: '按名称搜索',
 	none: '没有匹配的组织',
-	order: { label: '排序', newest: '最新', lowest: '余额从低到高', highest: '余额从高到低' },
+	order: { label: '排序', newest: '最新', lowest: '余额从低到高', highest: '余额从高到低', ownerless: '没有所有者' },
 	deleted: '已删除的组织',
 	columns: {
 		org: '组织',
