@@ -3,6 +3,7 @@ import { backfillRoutes } from './billing/backfill/routes.ts'
 import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
+import { redeemRoutes, redemptionCodeRoutes } from './billing/redemption-codes/routes.ts'
 import { referralRoutes } from './billing/referrals/routes.ts'
 import { orgRunRoutes, platformRunRoutes, runRoutes } from './billing/run-archive/routes.ts'
 import { rejectedReportRoutes, runtimeRoutes } from './billing/run-reports/routes.ts'
@@ -23,42 +24,46 @@ import { staticFirstRouter } from './http/router.ts'
 import { apiKeyRoutes } from './identity/api-keys/routes.ts'
 import { userKeyRoutes } from './identity/api-keys/user-keys.ts'
 import { auditLogRoutes, orgAuditLogRoutes } from './identity/audit-logs/routes.ts'
+import { encryptionKeyRoutes } from './identity/encryption-keys/routes.ts'
 import { invitationRoutes } from './identity/invitations/routes.ts'
+import { orgLeavingRoutes, userLeavingRoutes } from './identity/leaving/routes.ts'
 import { meRoutes } from './identity/me/routes.ts'
 import { orgMemberRoutes } from './identity/my-orgs/member-routes.ts'
 import { myOrgRoutes } from './identity/my-orgs/my-routes.ts'
 import { ownOrgRoutes } from './identity/my-orgs/routes.ts'
+import { orgConnectionRoutes, platformConnectionRoutes } from './identity/oidc-connections/routes.ts'
+import { accessIdentityRoutes, accessLoginRoutes } from './identity/oidc/access-routes.ts'
+import { identityRoutes } from './identity/oidc/identity-routes.ts'
+import { oidcRoutes } from './identity/oidc/routes.ts'
+import { userWaysInRoutes } from './identity/oidc/ways-in-routes.ts'
 import { operatorRoutes, userRoleRoutes } from './identity/operators/routes.ts'
 import { orgRoutes } from './identity/orgs/routes.ts'
+import { passkeyLoginRoutes } from './identity/passkey-logins/routes.ts'
+import { passkeyRoutes } from './identity/passkeys/routes.ts'
+import { recoveryCodeRoutes } from './identity/recovery-codes/routes.ts'
+import { myRecoveryRoutes, recoveryRoutes, userRecoveryRoutes } from './identity/recovery/routes.ts'
+import { scimRoutes } from './identity/scim/routes.ts'
+import { orgTokenRoutes, platformTokenRoutes } from './identity/scim/token-routes.ts'
+import { secondFactorRoutes, userSecondFactorRoutes } from './identity/second-factor/routes.ts'
+import { serviceAccountRoutes } from './identity/service-accounts/routes.ts'
+import { mySessionRoutes } from './identity/sign-in/my-sessions.ts'
 import { signInRoutes, wellKnownRoutes } from './identity/sign-in/routes.ts'
+import { userSessionRoutes } from './identity/sign-in/user-sessions.ts'
+import { stepUpRoutes } from './identity/step-up/routes.ts'
+import { totpRoutes } from './identity/totp/routes.ts'
 import { userRoutes } from './identity/users/routes.ts'
 import { broadcastRoutes } from './messages/broadcasts/routes.ts'
+import { emailRoutes } from './messages/email/routes.ts'
 import { notificationRoutes } from './messages/notifications/routes.ts'
-import { accessLog } from './middleware/access-log.ts'
-import { auditId } from './middleware/audit-id.ts'
-import { authenticate, verbosely } from './middleware/authenticate.ts'
-import { bodyLimit } from './middleware/body-limit.ts'
-import { browsers } from './middleware/browsers.ts'
-import { confirmWithin } from './middleware/confirm-within.ts'
-import { consolePages } from './middleware/console.ts'
-import { database } from './middleware/database.ts'
-import { dryRun } from './middleware/dry-run.ts'
-import { forWrites } from './middleware/for-writes.ts'
-import { idempotency } from './middleware/idempotency.ts'
-import { ipRules } from './middleware/ip-rules.ts'
-import { locate } from './middleware/locate.ts'
-import { metrics } from './middleware/metrics.ts'
-import { rateLimit } from './middleware/rate-limit.ts'
-import { represent } from './middleware/represent.ts'
-import { risk } from './middleware/risk.ts'
-import { trace } from './middleware/trace.ts'
+import { addMiddleware } from './middleware/order.ts'
+import { backupRoutes } from './operations/backups/routes.ts'
 import { directoryRoutes } from './operations/directory/routes.ts'
 import { docsRoutes } from './operations/docs/routes.ts'
 import { eventTypeRoutes } from './operations/event-types/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { metricsRoutes } from './operations/metrics/routes.ts'
 import { deletedOrgRoutes, orgDeletionRoutes, orgRestoreRoutes } from './operations/org-deletions/routes.ts'
-import { ORG_EXPORTS } from './operations/org-exports/served.ts'
+import { orgExportRoutes } from './operations/org-exports/routes.ts'
 import { traceRoutes } from './operations/traces/routes.ts'
 import { entitlementKeyRoutes } from './plans/entitlement-keys/routes.ts'
 import { entitlementOverrideRoutes, entitlementRoutes } from './plans/entitlements/routes.ts'
@@ -70,11 +75,10 @@ import { llmProviderRoutes } from './providers/llm-providers/routes.ts'
 import { mcpConfigRoutes } from './providers/mcp-configs/routes.ts'
 import { toolProviderRoutes } from './providers/tool-providers/routes.ts'
 import { acceptingRoutes } from './registration/accepting/routes.ts'
+import { registrationRoutes } from './registration/registering/routes.ts'
 import { questionRoutes } from './runtime/http/routes.ts'
 import { admissionRoutes } from './runtime/http/run-routes.ts'
 import { secretKeyRoutes } from './secrets/routes.ts'
-import { mountServiceAccounts } from './service-accounts.ts'
-import { mountSignIn } from './sign-in.ts'
 import { budgetRoutes, orgBudgetRoutes, platformBudgetRoutes } from './spending/budgets/routes.ts'
 import { pauseRoutes } from './spending/pauses/routes.ts'
 import { accessLogRoutes } from './traffic/access-log/routes.ts'
@@ -84,36 +88,12 @@ import { deliveryRoutes } from './webhooks/deliveries/routes.ts'
 import { webhookEndpointRoutes } from './webhooks/endpoints/routes.ts'
 
 export const app = new Hono<App>({ router: staticFirstRouter() })
+addMiddleware(app)
 
-app.use(trace)
-app.use(metrics)
-app.use('/', consolePages)
-app.use('/console/*', consolePages)
-app.use(accessLog)
-app.use(browsers)
+const { mount, mountDoors, tags } = mounts(app)
 
-app.use('/readyz', database, verbosely(authenticate), verbosely(rateLimit))
-
-const before = [forWrites(bodyLimit), database, authenticate, locate]
-const after = [auditId, forWrites(dryRun)]
-const middleware = [
-	...before,
-	ipRules,
-	risk,
-	rateLimit,
-	...after,
-	forWrites(idempotency),
-	confirmWithin,
-	forWrites(represent(app)),
-]
-app.use('/v1/*', ...middleware)
-app.use('/ofrep/*', ...middleware)
-app.use('/scim/*', ...before, rateLimit, ...after, forWrites(represent(app)))
-
-const { mount, mountDoors, mountLater, tags, loadAll } = mounts(app)
-
-/** The chapters of the API's documentation, in their order, and what loads the routes that `mountLater` mounts. */
-export { loadAll, tags }
+/** The chapters of the API's documentation, in their order. */
+export { tags }
 
 mount('/', healthRoutes, 'Health', 'Probes for load balancers and deployments.')
 mount('/metrics', metricsRoutes, 'Health')
@@ -124,31 +104,63 @@ mount('/.well-known', wellKnownRoutes, 'Signing in')
 mount('/v1/me', meRoutes, 'Current user', 'The caller, and what belongs to them.')
 mount('/v1/me/orgs', myOrgRoutes, 'Current user')
 mount('/v1/me/invite-code', myInviteCodeRoutes, 'Current user')
-mountLater(
-	'/v1/me/redeem',
-	['POST /'],
-	async () => (await import('./billing/redemption-codes/routes.ts')).redeemRoutes,
-	'Current user',
-)
+mount('/v1/me/redeem', redeemRoutes, 'Current user')
 mount('/v1/me/credits', myCreditRoutes, 'Current user')
 mount('/v1/api-keys', apiKeyRoutes, 'API keys', 'Keys for programs that act for a user in one org.')
-mountServiceAccounts(mountLater)
+mount(
+	'/v1/orgs',
+	serviceAccountRoutes,
+	'Service accounts',
+	'Programs of an org, and their keys. They outlive whoever made them.',
+)
+mount('/v1/orgs', encryptionKeyRoutes, 'Service accounts')
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')
 mount('/v1/orgs', ownOrgRoutes, 'Orgs')
 mount('/v1/orgs', orgMemberRoutes, 'Orgs')
 mount('/v1/orgs', orgDeletionRoutes, 'Orgs')
-mountLater(
-	'/v1/orgs',
-	ORG_EXPORTS,
-	async () => (await import('./operations/org-exports/routes.ts')).orgExportRoutes,
-	'Orgs',
-)
+mount('/v1/orgs', orgExportRoutes, 'Orgs')
 mount('/v1/admin/orgs', orgRestoreRoutes, 'Orgs')
 mount('/v1/admin/org-deletions', deletedOrgRoutes, 'Orgs')
 mount('/v1/admin/users', userRoutes, 'Users', 'User administration.')
 mount('/v1/admin/users', userKeyRoutes, 'Users')
 mount('/v1/admin/users', userRoleRoutes, 'Users')
-mountSignIn(mountLater)
+
+mount('/v1/auth/step-up', stepUpRoutes, 'Signing in')
+mount('/v1/auth', registrationRoutes, 'Signing in')
+mount('/v1/auth', recoveryRoutes, 'Signing in')
+mount('/v1/me', myRecoveryRoutes, 'Current user')
+mount('/v1/admin/users', userRecoveryRoutes, 'Users')
+mount('/v1/me/sessions', mySessionRoutes, 'Current user')
+mount('/v1/admin/users', userSessionRoutes, 'Users')
+mount('/v1/auth/second-factor', secondFactorRoutes, 'Signing in')
+mount('/v1/auth/passkey', passkeyLoginRoutes, 'Signing in')
+mount('/v1/auth/access', accessLoginRoutes, 'Signing in')
+mount('/v1/me/passkeys', passkeyRoutes, 'Current user')
+mount('/v1/me/totp', totpRoutes, 'Current user')
+mount('/v1/me/recovery-codes', recoveryCodeRoutes, 'Current user')
+mount('/v1/admin/users', userSecondFactorRoutes, 'Users')
+mount('/v1/admin/users', userWaysInRoutes, 'Users')
+mount('/v1/admin/users', userLeavingRoutes, 'Users')
+mount('/v1/orgs', orgLeavingRoutes, 'Orgs')
+mount('/v1/me/identities', identityRoutes, 'Current user')
+mount('/v1/me/identities', accessIdentityRoutes, 'Current user')
+mount('/v1/auth', oidcRoutes, 'Signing in')
+mount(
+	'/v1/admin/oidc-connections',
+	platformConnectionRoutes,
+	'OIDC connections',
+	'OpenID providers that people sign in with, of the platform and of orgs.',
+)
+mount('/v1/orgs', orgConnectionRoutes, 'OIDC connections')
+mount('/v1/admin/oidc-connections', platformTokenRoutes, 'OIDC connections')
+mount('/v1/orgs', orgTokenRoutes, 'OIDC connections')
+mount(
+	'/scim/v2',
+	scimRoutes,
+	'SCIM',
+	'Directories of companies say here who belongs to them: SCIM 2.0 (RFC 7644), users only.',
+)
+
 mount('/v1/admin/operators', operatorRoutes, 'Operators', 'Who operates the platform, and which part of it.')
 mount('/v1/admin/audit-logs', auditLogRoutes, 'Audit logs', 'Who changed what, with the state before and after.')
 mount('/v1/admin/audit-logs', revertRoutes, 'Audit logs')
@@ -156,13 +168,7 @@ mount('/v1/orgs/:org_id/audit-logs', orgAuditLogRoutes, 'Audit logs')
 mount('/v1/orgs/:org_id/audit-logs', orgRevertRoutes, 'Audit logs')
 mount('/v1/admin/changes', unconfirmedChangeRoutes, 'Changes', 'Changes waiting for confirmation.')
 
-mountLater(
-	'/v1/admin/backups',
-	['POST /', 'GET /', 'GET /:backup_id'],
-	async () => (await import('./operations/backups/routes.ts')).backupRoutes,
-	'Backups',
-	'Copies of the database in a bucket.',
-)
+mount('/v1/admin/backups', backupRoutes, 'Backups', 'Copies of the database in a bucket.')
 mount('/v1/admin', directoryRoutes, 'Directory', 'A search for anything, and the names behind ids.')
 
 mount('/v1/tool-providers', toolProviderRoutes, 'Tool providers', 'Backends of the built-in tool groups.')
@@ -209,13 +215,7 @@ mountDoors('pauses', pauseRoutes, 'Pauses', 'Who or what may not begin runs, or 
 mountDoors('budgets', budgetRoutes, 'Budgets', 'Bounds on what runs may take, and how much of them is taken.')
 mount('/v1/admin/budgets', platformBudgetRoutes, 'Budgets')
 mount('/v1/orgs/:org_id/budgets', orgBudgetRoutes, 'Budgets')
-mountLater(
-	'/v1/admin/redemption-codes',
-	['POST /batch', 'GET /', 'GET /:id', 'PATCH /:id', 'PATCH /batches/:batch_id'],
-	async () => (await import('./billing/redemption-codes/routes.ts')).redemptionCodeRoutes,
-	'Redemption codes',
-	'Codes that an org redeems once.',
-)
+mount('/v1/admin/redemption-codes', redemptionCodeRoutes, 'Redemption codes', 'Codes that an org redeems once.')
 mount(
 	'/v1/orgs',
 	invitationRoutes,
@@ -228,13 +228,7 @@ mount('/v1/admin/referrals', referralRoutes, 'Invitations')
 
 mount('/v1/notifications', notificationRoutes, 'Notifications', 'Messages to users, and broadcasts to many of them.')
 mount('/v1/admin/notifications/broadcasts', broadcastRoutes, 'Notifications')
-mountLater(
-	'/v1/admin/email',
-	['GET /status', 'GET /config', 'PUT /config', 'POST /test'],
-	async () => (await import('./messages/email/routes.ts')).emailRoutes,
-	'E-mail',
-	'The SMTP server for outgoing mail.',
-)
+mount('/v1/admin/email', emailRoutes, 'E-mail', 'The SMTP server for outgoing mail.')
 
 mount('/v1/webhook-endpoints', webhookEndpointRoutes, 'Webhooks', 'Endpoints, their deliveries and the event types.')
 mount('/v1/webhook-endpoints', deliveryRoutes, 'Webhooks')

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../context.ts'
-import { type Contract, contractOf, type DeclaredResponse } from './contract.ts'
+import { type Contract, contractOf, type DeclaredResponse, doorOf } from './contract.ts'
 import { Ok } from './fields.ts'
-import { handlersBehind, tagOf } from './mount.ts'
+import { tagOf } from './mount.ts'
 
 export interface Operation extends Contract {
 	/** The tag it is mounted under. */
@@ -36,20 +36,19 @@ export const takesIfMatch = ({ method, isMatched = true }: Operation): boolean =
 	['PATCH', 'PUT', 'DELETE'].includes(method) && isMatched
 
 /**
- * Every operation of the app, each assembled from the middlewares of its route line. One whose routes aren't loaded yet has its
- * method and path.
+ * Every operation of the app, each assembled from the middlewares of its route line. Throws if a route of an org doesn't ask at its
+ * door what the caller may do in the org of its path: neither the API document nor a test gets past it.
  */
 export function operations(app: Hono<App>): Operation[] {
 	const found = new Map<string, Operation>()
 	for (const route of app.routes) {
 		const { method, path, handler } = route
 		const key = `${method} ${path}`
-		const parts = [handler, ...handlersBehind(handler)].map((one) => contractOf(one, path))
-		for (const part of parts) {
-			if (!part) continue
-			found.set(key, joined(found.get(key) ?? { method, path, tag: tagOf(route) }, part))
-		}
+		const part = contractOf(handler, path)
+		if (part) found.set(key, joined(found.get(key) ?? { method, path, tag: tagOf(route) }, part))
 	}
+	const open = app.routes.find(({ method, path }) => doorOf(path) === 'org' && !found.get(`${method} ${path}`)?.isDoor)
+	if (open) throw new Error(`${open.method} ${open.path} has no may() on its route line`)
 	return [...found.values()]
 }
 

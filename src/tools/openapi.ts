@@ -3,15 +3,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { app, loadAll, tags } from '../app.ts'
+import { app, tags } from '../app.ts'
 import { operations } from '../http/operations.ts'
 import { openApi } from '../operations/docs/openapi.ts'
 import { writeClientTypes } from './client-types.ts'
 import { ROOT } from './settings.ts'
 
 const PATH = join(ROOT, 'src/operations/docs/openapi.json')
-
-await loadAll()
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 // Indented with spaces: linters read JSON as YAML, which doesn't allow tabs.

@@ -10,7 +10,6 @@ import worker, {
 	app,
 	isAudited,
 	isTagged,
-	loadAll,
 	operations,
 	refusalsOf,
 	takesIfNoneMatch,
@@ -30,8 +29,6 @@ interface Options {
 	headers?: Record<string, string>
 	env?: Partial<Env>
 }
-
-await loadAll()
 
 /** The operations that the app declares. */
 export const declared = operations(app)

@@ -40,7 +40,7 @@ export class PasswordHasher extends RealHasher {
 	}
 }
 
-export { app, loadAll, tags } from '../../src/app.ts'
+export { app, tags } from '../../src/app.ts'
 export { chunk as creditChunk } from '../../src/billing/credits/operations.ts'
 export { compactLedger } from '../../src/billing/credits/compact.ts'
 export { grantEveryMonth } from '../../src/billing/credits/monthly-grant.ts'
