@@ -121,9 +121,11 @@ export function query<S extends z.ZodObject>(schema: S) {
  * values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
  */
 export function body<S extends z.ZodType>(schema: S) {
-	const validate = validator(schema)
-	const mayBeEmpty = schema.safeParse({}).success
+	// Made by the first request, as Zod prepares a schema for what it first reads: every new isolate would wait for all of them.
+	let made: { validate: ReturnType<typeof validator<S>>; mayBeEmpty: boolean } | undefined
 	const parseThenValidate: MiddlewareHandler<App> = async (c, next) => {
+		made ??= { validate: validator(schema), mayBeEmpty: schema.safeParse({}).success }
+		const { validate, mayBeEmpty } = made
 		const value = withoutNulls(c.req, schema, parseObject(await bodyText(c), mayBeEmpty))
 		c.set('not_known', ignore(c, withFixed(c, unknownIn(schema, value))))
 		// The validator calls this. The text is parsed once, here.
@@ -143,7 +145,7 @@ export function body<S extends z.ZodType>(schema: S) {
 			throw isValid ? error : refusalOf(error)
 		}
 	}
-	return declare(parseThenValidate as unknown as typeof validate, { body: schema })
+	return declare(parseThenValidate as unknown as ReturnType<typeof validator<S>>, { body: schema })
 }
 
 /** Says of the unknown fields of a change which ones the changed resource has. They exist, and no change sets them. */

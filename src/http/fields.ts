@@ -3,15 +3,27 @@ import { doc } from '#doc'
 
 // Field schemas that slices share. Their descriptions and examples appear in the OpenAPI document.
 
+/** Makes a schema once for all fields that say the same of it. Hundreds do, and each new isolate would make one for each. */
+function once<A extends (string | number)[], S extends z.ZodType>(make: (...args: A) => S): (...args: A) => S {
+	const made = new Map<string, S>()
+	return (...args) => {
+		const key = args.join()
+		const schema = made.get(key) ?? make(...args)
+		made.set(key, schema)
+		return schema
+	}
+}
+
 /** An opaque id in a response. Callers never parse it. */
-export const id = (prefix: string) => z.string().meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` }))
+export const id = once((prefix: string) => z.string().meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })))
 
 /** An id in a request. Any text is allowed, so a nonsense id is simply an unknown id. */
-export const reference = (prefix: string) =>
+export const reference = once((prefix: string) =>
 	z
 		.string()
 		.min(1)
-		.meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` }))
+		.meta(doc({ example: `${prefix}_01JD6Z5W3T9V7K2M4N8P0Q1R2S` })),
+)
 
 const subjects = new WeakSet<object>()
 
@@ -28,24 +40,26 @@ export const isSubject = ({ shape }: z.ZodObject, name: string): boolean => {
 }
 
 /** An integer in a query string, in decimal digits. */
-export const queryInteger = (min: number, max: number) =>
-	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max))
+export const queryInteger = once((min: number, max: number) =>
+	z.preprocess((value) => (/^\d{1,9}$/.test(String(value)) ? Number(value) : value), z.int().min(min).max(max)),
+)
 
 /** A number in a query string, in decimal notation: `0.5`, `.5` or `1`. */
-export const queryNumber = (min: number, max: number) =>
+export const queryNumber = once((min: number, max: number) =>
 	z.preprocess(
 		(value) => (/^-?(?=\.?\d)\d{0,9}(\.\d{0,9})?$/.test(String(value)) ? Number(value) : value),
 		z.number().min(min).max(max),
-	)
+	),
+)
 
 /** RFC 3339 in UTC with milliseconds. */
-export const timestamp = () => z.string().meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
+export const timestamp = once(() => z.string().meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })))
 
 /**
  * Takes RFC 3339 with any offset and precision, in upper or lower case, and returns UTC with milliseconds. So stored times
  * sort as text.
  */
-export const timestampInput = () =>
+export const timestampInput = once(() =>
 	z
 		.string(NO_TIMESTAMP)
 		.max(40)
@@ -57,7 +71,8 @@ export const timestampInput = () =>
 		})
 		// An offset can push the year beyond four digits. Such a time wouldn't sort as text.
 		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
-		.meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' }))
+		.meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })),
+)
 
 const NO_TIMESTAMP = { error: 'Must be an RFC 3339 timestamp' }
 
@@ -78,7 +93,9 @@ function instantOf(text: string): number | undefined {
 }
 
 /** A day, such as `2026-11-21`. */
-export const day = () => z.iso.date({ error: ({ input }) => dayOr('Must be a date as YYYY-MM-DD', input), abort: true })
+export const day = once(() =>
+	z.iso.date({ error: ({ input }) => dayOr('Must be a date as YYYY-MM-DD', input), abort: true }),
+)
 
 /** Says that a day doesn't exist, if that's what is wrong, and else `message`. */
 function dayOr(message: string, value: unknown): string {
@@ -88,14 +105,15 @@ function dayOr(message: string, value: unknown): string {
 }
 
 /** Text that SQLite and JSON keep unchanged: no NUL, no unpaired surrogate. `max` counts UTF-16 units. */
-export const text = (max: number) =>
+export const text = once((max: number) =>
 	z
 		.string()
 		.max(max)
-		.refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'Must be well-formed Unicode without NUL')
+		.refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'Must be well-formed Unicode without NUL'),
+)
 
 /** Text that isn't blank. */
-export const nonBlankText = (max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank')
+export const nonBlankText = once((max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank'))
 
 /** Refuses the items of a list that repeat an earlier one. `keyOf` tells them apart; `path` leads from the item to its key. */
 export const withoutRepeats =
@@ -118,10 +136,11 @@ export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S
 		.transform((value) => value ?? fallback)
 
 /** A dotted key such as `credits.monthly_grant`. */
-export const dottedKey = () =>
+export const dottedKey = once(() =>
 	z
 		.string()
-		.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, 'Must be 1 to 128 lowercase letters, digits, dots, dashes or underscores')
+		.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, 'Must be 1 to 128 lowercase letters, digits, dots, dashes or underscores'),
+)
 
 /** The response of an operation that has nothing else to say. */
 export const Ok = z.object({ ok: z.literal(true) }).meta(doc({ id: 'Ok' }))

@@ -9,9 +9,9 @@ import { RegExpRouter } from 'hono/router/reg-exp-router'
  * number of segments, because of `/redemption-codes/:id` with `/redemption-codes/batches/:batch_id`.
  */
 export function staticFirstRouter<T>(): Router<T> {
-	const whole = new RegExpRouter<T>()
-	const endingInWord = new RegExpRouter<T>()
-	const others = Array.from({ length: MOST_SEGMENTS }, () => new RegExpRouter<T>())
+	const whole = later<T>()
+	const endingInWord = later<T>()
+	const others = Array.from({ length: MOST_SEGMENTS }, () => later<T>())
 	const wholePaths = new Set<string>()
 	/** The patterns that end in a word, by method and that word. */
 	const endings = new Map<string, RegExp[]>()
@@ -40,6 +40,23 @@ export function staticFirstRouter<T>(): Router<T> {
 			const isWord = patterns?.some((pattern) => pattern.test(path))
 			return (isWord ? endingInWord : (others[segmentsOf(path)] ?? whole)).match(method, path)
 		},
+	}
+}
+
+type Route<T> = Parameters<Router<T>['add']>
+
+/** A router that's built for the first request that needs it: each has the middleware of all, and an isolate needs few. */
+function later<T>() {
+	const routes: Route<T>[] = []
+	let router: RegExpRouter<T> | undefined
+	function built() {
+		router = new RegExpRouter<T>()
+		for (const route of routes) router.add(...route)
+		return router
+	}
+	return {
+		add: (...route: Route<T>) => void (router ? router.add(...route) : routes.push(route)),
+		match: (method: string, path: string) => (router ?? built()).match(method, path),
 	}
 }
 

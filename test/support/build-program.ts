@@ -18,7 +18,7 @@ export async function buildProgram(migrations: unknown): Promise<void> {
 		...OPTIONS,
 		entryPoints: [join(import.meta.dirname, 'program.ts')],
 		outfile: PROGRAM,
-		plugins: [withSql(migrations)],
+		plugins: [...OPTIONS.plugins, withSql(migrations)],
 	})
 }
 

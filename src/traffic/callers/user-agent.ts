@@ -25,9 +25,7 @@ const TOOL = new RegExp(`^(?:${TOOLS.join('|')})(?=[/ ;(]|$)`, 'i')
 const POWERSHELL = /PowerShell\/[\d.]+$/
 /** Made-up names. A pattern that takes one of them for a bot is too broad, and left out. */
 const UNHEARD_OF = ['Acme', 'Acme/1.0', 'Acme-Agent/1.0', 'Acme-Runtime/1.2.3 (linux)']
-const isBot = createIsbotFromList(
-	list.filter((pattern) => !UNHEARD_OF.some((name) => new RegExp(pattern, 'i').test(name))),
-)
+const isBot = botTest()
 const BROWSER = /^(?:Mozilla|Opera)\//
 
 // A longer text is classified by its beginning, and never cached.
@@ -51,4 +49,15 @@ function kindOf(user_agent: string): UaType {
 	if (TOOL.test(user_agent) || POWERSHELL.test(user_agent)) return 'tool'
 	if (isBot(user_agent)) return 'bot'
 	return BROWSER.test(user_agent) ? 'browser' : 'unknown'
+}
+
+/** Compiles the patterns when first asked: there are hundreds, and no new isolate should wait for them. */
+function botTest() {
+	let test: ReturnType<typeof createIsbotFromList> | undefined
+	return (user_agent: string) => {
+		test ??= createIsbotFromList(
+			list.filter((pattern) => !UNHEARD_OF.some((name) => new RegExp(pattern, 'i').test(name))),
+		)
+		return test(user_agent)
+	}
 }
