@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isForPlatform } from './support/access.ts'
 import { counted } from './support/d1.ts'
 import { fill } from './support/filled.ts'
-import { app, loadAll, operations } from './support/program.ts'
+import { app, operations } from './support/program.ts'
 import { type Sample, samplesOf } from './support/samples.ts'
 import { SPEC, type SpecRow } from './support/spec.ts'
 import { sampleWorld } from './support/spec/row.ts'
@@ -59,7 +59,6 @@ test('no call of a tenant reads more than 5,000 rows, unless it has a limit of i
 }, 600_000)
 
 test('the calls that may read more are those that are limited', async () => {
-	await loadAll()
 	const limited = operations(app).flatMap(({ isDear, method, path }) =>
 		isDear ? [`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`] : [],
 	)

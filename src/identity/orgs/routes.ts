@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
@@ -9,7 +9,7 @@ import { requires, stepUp } from '../../http/access.ts'
 import { body, query, refuses, returns } from '../../http/contract.ts'
 import { invalid, notFound } from '../../http/errors.ts'
 import { changedJson, taggedJson } from '../../http/etag.ts'
-import { openPage, WALKED } from '../../http/page.ts'
+import { openPage, walkedBy } from '../../http/page.ts'
 import { grantsTo } from '../../plans/plans/granted.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { isOpen, membershipOf } from '../../tenancy/orgs/access.ts'
@@ -28,21 +28,7 @@ import { CreateOrg, ListedOrg, Membership, Org, OrgQuery, OrgWithMembers, PutMem
 const { seq, id, name, created_at, deleted_at } = orgs
 const planColumns = { id: plans.id, name: plans.name, display_name: plans.display_name }
 
-/** The next orgs of a list, with whether each lacks an owner. */
-const walk = (db: Database['reader'], inOrder: SQL | undefined) =>
-	db
-		.select({
-			at: sql<number>`${seq}`.as('at'),
-			place: sql<number>`row_number() OVER (ORDER BY ${seq} DESC)`.as('place'),
-			lacks_owner: sql<number>`NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${id} AND m.role = 'owner')`.as(
-				'lacks_owner',
-			),
-		})
-		.from(orgs)
-		.where(inOrder)
-		.orderBy(desc(seq))
-		.limit(WALKED)
-		.as('walked')
+const lacksOwner = sql`NOT EXISTS (SELECT 1 FROM memberships m WHERE m.org_id = ${id} AND m.role = 'owner')`
 
 export const orgRoutes = new Hono<App>()
 
@@ -60,22 +46,23 @@ orgRoutes.get(
 		)
 		const columns = { seq, id, name, created_at, member_count: orgs.member_count, plan: planColumns }
 		if (without_owner === 'true') {
-			const walked = walk(c.var.db, inOrder)
+			const walked = walkedBy(c.var.db, {
+				table: orgs,
+				id: seq,
+				where: inOrder,
+				order: [desc(seq)],
+				passes: lacksOwner,
+			})
 			const found = await c.var.db
-				.select({ ...columns, place: walked.place, lacks_owner: walked.lacks_owner })
-				.from(walked)
+				.select({ ...columns, is_last: walked.is_last })
+				.from(walked.from)
 				// So that SQLite keeps the order.
 				.crossJoin(orgs)
 				.leftJoin(subscriptions, grantsTo(id))
 				.leftJoin(plans, eq(plans.id, subscriptions.plan_id))
-				.where(and(eq(seq, walked.at), or(eq(walked.lacks_owner, 1), eq(walked.place, WALKED))))
+				.where(walked.isRow)
 				.limit(page.limit)
-			const shown = page.closeWalked(
-				found,
-				(row) => row.seq,
-				(row) => row.lacks_owner === 1,
-			)
-			return c.json(shown.map(({ seq: _, lacks_owner: __, ...org }) => org))
+			return c.json(page.closeWalked(found, (row) => row.seq).map(({ seq: _, ...org }) => org))
 		}
 		const rows = await c.var.db
 			.select(columns)

@@ -155,7 +155,7 @@ SELECT
 		FROM unconfirmed_changes w
 		WHERE
 			w.status = 'pending'
-			AND w.target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+			AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
 			AND (w.org_id IS NULL OR w.org_id = orgs.id)
 	) AS is_any_waiting
 FROM sessions
@@ -227,7 +227,7 @@ SELECT
 		FROM unconfirmed_changes w
 		WHERE
 			w.status = 'pending'
-			AND w.target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+			AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
 			AND (w.org_id IS NULL OR w.org_id = orgs.id)
 	) AS is_any_waiting
 FROM api_keys
@@ -277,7 +277,7 @@ SELECT
 		FROM unconfirmed_changes w
 		WHERE
 			w.status = 'pending'
-			AND w.target_type IN ('ip_rules', 'gateway_config', 'configuration_revisions')
+			AND w.target_type IN ('ip_rules', 'gateway_config', 'config_entries', 'configuration_revisions')
 			AND (w.org_id IS NULL OR w.org_id = orgs.id)
 	) AS is_any_waiting
 FROM service_account_keys
@@ -288,3 +288,127 @@ WHERE (
 	AND service_accounts.is_active = 1
 	AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
 );
+
+-- standing.ts: guards.user
+INSERT INTO guards(failed)
+SELECT 1
+WHERE (
+	EXISTS (
+		SELECT 1
+		FROM sessions
+		JOIN users ON users.id = :user_id
+		JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
+		LEFT JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id = users.id)
+		LEFT JOIN oidc_connections ON oidc_connections.id = sessions.connection_id
+		WHERE
+			sessions.id = :id
+			AND sessions.ended_at IS NULL
+			AND users.status = 'active'
+			AND (
+				sessions.connection_id IS NULL
+				OR (oidc_connections.is_active = 1 AND coalesce(oidc_connections.org_id, orgs.id) = orgs.id)
+			)
+			AND (
+				:roles = '[]'
+				OR iif(
+					memberships.role IS NOT NULL AND oidc_connections.waits_since IS NOT NULL,
+					'member',
+					memberships.role
+				) IN (SELECT r.value FROM json_each(:roles) AS r)
+			)
+			AND NOT EXISTS (
+				SELECT 1
+				FROM json_each(:platform_roles) AS w
+				WHERE w.value NOT IN (
+					SELECT h.value
+					FROM json_each(
+						iif(
+							oidc_connections.org_id IS NULL AND NOT oidc_connections.waits_since IS NOT NULL,
+							(
+								SELECT json_group_array(roles.role)
+								FROM (
+									SELECT 'admin' AS role, a.created_at, a.granted_by
+									FROM platform_admins a
+									WHERE a.user_id = users.id
+									UNION ALL
+									SELECT o.role, o.created_at, o.granted_by
+									FROM operator_roles o
+									WHERE o.user_id = users.id
+								) roles
+							),
+							'[]'
+						)
+					) AS h
+				)
+			)
+	)
+) IS NOT 1;
+
+-- standing.ts: guards.api_key
+INSERT INTO guards(failed)
+SELECT 1
+WHERE (
+	EXISTS (
+		SELECT 1
+		FROM api_keys
+		JOIN users ON users.id = api_keys.user_id
+		JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
+		JOIN memberships ON (memberships.org_id = orgs.id AND memberships.user_id = users.id)
+		WHERE
+			api_keys.id = :id
+			AND (api_keys.expires_at IS NULL OR api_keys.expires_at > :now)
+			AND users.status = 'active'
+			AND (:roles = '[]' OR memberships.role IN (SELECT r.value FROM json_each(:roles) AS r))
+			AND NOT EXISTS (
+				SELECT 1
+				FROM json_each(:platform_roles) AS w
+				WHERE w.value NOT IN (
+					SELECT h.value
+					FROM json_each(
+						(
+							SELECT json_group_array(roles.role)
+							FROM (
+								SELECT 'admin' AS role, a.created_at, a.granted_by
+								FROM platform_admins a
+								WHERE a.user_id = users.id
+								UNION ALL
+								SELECT o.role, o.created_at, o.granted_by
+								FROM operator_roles o
+								WHERE o.user_id = users.id
+							) roles
+							WHERE roles.created_at <= api_keys.created_at
+						)
+					) AS h
+				)
+			)
+	)
+) IS NOT 1;
+
+-- standing.ts: guards.service
+INSERT INTO guards(failed)
+SELECT 1
+WHERE (
+	EXISTS (
+		SELECT 1
+		FROM service_account_keys
+		JOIN service_accounts ON service_accounts.id = service_account_keys.service_account_id
+		JOIN orgs ON (orgs.id = :org_id AND orgs.deleted_at IS NULL)
+		WHERE
+			service_account_keys.id = :id
+			AND (service_account_keys.expires_at IS NULL OR service_account_keys.expires_at > :now)
+			AND service_accounts.is_active = 1
+			AND NOT EXISTS (
+				SELECT 1
+				FROM json_each(:permissions) AS w
+				WHERE w.value NOT IN (
+					SELECT h.value
+					FROM json_each(
+						CASE service_accounts.role
+							WHEN 'admin' THEN '["data.secrets","org.settings"]'
+							WHEN 'member' THEN '[]'
+							ELSE service_accounts.scopes END
+					) AS h
+				)
+			)
+	)
+) IS NOT 1;

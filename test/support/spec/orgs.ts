@@ -27,7 +27,10 @@ export const orgs: Rows = {
 	},
 	'GET /v1/admin/orgs': {
 		...reads,
-		read: () => ['', 'q=or', 'q=org', 'q=nothing-like-it', 'without_owner=true', 'without_owner=true&q=org'].map((query) => ({ query })),
+		read: () =>
+			['', 'q=or', 'q=org', 'q=nothing-like-it', 'without_owner=true', 'without_owner=true&q=org'].map((query) => ({
+				query,
+			})),
 	},
 	'POST /v1/admin/orgs': {
 		...people,
