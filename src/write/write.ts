@@ -198,7 +198,7 @@ async function refusal(c: WorkContext, error: unknown, options: WriteOptions, se
 		return new Replay(stored)
 	}
 	if (c.var.unconfirmed && message.includes('unconfirmed_changes_alone')) return c.var.unconfirmed.refusal
-	if (c.var.unconfirmed && message.includes('unconfirmed_changes_of_day')) return await tooManyTrials(c)
+	if (c.var.unconfirmed && message.includes('unconfirmed_changes_of_day')) return tooManyTrials(c)
 	if (isUntried(message)) return untried()
 	if (unique && options.duplicate) return options.duplicate(unique)
 	if (!/\bguard\b|FOREIGN KEY constraint failed/.test(message)) return error

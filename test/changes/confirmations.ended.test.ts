@@ -82,7 +82,7 @@ test('the changes of others cost a list nothing, with any filter', async () => {
 	await env.DB.prepare(
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
 		INSERT INTO unconfirmed_changes (id, audit_id, action, target_type, target_id, org_id, maker_user_id, status, created_at, due_at, rival_count)
-		SELECT 'chg_ZZ' || i, 'a', 'a', 't', 't', iif(i % 2, ?1, 'org_elsewhere'), iif(i % 2, 'usr_elsewhere', ?2), 'reverted', '', '', 0 FROM n`,
+		SELECT iif(i % 2, 'chg_00', 'chg_ZZ') || i, 'a', 'a', 't', 't', iif(i % 2, ?1, 'org_elsewhere'), iif(i % 2, 'usr_elsewhere', ?2), 'reverted', '', '', 0 FROM n`,
 	)
 		.bind(org_id, owner.user_id)
 		.run()

@@ -143,7 +143,9 @@ beforeAll(async () => {
 const proofs = declared.flatMap((one) => (one.proofs ?? []).map((proof) => ({ name: nameOf(one), ...proof })))
 
 test('what asks says for what, but for what goes by another change', () => {
-	const asking = declared.filter(({ refusals = [] }) => refusals.some((one) => one === 'auth.step_up'))
+	const asking = declared.filter(
+		({ proofs, refusals = [] }) => proofs || refusals.some((one) => one === 'auth.step_up'),
+	)
 	expect(asking.map(nameOf).toSorted()).toEqual([...new Set(proofs.map(({ name }) => name)), ...OF_CHANGES].toSorted())
 })
 

@@ -106,6 +106,7 @@ test('an environment shares no data with another one', () => {
 		'1004',
 		'1005',
 		'1006',
+		'1007',
 	]
 	const queues = ['plinth-broadcasts', 'plinth-webhooks', 'plinth-run-reports', 'QUEUE_PREFIX']
 	const shared = sharedBy(staging, production, 'The top level')

@@ -104,6 +104,9 @@ const OF_SCIM: Refuses[] = [
 	...(['database.full', 'database.overloaded', 'database.timeout', 'database.unreachable'] as const),
 ]
 
+/** An org makes so many changes on trial a day. */
+const OF_TRIALS = ['change.pending', 'limit.reached'] as const
+
 /** Every refusal that an operation can return: what its access, input and headers imply, and what its route line declares. */
 export function refusalsOf(operation: Operation): Refusal[] {
 	const { method, path, access, body, proofs, refusals = [] } = operation
@@ -124,7 +127,7 @@ export function refusalsOf(operation: Operation): Refusal[] {
 		...(takesIfMatch(operation) ? [412 as const] : []),
 		...(takesKey ? (['idempotency.in_progress', 'idempotency.key_reused'] as const) : []),
 		...ofDryRun,
-		...(isConfirmable ? (['change.pending', 'limit.reached'] as const) : (['change.not_confirmable'] as const)),
+		...(isConfirmable ? OF_TRIALS : (['change.not_confirmable'] as const)).filter((one) => !refusals.includes(one)),
 	]
 	const ofDemands = BY_ORG.test(path) ? OF_DEMANDS : []
 	return [...EVERYWHERE, ...ofDemands, ...[...following, ...refusals].map(toRefusal)]
