@@ -22,14 +22,17 @@ function access<C extends SignedIn = SignedIn>(
 	admits: { enrolling?: true } = {},
 ) {
 	const check: MiddlewareHandler<C> = async (c, next) => {
-		const principal = c.get('principal')
-		const refused = refusal(admits.enrolling ? principal : callerOf(c))
-		if (refused && principal?.kind === 'user' && principal.unmet) throw await c.get('ask_to_meet')(principal)
-		if (refused) throw refused
+		const refused = refusal(admits.enrolling ? c.get('principal') : callerOf(c))
+		if (refused) throw await orWhatIsUnmet(c, refused)
 		await c.get('after_access')?.()
 		await next()
 	}
 	return declare(check, { access: declared })
+}
+
+/** The 401 that says what is demanded of the caller's session now, if it doesn't meet that; else the refusal. */
+export async function orWhatIsUnmet({ var: { principal, ask_to_meet } }: { var: App['Variables'] }, refused: ApiError) {
+	return principal?.kind === 'user' && principal.unmet ? ask_to_meet(principal) : refused
 }
 
 const pass: MiddlewareHandler<App> = async (c, next) => {

@@ -21,18 +21,24 @@ export async function spend({ RATE_LIMITS }: Env, limits: Counted[]): Promise<vo
 /** What this isolate does for whom that reads much, and until when at most: a caller who leaves cuts a call off without a word. */
 const running = forgettable(new Map<string, number>())
 const ENDS_WITHIN_MS = 30_000
+/** How long a call waits for its turn. It looks again and again, because no promise outlives the request that made it. */
+const WAITS_MS = 2_000
+const TURN_MS = 20
 
 /** Which binding limits what reads much. */
 const PACES = { dear: 'DEAR_RATE_LIMIT', applies: 'APPLY_RATE_LIMIT' } as const
 export type Pace = keyof typeof PACES
 
 /**
- * Does work that reads much: a few times a minute for `whose`, which is an org or a user, and once at a time in this isolate. Throws
- * 429 for more.
+ * Does work that reads much: so many times a minute for `whose`, which is an org or a user, and once at a time in this isolate: others
+ * wait for their turn. Throws 429 for more, and for who waits too long.
  */
 export async function dearly(env: Env, whose: string, pace: Pace, work: () => Promise<void>): Promise<void> {
 	if (env.RATE_LIMITS === 'off') return work()
-	if ((running.get(whose) ?? 0) > Date.now()) throw decided(rateLimited(1), 'rate_limit:one_at_a_time')
+	for (let waited = 0; (running.get(whose) ?? 0) > Date.now(); waited += TURN_MS) {
+		if (waited >= WAITS_MS) throw decided(rateLimited(1), 'rate_limit:one_at_a_time')
+		await scheduler.wait(TURN_MS)
+	}
 	const until = Date.now() + ENDS_WITHIN_MS
 	running.set(whose, until)
 	try {

@@ -37,11 +37,11 @@ test('gives a session that proved lately who it is the token that adds one, as a
 	expect((await answer(await challengeOf(ada.login), { totp: await code(1) })).status).toBe(200)
 	// A stolen access token adds no factor of the thief's, and one that has proven none gets no token either.
 	for (const one of [bob, ada]) {
-		const { status, body } = await one.get('/v1/plans')
-		expect({ status, details: body.details }).toEqual({
-			status: 401,
-			details: { reason: 'auth.second_factor_required' },
-		})
+		for (const path of ['/v1/plans', `/v1/orgs/${one.org_id}/members`, '/v1/admin/budgets']) {
+			const { status, body } = await one.get(path)
+			const details = { reason: 'auth.second_factor_required' }
+			expect({ path, status, details: body.details }).toEqual({ path, status: 401, details })
+		}
 	}
 })
 

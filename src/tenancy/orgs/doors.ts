@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { SignedIn, SignedInUser } from '../../context.ts'
 import { PLATFORM } from '../../db/columns.ts'
-import { callerOf, lacking } from '../../http/access.ts'
+import { callerOf, lacking, orWhatIsUnmet } from '../../http/access.ts'
 import { type Access, declare, type Door } from '../../http/contract.ts'
 import { forbidden, notFound, unauthorized } from '../../http/errors.ts'
 import type { Reason } from '../../http/reasons.ts'
@@ -39,7 +39,8 @@ export const READERS = { platform: ['platform.read'], org: ['org.settings', 'pla
  * The access marker of a route that the platform and each org have, or only an org: `/v1/admin/budgets` and
  * `/v1/orgs/:org_id/budgets`. It's the first word of the route line, and takes whoever may change a kind of thing, or a list. In
  * an org it counts what the caller may do in the org of the path, whichever org they act in. It sets `owner` and `role`, so no
- * handler asks again, and makes `principal` the caller as they are in that org. An org that the caller can't see is a 404. One D1 call for a member who acts in another org, else none.
+ * handler asks again, and makes `principal` the caller as they are in that org. An org that the caller can't see is a 404. One D1
+ * call for a member who acts in another org, else none.
  */
 export function may(who: Who & { person: true }): MiddlewareHandler<SignedInUser>
 export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler<SignedIn>
@@ -47,7 +48,7 @@ export function may(who: Who | Pick<Revertible, 'writers'>): MiddlewareHandler {
 	const wanted: Who = 'writers' in who ? who.writers : who
 	const check: MiddlewareHandler<SignedIn> = async (c, next) => {
 		const principal = callerOf(c)
-		if (!principal) throw unauthorized()
+		if (!principal) throw await orWhatIsUnmet(c, unauthorized())
 		const org_id = c.req.param('org_id')
 		if (org_id === undefined) requirePlatform(principal, wanted)
 		else await enter(c, org_id, wanted)
