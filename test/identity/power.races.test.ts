@@ -5,6 +5,7 @@ import { sendingBy } from '../support/d1.ts'
 import { accept, invite, memberOf, put, rolesIn } from '../support/invitations.ts'
 import { directoryOfOrg, newProvider, serve } from '../support/oidc.ts'
 import { operator } from '../support/operators.ts'
+import { runsOf } from '../support/property.ts'
 import { booked, CHANGES, confirmIdOf } from '../support/reverts.ts'
 import { serviceOf } from '../support/service-accounts.ts'
 import { address, admin, type Caller, unique, user, world } from '../support/world.ts'
@@ -13,7 +14,7 @@ import { address, admin, type Caller, unique, user, world } from '../support/wor
 
 afterEach(() => vi.restoreAllMocks())
 
-const ROUNDS = 20
+const ROUNDS = runsOf(5, 20)
 const REFUSED = [400, 401, 403, 404, 409]
 
 interface Race {

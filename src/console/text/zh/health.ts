@@ -66,6 +66,7 @@ export const health: Texts<typeof en.health> = {
 			'archive-runs': '将旧的运行移入归档存储桶',
 			'fold-ledger': '将旧的用量汇总为每天一条流水',
 			'verify-ledgers': '核对新的流水',
+			'tell-leavings': '通知所有者离开者留下的内容，并终止其旧的目录令牌',
 			'tell-idle-keys': '提醒长期未通过身份提供商登录的 API 密钥所有者',
 			'prove-domains': '重新验证 OpenID 连接的域名',
 			'verify-usage': '重新统计昨天的用量',
