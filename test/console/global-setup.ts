@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { type Instance, prepare, startInstance } from './instance.ts'
 
@@ -9,16 +11,25 @@ export default async function setUp(project: TestProject) {
 	const instances = await Promise.all(Array.from({ length: workers }, () => startInstance(seeded)))
 	rmSync(seeded, { recursive: true })
 	project.provide('seed', project.vitest.config.sequence.seed)
+	const claims = mkdtempSync(join(tmpdir(), 'plinth-claims-'))
 	project.provide(
 		'instances',
-		instances.map(({ address, printed }) => ({ address, printed })),
+		instances.map(({ address, printed }, i) => ({ address, printed, claim: join(claims, String(i)) })),
 	)
-	return () => Promise.all(instances.map(({ stop }) => stop()))
+	return async () => {
+		await Promise.all(instances.map(({ stop }) => stop()))
+		rmSync(claims, { recursive: true })
+	}
+}
+
+export interface RunningInstance extends Pick<Instance, 'address' | 'printed'> {
+	/** The file of the worker that has it. */
+	claim: string
 }
 
 declare module 'vitest' {
 	interface ProvidedContext {
-		instances: Omit<Instance, 'stop'>[]
+		instances: RunningInstance[]
 		/** From which what's random is drawn. The run prints it. */
 		seed: number
 	}

@@ -1,19 +1,34 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { test as base, inject } from 'vitest'
 import { enter, isLeft } from './again.ts'
 import { launch, newContext, newPage, type View, watch } from './browser.ts'
 import { leaveContext, pageOf, takeContext } from './contexts.ts'
+import type { RunningInstance } from './global-setup.ts'
 import { ADMIN } from './instance.ts'
 import { forgetLogin, type Login, registerAt, signIn, tokenOf } from './logins.ts'
 import { IS_NIGHT } from './nightly.ts'
 import { settled } from './settled.ts'
 import { slowDown } from './slow.ts'
 
-/** This worker's instance. No other test uses it at the same time. */
+let claimed: RunningInstance | undefined
+
+/**
+ * This worker's instance. No other test uses it at the same time: the first worker to make the file of an instance has it, because the
+ * runner gives one pool ID to two workers at once.
+ */
 export function instance() {
-	const own = inject('instances')[Number(process.env.VITEST_POOL_ID) - 1]
-	if (!own) throw new Error(`Worker ${process.env.VITEST_POOL_ID} has no instance`)
-	return own
+	claimed ??= inject('instances').find(({ claim }) => {
+		try {
+			writeFileSync(claim, String(process.pid), { flag: 'wx' })
+		} catch {
+			return false
+		}
+		process.once('exit', () => rmSync(claim, { force: true }))
+		return true
+	})
+	if (!claimed) throw new Error('There are more workers than instances')
+	return claimed
 }
 
 interface Fixtures {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { ulid } from 'ulid'
+import { monotonicFactory } from 'ulid'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type Api, as } from '../support/api.ts'
 import { deliver, deliverAll } from '../support/broadcasts.ts'
@@ -20,7 +20,9 @@ const list = async (api: Api, query = '') => {
 }
 const idsOf = async (api: Api, query = '') => (await list(api, query)).data.map(({ id }: { id: string }) => id)
 
-/** Gives a user `count` notifications, the newest last. */
+const ulid = monotonicFactory()
+
+/** Gives a user `count` notifications, the newest last, each newer than those of earlier calls. */
 async function give({ user_id }: Caller, type: string, count = 1, read_at: string | null = null) {
 	const ids = Array.from({ length: count }, (_, i) => `ntf_${ulid()}${String(i).padStart(5, '0')}`).sort()
 	await env.DB.prepare(
