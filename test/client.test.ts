@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
 import type { paths } from '#client-types'
-import document from '../src/operations/docs/openapi.json' with { type: 'json' }
+import document from '../src/worker/operations/docs/openapi.json' with { type: 'json' }
 import { BASE, declared, send } from './support/api.ts'
 import { holdPolicy } from './support/page.ts'
 import { REFERENCE_SCRIPT, STYLE_SHEET } from './support/program.ts'

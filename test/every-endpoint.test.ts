@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { importJWK, type JWK, SignJWT } from 'jose'
 import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Operation } from '../src/http/operations.ts'
+import type { Operation } from '../src/worker/ground/http/operations.ts'
 import { isForPlatform, permissionsOf } from './support/access.ts'
 import { type Reply, as, declared, LENIENT, send } from './support/api.ts'
 import { forgotten } from './support/forgotten.ts'
@@ -63,7 +63,7 @@ test('a sentence names whatever a new operation lacks', () => {
 	const row: SpecRow = { name, method, path, file: 'test/support/spec/identity.ts', access: 'signed_in' }
 	const complete: SpecRow = { ...row, stranger: 'its own', write: () => ({}) }
 	const operation = { method, path, tag: 'Org notes' }
-	const room = 'src/identity/org-notes'
+	const room = 'src/worker/identity/org-notes'
 	const lacking = (
 		rows: SpecRow[],
 		operations: { method: string; path: string; tag: string | undefined }[],
@@ -71,7 +71,7 @@ test('a sentence names whatever a new operation lacks', () => {
 	) => forgotten({ rows, operations, routes: [name], rooms: { [room]: hasReadme } })
 	expect(lacking([complete], [operation])).toEqual([])
 	expect(lacking([complete], [operation], false)).toEqual([
-		'src/identity/org-notes has no README.md: write its law, as .github/CONTRIBUTING.md says',
+		'src/worker/identity/org-notes has no README.md: write its law, as .github/CONTRIBUTING.md says',
 	])
 	expect(lacking([], [operation])).toEqual([
 		'POST /v1/org-notes has no row: add one in test/support/spec, in the file of its chapter',
@@ -81,11 +81,11 @@ test('a sentence names whatever a new operation lacks', () => {
 		'POST /v1/org-notes does not say what a stranger gets: add "stranger" to its row in test/support/spec/identity.ts',
 	])
 	expect(lacking([complete], [{ ...operation, tag: undefined }])).toEqual([
-		'/v1/org-notes is mounted without a tag: mount its slice by mount() in src/app.ts',
+		'/v1/org-notes is mounted without a tag: mount its slice by mount() in src/worker/app.ts',
 	])
 	expect(lacking([complete], [])).toEqual([
 		'POST /v1/org-notes does not say who may call it: begin its route line with an access marker',
-		'POST /v1/org-notes has a row in test/support/spec/identity.ts but is not served: mount its slice in src/app.ts',
+		'POST /v1/org-notes has a row in test/support/spec/identity.ts but is not served: mount its slice in src/worker/app.ts',
 	])
 	expect(lacking([complete, complete], [operation])).toEqual([
 		'POST /v1/org-notes has two rows: delete the one in test/support/spec/identity.ts',

@@ -1,4 +1,4 @@
-import { DELAYS_MS } from '../../src/webhooks/deliveries/schedule.ts'
+import { DELAYS_MS } from '../../src/worker/webhooks/deliveries/schedule.ts'
 import { below } from './insert.ts'
 
 /** The result of an attempt, and the least time it took. */

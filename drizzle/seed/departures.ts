@@ -1,4 +1,4 @@
-import { STEPS } from '../../src/operations/org-exports/kinds.ts'
+import { STEPS } from '../../src/worker/operations/org-exports/kinds.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAfter, daysAgo, idAt } from './insert.ts'
 

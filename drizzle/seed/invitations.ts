@@ -1,4 +1,4 @@
-import { symbols } from '../../src/billing/redemption-codes/code.ts'
+import { symbols } from '../../src/worker/billing/redemption-codes/code.ts'
 import type { Accounts } from './accounts.ts'
 import { REWARDED_SINCE } from './catalogue.ts'
 import { below, daysAfter, idAt, pick } from './insert.ts'

@@ -1,4 +1,4 @@
-import { maskOf, seal } from '../../src/secrets/vault.ts'
+import { maskOf, seal } from '../../src/worker/ground/secrets/vault.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 

@@ -1,4 +1,4 @@
-import { newCode } from '../../src/billing/redemption-codes/code.ts'
+import { newCode } from '../../src/worker/billing/redemption-codes/code.ts'
 import type { Accounts } from './accounts.ts'
 import { daysAgo, idAt, later, timeBetween } from './insert.ts'
 

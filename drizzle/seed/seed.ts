@@ -1,11 +1,11 @@
 // `npm run seed`: a realistic platform in the local D1, even while an instance is running on it. A second run changes nothing.
 import { randomBytes, scryptSync } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
-import { toHash } from '../../src/identity/passwords/passwords.ts'
-import { COST } from '../../src/identity/passwords/work.ts'
 import { migrate } from '../../src/tools/migrate.ts'
 import { devVars } from '../../src/tools/settings.ts'
 import { withLocalD1 } from '../../src/tools/state.ts'
+import { toHash } from '../../src/worker/identity/passwords/passwords.ts'
+import { COST } from '../../src/worker/identity/passwords/work.ts'
 import { accounts, DEMO_LOGIN, DEMO_PASSWORD } from './accounts.ts'
 import { activity } from './activity.ts'
 import { broadcasts, fanOut } from './broadcasts.ts'

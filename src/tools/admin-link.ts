@@ -1,6 +1,6 @@
 // `npm run admin-link -- --login <login>`: a one-time reset for a platform admin, written straight into the database.
 import { parseArgs } from 'node:util'
-import { sentenceOf } from '../operations/backups/check.ts'
+import { sentenceOf } from '../worker/operations/backups/check.ts'
 import { configured } from './configured.ts'
 import { linkByDeployment } from './deployment-link.ts'
 import { remoteAccount, remoteD1 } from './remote.ts'

@@ -50,7 +50,7 @@ export const OPTIONS = {
  * Bundles the Worker into `folder`, minified. `wrangler deploy` would bundle it into one file, without a part that loads later:
  * everything would be in every isolate.
  */
-export async function build(folder: string, entry = join(ROOT, 'src/index.ts')): Promise<Built> {
+export async function build(folder: string, entry = join(ROOT, 'src/worker/index.ts')): Promise<Built> {
 	rmSync(folder, { recursive: true, force: true })
 	const { metafile } = await bundle({
 		...OPTIONS,

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname, join } from 'node:path'
 import { ROOT } from './settings.ts'
 
-const DOCUMENT = join(ROOT, 'src/operations/docs/openapi.json')
+const DOCUMENT = join(ROOT, 'src/worker/operations/docs/openapi.json')
 /** The import `#client-types`, by `paths` in `tsconfig.json`. */
 const TYPES = join(ROOT, 'node_modules/.cache/plinth/client-types.d.ts')
 

@@ -8,7 +8,7 @@ import { generate } from 'orval'
 import ts from 'typescript'
 import { ROOT } from './settings.ts'
 
-const DOCUMENT = join(ROOT, 'src/operations/docs/openapi.json')
+const DOCUMENT = join(ROOT, 'src/worker/operations/docs/openapi.json')
 /** Inside `node_modules`, because the callers import libraries. */
 const FOLDER = join(ROOT, 'node_modules/.cache/plinth/clients')
 

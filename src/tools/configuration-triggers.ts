@@ -3,13 +3,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getTableName } from 'drizzle-orm'
-import { KINDS } from '../changes/kinds.ts'
-import { PLATFORM } from '../db/columns.ts'
-import type { Configured, ConfiguredTable } from '../write/configured.ts'
-import { keyOf } from '../write/undo.ts'
+import { KINDS } from '../worker/changes/kinds.ts'
+import { PLATFORM } from '../worker/ground/db/columns.ts'
+import type { Configured, ConfiguredTable } from '../worker/ground/write/configured.ts'
+import { keyOf } from '../worker/ground/write/undo.ts'
 import { ROOT } from './settings.ts'
 
-const FILE = 'src/changes/configuration/triggers.sql'
+const FILE = 'src/worker/changes/configuration/triggers.sql'
 
 const HEAD = `-- Generated from the configuration kinds by npm run db:triggers.
 --

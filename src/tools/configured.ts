@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Unstable_Config, unstable_readConfig } from 'wrangler'
-import { Refusal } from '../operations/backups/check.ts'
+import { Refusal } from '../worker/operations/backups/check.ts'
 import { ROOT } from './settings.ts'
 
 /** The database and the bucket that `wrangler.toml` names, at its top level or for an environment. */

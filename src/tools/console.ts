@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { build as viteBuild, Plugin } from 'vite'
-import { REFERENCE_SCRIPT, SEARCH_INDEX, STYLE_SHEET } from '../operations/docs/built.ts'
+import { REFERENCE_SCRIPT, SEARCH_INDEX, STYLE_SHEET } from '../worker/operations/docs/built.ts'
 import { writeClientTypes } from './client-types.ts'
 import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
@@ -167,7 +167,9 @@ async function buildReference(build: typeof viteBuild) {
 
 /** Which of the operations that make changes safer this API has. The console offers nothing that its Worker would ignore. */
 function operations(): Record<string, string> {
-	const { paths, components } = JSON.parse(readFileSync(join(ROOT, 'src/operations/docs/openapi.json'), 'utf8')) as {
+	const { paths, components } = JSON.parse(
+		readFileSync(join(ROOT, 'src/worker/operations/docs/openapi.json'), 'utf8'),
+	) as {
 		paths: object
 		components: { schemas: object }
 	}

@@ -1,7 +1,7 @@
-import { fromNow, newId, now } from '../db/columns.ts'
-import { hashOf, newCredential } from '../identity/auth/tokens.ts'
-import { Refusal } from '../operations/backups/check.ts'
-import type { Client } from '../operations/backups/derive.ts'
+import { fromNow, newId, now } from '../worker/ground/db/columns.ts'
+import { hashOf, newCredential } from '../worker/identity/auth/tokens.ts'
+import { Refusal } from '../worker/operations/backups/check.ts'
+import type { Client } from '../worker/operations/backups/derive.ts'
 
 /** Who acted, in the audit log. No user has such an id. */
 const DEPLOYMENT = 'deployment'

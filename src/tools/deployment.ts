@@ -1,5 +1,5 @@
 import type { Unstable_Config } from 'wrangler'
-import { publicUrlOf } from '../http/public-url.ts'
+import { publicUrlOf } from '../worker/ground/http/public-url.ts'
 
 // What a deployment needs, as sentences about `wrangler.toml`, its variables and the account's secrets. Wrangler deploys without
 // complaint whatever is wrong here, and the Worker fails later, and only for some requests.

@@ -2,15 +2,15 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { PLACES } from '../console/places/places.ts'
-import { BUILT } from '../operations/docs/built.ts'
-import type { Document } from '../operations/docs/document.ts'
-import { pagesOf } from '../operations/guides/pages.ts'
+import { BUILT } from '../worker/operations/docs/built.ts'
+import type { Document } from '../worker/operations/docs/document.ts'
+import { pagesOf } from '../worker/operations/guides/pages.ts'
 import { writePythonClient } from './python-client.ts'
 import { ROOT } from './settings.ts'
 
 /** Writes the pages of the documentation and the API document into the folder of the static assets, if they differ. */
 export function buildDocs(assets: string): void {
-	const document = JSON.parse(source('src/operations/docs/openapi.json')) as Document
+	const document = JSON.parse(source('src/worker/operations/docs/openapi.json')) as Document
 	const agents = {
 		'tool_agent.py': source('test/agents/tool_agent.py'),
 		'mcp_tools.py': source('test/agents/mcp_tools.py'),

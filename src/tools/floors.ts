@@ -8,7 +8,6 @@ import { ROOT } from './settings.ts'
 const root = process.argv[2] ?? ROOT
 
 const LEAVES = ['context.ts', 'isolate.ts', 'principal.ts']
-const GROUND = ['http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'metrics']
 
 /** The slices of each chapter, and the chapters, highest first. This check reads the same map as people do. */
 const ORDER = readOrder(join(root, 'src/README.md'))
@@ -47,7 +46,7 @@ if (problems.length > 0) process.exit(1)
 function readOrder(page: string): string[] {
 	const rows = readFileSync(page, 'utf8').matchAll(/^\| `([a-z-]+)\/` +\| \[.*$/gm)
 	return [...rows].flatMap(([row, chapter]) =>
-		[...row.matchAll(/\]\(([a-z-]+\/[a-z-]+)\/README\.md\)/g)].flatMap(([, slice]) =>
+		[...row.matchAll(/\]\(worker\/([a-z-]+\/[a-z-]+)\/README\.md\)/g)].flatMap(([, slice]) =>
 			slice?.startsWith(`${chapter}/`) ? [slice] : [],
 		),
 	)
@@ -92,19 +91,20 @@ function moduleOf(node: ts.Node): string | undefined {
 
 /** The floor of a file in `src`; undefined if its folder isn't known. */
 function floorOf(file: string): Floor | undefined {
-	const [, folder, ...rest] = file.split('/') as [string, string, ...string[]]
+	const [, program, folder = '', ...rest] = file.split('/')
+	if (program === 'tools') return 'the tools'
+	if (program === 'client') return 'the clients'
+	if (program === 'console') return ROOMS.includes(roomOf(file)) ? 'the console' : undefined
+	if (program !== 'worker') return undefined
 	if (rest.length === 0) return LEAVES.includes(folder) ? 'the ground' : 'the top'
-	if (GROUND.includes(folder)) return 'the ground'
-	if (ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0)) return 'a chapter'
-	if (folder === 'console' && !ROOMS.includes(roomOf(file))) return undefined
-	return ({ console: 'the console', client: 'the clients', middleware: 'the middleware', tools: 'the tools' } as const)[
-		folder
-	]
+	if (folder === 'ground') return 'the ground'
+	if (folder === 'middleware') return 'the middleware'
+	return ORDER.includes(sliceOf(file)) || (rest.length === 1 && placeOf(sliceOf(file)) > 0) ? 'a chapter' : undefined
 }
 
 /** The slice of a file of a chapter. */
 function sliceOf(file: string): string {
-	return file.split('/').slice(1, 3).join('/')
+	return file.split('/').slice(2, 4).join('/')
 }
 
 /** The folder of the console that a file is in, or the file itself if it's in none. */
@@ -143,7 +143,7 @@ function problemOf(file: string, target: string): string | undefined {
 		return `${fact}: ${from} ${to === 'a chapter' ? 'imports no chapter' : `does not import ${to}`}`
 	if (
 		to === 'a chapter' &&
-		file.startsWith('src/changes/') &&
+		file.startsWith('src/worker/changes/') &&
 		isConfigured(dirname(target)) &&
 		!target.endsWith('/configured.ts')
 	)

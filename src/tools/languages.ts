@@ -5,9 +5,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
-import { CODES, OF_SPENDING } from '../http/codes.ts'
-import { REASONS } from '../http/reasons.ts'
-import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../operations/alerts/rules.ts'
+import { CODES, OF_SPENDING } from '../worker/ground/http/codes.ts'
+import { REASONS } from '../worker/ground/http/reasons.ts'
+import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../worker/operations/alerts/rules.ts'
 import { ROOT } from './settings.ts'
 
 const TEXT = join(ROOT, 'src/console/text')
@@ -27,7 +27,7 @@ problems.push(...(await checkErrors()))
 problems.push(...(await checkEffects()))
 problems.push(...(await checkNotices()))
 problems.push(
-	...globSync('src/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
+	...globSync('src/worker/operations/guides/zh/*.ts', { cwd: ROOT }).flatMap((file) => leftovers(file, isExplained)),
 )
 problems.push(...globSync('src/console/**/*.tsx', { cwd: ROOT }).flatMap(checkComponent))
 for (const problem of problems) console.error(problem)
@@ -53,7 +53,7 @@ async function checkErrors(): Promise<string[]> {
 /** The effects of a dry run that a language can't say. */
 async function checkEffects(): Promise<string[]> {
 	const { effectText } = (await textsOf('zh/effects.ts')) as { effectText: (effect: string) => string }
-	const effects = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/console/**'] }).flatMap(effectsIn)
+	const effects = globSync('src/worker/**/*.ts', { cwd: ROOT }).flatMap(effectsIn)
 	if (effects.length === 0) return ['The effects of dry runs are not where this check looks for them']
 	return effects
 		.filter((effect) => effectText(effect) === effect)
@@ -63,7 +63,7 @@ async function checkEffects(): Promise<string[]> {
 /** The notices that a language can't say: their titles, and those texts that aren't put together in the database. */
 async function checkNotices(): Promise<string[]> {
 	const { noticeText } = (await textsOf('zh/notices.ts')) as { noticeText: (text: string) => string }
-	const notices = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['src/console/**', 'src/operations/docs/**'] }).flatMap(
+	const notices = globSync('src/worker/**/*.ts', { cwd: ROOT, exclude: ['src/worker/operations/docs/**'] }).flatMap(
 		noticesIn,
 	)
 	if (notices.length === 0) return ['Notices are not where this check looks for them']

@@ -1,13 +1,10 @@
-// Part of `npm run check`: whatever a module of the Worker keeps between requests signs up to be forgotten (src/isolate.ts). A test
+// Part of `npm run check`: whatever a module of the Worker keeps between requests signs up to be forgotten (src/worker/isolate.ts). A test
 // would otherwise find what another file left there.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './settings.ts'
 
-const files = globSync('src/**/*.ts', {
-	cwd: ROOT,
-	exclude: ['src/{console,client,tools}/**', 'src/operations/guides/**'],
-}).toSorted()
+const files = globSync('src/worker/**/*.ts', { cwd: ROOT, exclude: ['src/worker/operations/guides/**'] }).toSorted()
 const problems = files.flatMap((file) => {
 	const source = readFileSync(join(ROOT, file), 'utf8')
 	const forgotten = [...source.matchAll(/^onForget\(.*\n(?:\t.*\n)*/gm)].map(([text]) => text).join()

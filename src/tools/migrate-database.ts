@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sentenceOf } from '../operations/backups/check.ts'
+import { sentenceOf } from '../worker/operations/backups/check.ts'
 import { configured } from './configured.ts'
 import { type Call, migrateInSteps } from './migrate-in-steps.ts'
 import { remoteAccount, remoteD1 } from './remote.ts'

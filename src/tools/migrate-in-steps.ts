@@ -1,5 +1,5 @@
-import { Refusal } from '../operations/backups/check.ts'
-import type { Client } from '../operations/backups/derive.ts'
+import { Refusal } from '../worker/operations/backups/check.ts'
+import type { Client } from '../worker/operations/backups/derive.ts'
 import { type Fill, PLACES, type Step, stepsOf } from './large-migrations.ts'
 
 /** How many rows one statement fills. 20,000 users took 19 seconds on a machine with a load of 12, and D1 allows 30. */

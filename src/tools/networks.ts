@@ -1,6 +1,6 @@
 // The networks that the Worker calls out through under `npm run serve`. workerd resolves a name and then checks the address, so
 // a public name of a private address is refused at the connection.
-import { PRIVATE_RANGES } from '../outbound/addresses.ts'
+import { PRIVATE_RANGES } from '../worker/ground/outbound/addresses.ts'
 
 /** Both networks as service bindings for Miniflare. `trusted` has the certificates to trust besides the public ones, as PEM. */
 export function outboundNetworks(trusted: string) {

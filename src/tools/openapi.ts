@@ -3,13 +3,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import { app, tags } from '../app.ts'
-import { operations } from '../http/operations.ts'
-import { openApi } from '../operations/docs/openapi.ts'
+import { app, tags } from '../worker/app.ts'
+import { operations } from '../worker/ground/http/operations.ts'
+import { openApi } from '../worker/operations/docs/openapi.ts'
 import { writeClientTypes } from './client-types.ts'
 import { ROOT } from './settings.ts'
 
-const PATH = join(ROOT, 'src/operations/docs/openapi.json')
+const PATH = join(ROOT, 'src/worker/operations/docs/openapi.json')
 
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
 // Indented with spaces: linters read JSON as YAML, which doesn't allow tabs.

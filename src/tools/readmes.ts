@@ -5,9 +5,14 @@ import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
 
 /** Folders that need a README although they hold no table, schema or route. */
-const ROOMS = ['', 'middleware', 'http', 'db', 'write', 'networks', 'outbound', 'secrets', 'bucket', 'tools'].map(
-	(room) => join('src', room),
-)
+const ROOMS = [
+	'',
+	'console',
+	'client',
+	'tools',
+	'worker/middleware',
+	...globSync('worker/ground/*', { cwd: join(ROOT, 'src') }),
+].map((room) => join('src', room))
 
 /** A code block. What looks like a link or a heading in there isn't one. */
 const FENCED = /^ *(```+|~~~+)[^\n]*\n[\s\S]*?^ *\1`* *$/gm

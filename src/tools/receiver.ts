@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NODE } from '../operations/guides/webhook-snippets.ts'
+import { NODE } from '../worker/operations/guides/webhook-snippets.ts'
 import { certificate } from './certificate.ts'
 import { RECEIVER } from './settings.ts'
 

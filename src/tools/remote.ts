@@ -1,6 +1,6 @@
-import type { Readable } from '../bucket/bucket.ts'
-import { Refusal } from '../operations/backups/check.ts'
-import type { Client } from '../operations/backups/derive.ts'
+import type { Readable } from '../worker/ground/bucket/bucket.ts'
+import { Refusal } from '../worker/operations/backups/check.ts'
+import type { Client } from '../worker/operations/backups/derive.ts'
 
 // An account's D1 and R2 over Cloudflare's HTTP API, as far as a restore needs them.
 

@@ -44,8 +44,8 @@ const miniflare = new Miniflare(
 					ASSETS: 'console',
 					PASSWORD_SERVICE: passwordService(),
 				},
-				// A request that bypasses `src/outbound` reaches nothing.
-				outboundService: () => new Response('Requests must go out through src/outbound', { status: 502 }),
+				// A request that bypasses `src/worker/ground/outbound` reaches nothing.
+				outboundService: () => new Response('Requests must go out through src/worker/ground/outbound', { status: 502 }),
 				// Requests go straight to the Worker, without any Miniflare code in between.
 				unsafeDirectSockets: [{ host: '127.0.0.1', port: PORT }],
 			},

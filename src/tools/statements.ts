@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { getCallSites } from 'node:util'
 import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import ts from 'typescript'
-import { listener } from '../db/prepared.ts'
+import { listener } from '../worker/ground/db/prepared.ts'
 import { formatSql } from './format-sql.ts'
 import { ROOT } from './settings.ts'
 
@@ -29,8 +29,8 @@ interface Prepared {
 	textsOf: Parameters<NonNullable<typeof listener.onPrepared>>[0]
 }
 
-const sources = globSync('src/**/*.ts', { cwd: ROOT })
-	.filter((file) => !/^src\/(?:console|tools)\//.test(file) && file !== 'src/db/prepared.ts')
+const sources = globSync('src/worker/**/*.ts', { cwd: ROOT })
+	.filter((file) => file !== 'src/worker/ground/db/prepared.ts')
 	.toSorted()
 	.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')] as const)
 	.filter(([, source]) => source.includes('/prepared.ts'))
@@ -41,7 +41,9 @@ const seen = new Set<Place>()
 listener.onPrepared = (textsOf) => {
 	const places = getCallSites(40).flatMap(({ scriptName, lineNumber, columnNumber }) => {
 		const file = scriptName.startsWith('file:') ? relative(ROOT, fileURLToPath(scriptName)) : ''
-		return /^src\/(?!tools\/|db\/prepared\.ts)/.test(file) ? [{ file, line: lineNumber, column: columnNumber }] : []
+		return /^src\/(?!tools\/|worker\/ground\/db\/prepared\.ts)/.test(file)
+			? [{ file, line: lineNumber, column: columnNumber }]
+			: []
 	})
 	// The call itself, and whatever called it when the file was loaded: together they identify the statement.
 	for (const { file, line, column } of places) seen.add(`${file}:${line}:${column}`)
@@ -51,7 +53,7 @@ listener.onPrepared = (textsOf) => {
 
 for (const { fileName } of sources) await import(pathToFileURL(join(ROOT, fileName)).href)
 // Statements that are prepared only when called, with a made-up argument.
-const { plainRowOf } = await import('../write/audit.ts')
+const { plainRowOf } = await import('../worker/ground/write/audit.ts')
 plainRowOf(sqliteTable('target', { id: text().primaryKey() }))
 
 const missing = sources.flatMap(callsIn).filter(({ place }) => !seen.has(place))

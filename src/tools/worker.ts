@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PORT, ROOT } from './settings.ts'
 
 /** The names of the Worker's variables and secrets: the string members of its generated `Env` and its optional one. */
-export const VARIABLES = ['src/worker-env.d.ts', 'src/optional-env.d.ts'].flatMap((file) =>
+export const VARIABLES = ['src/worker/worker-env.d.ts', 'src/worker/optional-env.d.ts'].flatMap((file) =>
 	[...readFileSync(join(ROOT, file), 'utf8').matchAll(/^\t([A-Z_]+)\??: string;?$/gm)].map(
 		([, name]) => name as string,
 	),

@@ -57,7 +57,10 @@ async function main(): Promise<number> {
 		throw new Error(`No path has the name ${only}`)
 	if (only !== START_UP.name) await requireWrk()
 	say('Building the Worker and its counting copy …')
-	const [script, countedScript] = await Promise.all([buildWorker('src/index.ts'), buildWorker('test/bench/counted.ts')])
+	const [script, countedScript] = await Promise.all([
+		buildWorker('src/worker/index.ts'),
+		buildWorker('test/bench/counted.ts'),
+	])
 	let atStartUp: { path: { name: string } }[] = []
 	if (chosen([START_UP]).length > 0) {
 		say(`Starting workerd ${STARTS} times with the Worker, and without it …`)

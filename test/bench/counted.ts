@@ -1,9 +1,9 @@
-import worker from '../../src/index.ts'
+import worker from '../../src/worker/index.ts'
 
 // Our Worker with every D1 call counted. It handles one request at a time and responds with what it did, so it's never timed.
 
 // oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
-export * from '../../src/index.ts'
+export * from '../../src/worker/index.ts'
 
 export interface Counted {
 	status: number

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Report } from '../../src/billing/runs/merge.ts'
+import type { Report } from '../../src/worker/billing/runs/merge.ts'
 import { counted } from '../support/d1.ts'
 import { creditsFor, forgetTerms, multiplierOf, reportRuns, systemContext, termsOf } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { ConfiguredTable } from '../../src/write/configured.ts'
-import type { Caller as Applier, Row } from '../../src/write/entry.ts'
+import type { ConfiguredTable } from '../../src/worker/ground/write/configured.ts'
+import type { Caller as Applier, Row } from '../../src/worker/ground/write/entry.ts'
 import { type Reply, as } from '../support/api.ts'
 import { orgPath } from '../support/configuration.ts'
 import { KINDS } from '../support/configured.ts'
@@ -237,7 +237,7 @@ test("every column of a kind's tables is in the rows that a document makes", asy
 	for (const { section, of, samples } of KINDS) {
 		const kind = CONFIGURED.find(({ name }) => name === section)
 		const { key, before, after } = oneOf({ samples })
-		if (!kind) throw new Error(`src/changes/kinds.ts has no ${section}, which a sample of the walk changes`)
+		if (!kind) throw new Error(`src/worker/changes/kinds.ts has no ${section}, which a sample of the walk changes`)
 		const entry = { ...(after ?? before) }
 		const item = { ...entry, ...kind.entry(key).parse(entry) }
 		const known = Object.fromEntries(Object.keys(getTableColumns(kind.rows.table)).map((name) => [name, null]))

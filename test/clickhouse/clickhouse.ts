@@ -1,9 +1,9 @@
 // `npm run test:clickhouse`: runs the archive's queries on a real ClickHouse, in both dialects, and compares them with plain
 // JavaScript. Not part of `npm test`, since the engine is a package of half a gigabyte.
 import { deepEqual, equal } from 'node:assert/strict'
-import { type Archive, archiveOf } from '../../src/traffic/access-log/archive/read.ts'
-import { literal, type Sql } from '../../src/traffic/access-log/archive/sql.ts'
-import { type LogEntry, type LogFilters, STATUS_CLASSES } from '../../src/traffic/access-log/entry.ts'
+import { type Archive, archiveOf } from '../../src/worker/traffic/access-log/archive/read.ts'
+import { literal, type Sql } from '../../src/worker/traffic/access-log/archive/sql.ts'
+import { type LogEntry, type LogFilters, STATUS_CLASSES } from '../../src/worker/traffic/access-log/entry.ts'
 import { fill, inClickHouse, openEngine } from './engine.ts'
 import { entriesOf, HOSTILE, randomOf } from './entries.ts'
 

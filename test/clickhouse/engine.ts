@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { pointOf } from '../../src/traffic/access-log/archive/points.ts'
-import { type Sql, timeOf } from '../../src/traffic/access-log/archive/sql.ts'
-import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import { pointOf } from '../../src/worker/traffic/access-log/archive/points.ts'
+import { type Sql, timeOf } from '../../src/worker/traffic/access-log/archive/sql.ts'
+import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 
 const TABLE = 'plinth_access_log'
 

@@ -1,6 +1,6 @@
 import { ulid } from 'ulid'
-import type { Risk, UaType } from '../../src/context.ts'
-import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import type { Risk, UaType } from '../../src/worker/context.ts'
+import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 
 const MINUTE = 60_000
 const DAY = 1_440 * MINUTE

@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { contentOf, type Document, operationsOf } from '../../src/operations/docs/document.ts'
-import openapi from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import { samplesOf, SET_UP } from '../../src/operations/docs/samples.ts'
-import { EXAMPLES as CHANGES } from '../../src/operations/guides/change-examples.ts'
-import { type Example, requestsOf } from '../../src/operations/guides/examples.ts'
-import { FIRST_REPORT, FIRST_RUNS, FIRST_TOKEN } from '../../src/operations/guides/first-run-snippets.ts'
-import { EXAMPLES as SPENDING } from '../../src/operations/guides/spending-examples.ts'
+import { contentOf, type Document, operationsOf } from '../../src/worker/operations/docs/document.ts'
+import openapi from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
+import { samplesOf, SET_UP } from '../../src/worker/operations/docs/samples.ts'
+import { EXAMPLES as CHANGES } from '../../src/worker/operations/guides/change-examples.ts'
+import { type Example, requestsOf } from '../../src/worker/operations/guides/examples.ts'
+import { FIRST_REPORT, FIRST_RUNS, FIRST_TOKEN } from '../../src/worker/operations/guides/first-run-snippets.ts'
+import { EXAMPLES as SPENDING } from '../../src/worker/operations/guides/spending-examples.ts'
 
 // What readers of the documentation copy, run as they would run it: by bash with curl, by Node.js and by Python.
 

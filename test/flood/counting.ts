@@ -1,9 +1,9 @@
-import worker from '../../src/index.ts'
+import worker from '../../src/worker/index.ts'
 
 // Our Worker, with every D1 call counted by the kind of its request, as the header `X-Flood-Kind` says.
 
 // oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
-export * from '../../src/index.ts'
+export * from '../../src/worker/index.ts'
 
 /** Where the counts are read. None of our routes is there. */
 const COUNTS = '/flood-counts'

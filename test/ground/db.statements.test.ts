@@ -5,7 +5,11 @@ import { runner } from '../support/runs.ts'
 
 // Vitest doesn't cache a module that contains `import.meta.glob(`, as this line does. A cached one wouldn't notice a new
 // file.
-const FILES = import.meta.glob<string>('../../src/**/statements.sql', { query: '?raw', import: 'default', eager: true })
+const FILES = import.meta.glob<string>('../../src/worker/**/statements.sql', {
+	query: '?raw',
+	import: 'default',
+	eager: true,
+})
 
 /** The statements of a file, by the names in their comments. */
 const statementsIn = (text = '') =>
@@ -28,7 +32,9 @@ test('a report that ends a run sends the statements that statements.sql shows', 
 	const { run, report } = await runner(10)
 	const sent = await statementsOf(() => report(run({ total_cost_usd: 1 })))
 	const texts = new Set(sent.map(({ sql }) => bare(sql)))
-	const unsent = statementsIn(FILES['../../src/billing/runs/statements.sql']).filter(({ sql }) => !texts.has(bare(sql)))
+	const unsent = statementsIn(FILES['../../src/worker/billing/runs/statements.sql']).filter(
+		({ sql }) => !texts.has(bare(sql)),
+	)
 	// Reports that come through the queue send the first two, one that leaves a dear model open the third, and one of an org that is
 	// due a grant the last.
 	expect(unsent.map(({ name }) => name)).toEqual([

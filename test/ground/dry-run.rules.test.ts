@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import type { WorkContext } from '../../src/context.ts'
-import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import type { Statements } from '../../src/write/after-commit.ts'
+import type { WorkContext } from '../../src/worker/context.ts'
+import type { Statements } from '../../src/worker/ground/write/after-commit.ts'
+import document from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
 import { type Reply, declared, send } from '../support/api.ts'
 import { type Send, sendingBy } from '../support/d1.ts'
 import { type Call, harmless } from '../support/dry-run.ts'

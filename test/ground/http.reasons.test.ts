@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reason } from '../../src/http/reasons.ts'
+import type { Reason } from '../../src/worker/ground/http/reasons.ts'
 import { declared, send } from '../support/api.ts'
 import {
 	CODES,
@@ -22,7 +22,7 @@ declare global {
 
 // Vitest doesn't cache a module that contains `import.meta.glob(`, as this line does. A cached one wouldn't notice a new
 // file.
-const FILES = import.meta.glob<string>('../../src/**/*.ts', { query: '?raw', import: 'default', eager: true })
+const FILES = import.meta.glob<string>('../../src/worker/**/*.ts', { query: '?raw', import: 'default', eager: true })
 const sources = Object.entries(FILES).filter(([path]) => !/\/http\/([a-z]+-)?(reasons|codes)\.ts$/.test(path))
 
 /** Where a reason is written out: as a member, or as the argument of an error that takes one. */
@@ -129,7 +129,7 @@ test('every reason that a route file declares exists in a file that it imports',
 	const stale = sources.flatMap(([path, text]) =>
 		[...text.matchAll(/\brefuses\(([^)]*)\)/g)].flatMap(([, list = '']) => {
 			// `authenticate` gives every handler what asks for a proof.
-			const files = reachable(path, reachable('../../src/middleware/authenticate.ts'))
+			const files = reachable(path, reachable('../../src/worker/middleware/authenticate.ts'))
 			const texts = [...files].map((one) => withoutRefusals.get(one) ?? '')
 			return [...list.matchAll(/'([a-z_.\d]+)'/g)]
 				.map(([, reason = '']) => reason)

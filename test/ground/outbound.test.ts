@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { Address4 } from 'ip-address'
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import type { Denial } from '../../src/outbound/policy.ts'
-import type { Outgoing } from '../../src/outbound/request.ts'
+import type { Denial } from '../../src/worker/ground/outbound/policy.ts'
+import type { Outgoing } from '../../src/worker/ground/outbound/request.ts'
 import { BASE_URL, OutboundError, connectTo, denialOf, isPrivateAddress, send } from '../support/program.ts'
 
 const denied = (url: string, OUTBOUND_ALLOWLIST = '') => denialOf({ OUTBOUND_ALLOWLIST }, url, BASE_URL)

@@ -26,7 +26,7 @@ if (!isInstalled('promtool') || !isInstalled('prometheus')) {
 	execFileSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'prometheus'], { stdio: 'ignore' })
 }
 
-const script = await buildWorker('src/index.ts')
+const script = await buildWorker('src/worker/index.ts')
 const variables = { ...bindings, METRICS_TOKEN }
 const running = await start({ script, state: join(workspace, 'metrics'), bindings: variables })
 try {

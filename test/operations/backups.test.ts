@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Manifest } from '../../src/operations/backups/manifest.ts'
+import type { Manifest } from '../../src/worker/operations/backups/manifest.ts'
 import { sendingBy } from '../support/d1.ts'
 import { emptied } from '../support/database.ts'
 import { expectSame, furnish, type Instance, instanceOn, rowsOf } from '../support/instance.ts'

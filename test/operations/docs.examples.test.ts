@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Document, Operation } from '../../src/operations/docs/document.ts'
-import openapi from '../../src/operations/docs/openapi.json' with { type: 'json' }
+import type { Document, Operation } from '../../src/worker/operations/docs/document.ts'
+import openapi from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
 import { type Reply, send } from '../support/api.ts'
 import { operator } from '../support/operators.ts'
 import { contentOf, operationsOf, parametersOf } from '../support/program.ts'

@@ -5,7 +5,7 @@ import { references, rows, tableNames } from '../support/rows.ts'
 
 // The table of tables covers the whole database.
 
-const WHERE = 'src/operations/org-rows'
+const WHERE = 'src/worker/operations/org-rows'
 
 test('every table says which rows are an org’s, what an export shows of them, and what an erasure does', async () => {
 	const known = await tableNames()

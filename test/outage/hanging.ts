@@ -1,9 +1,9 @@
-import worker, { Runtime, ToolGroup as Ours } from '../../src/index.ts'
+import worker, { Runtime, ToolGroup as Ours } from '../../src/worker/index.ts'
 
 // Our Worker, whose D1 stalls when it's told to, and whose RPC methods can be called over HTTP.
 
 // oxlint-disable-next-line oxc/no-barrel-file -- a stand-in for our Worker exports the classes that bindings name
-export * from '../../src/index.ts'
+export * from '../../src/worker/index.ts'
 
 /** `?ms=60000` stalls D1 for that long. None of our routes is at these paths. */
 const STALL = '/outage-stall'

@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type * as z from 'zod'
-import type { Operation } from '../../src/http/operations.ts'
+import type { Operation } from '../../src/worker/ground/http/operations.ts'
 import worker, {
 	DRY_RUN_TYPE,
 	DryRun,

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 import { pointOf } from './program.ts'
 
 // Analytics Engine, as far as our queries need it.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { env } from 'cloudflare:workers'
-import { type OfOrg } from '../../src/operations/org-rows/decision.ts'
+import { type OfOrg } from '../../src/worker/operations/org-rows/decision.ts'
 import { encryptionPair } from './encryption.ts'
 import { furnish, type Instance } from './instance.ts'
 import { ORG_TABLES as TABLES, archiveRuns, eraseOrgs, exportOrgs, systemContext } from './program.ts'

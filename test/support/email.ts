@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
-import type { SmtpServer } from '../../src/messages/email/send.ts'
+import type { SmtpServer } from '../../src/worker/messages/email/send.ts'
 import type { Mood, Sight } from './smtp-servers.ts'
 import { started } from './started.ts'
 import { until } from './until.ts'

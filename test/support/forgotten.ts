@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/http/operations.ts'
+import type { Operation } from '../../src/worker/ground/http/operations.ts'
 import { isForPlatform } from './access.ts'
 import type { SpecRow } from './spec.ts'
 
@@ -22,14 +22,14 @@ export function forgotten({ rows, operations, routes, rooms }: House): string[] 
 	return [
 		...silent.map((name) => `${name} does not say who may call it: begin its route line with an access marker`),
 		...unlisted.map((name) => `${name} has no row: add one in test/support/spec, in the file of its chapter`),
-		...[...untagged].map((path) => `${path} is mounted without a tag: mount its slice by mount() in src/app.ts`),
+		...[...untagged].map((path) => `${path} is mounted without a tag: mount its slice by mount() in src/worker/app.ts`),
 		...rows.flatMap((row, index) => {
 			if (rows.findIndex(({ name }) => name === row.name) < index)
 				return [`${row.name} has two rows: delete the one in ${row.file}`]
 			if (row.notBuilt)
 				return served.has(row.name) ? [`${row.name} is served: delete notBuilt from its row in ${row.file}`] : []
 			if (!served.has(row.name))
-				return [`${row.name} has a row in ${row.file} but is not served: mount its slice in src/app.ts`]
+				return [`${row.name} has a row in ${row.file} but is not served: mount its slice in src/worker/app.ts`]
 			return missing(row)
 		}),
 		...Object.entries(rooms)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import document from '../../src/operations/docs/openapi.json' with { type: 'json' }
-import type { Example } from '../../src/operations/guides/examples.ts'
+import document from '../../src/worker/operations/docs/openapi.json' with { type: 'json' }
+import type { Example } from '../../src/worker/operations/guides/examples.ts'
 import { send } from './api.ts'
 import { holdPolicy, shown, shownSamples } from './page.ts'
 import { requestsOf, responseOf } from './program.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { KeptRequest, LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import type { KeptRequest, LogEntry, LogFilters } from '../../src/worker/traffic/access-log/entry.ts'
 import type { Reply } from './api.ts'
 import { pack } from './program.ts'
 import { admin, unique } from './world.ts'

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/db/database.ts'
-import type { Place } from '../../src/secrets/vault.ts'
+import type { Database } from '../../src/worker/ground/db/database.ts'
+import type { Place } from '../../src/worker/ground/secrets/vault.ts'
 import { at, open, secrets } from './program.ts'
 
 /** Reads and opens the secret of a place; undefined if there is none. */

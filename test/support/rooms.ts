@@ -7,9 +7,9 @@ interface Vite {
 // does. If it did, it wouldn't notice a new slice.
 const files = Object.keys(
 	(import.meta as unknown as Vite).glob([
-		'../../src/**/{table,schema,routes}.ts',
-		'../../src/**/*-routes.ts',
-		'../../src/**/README.md',
+		'../../src/worker/**/{table,schema,routes}.ts',
+		'../../src/worker/**/*-routes.ts',
+		'../../src/worker/**/README.md',
 	]),
 )
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ArchiveQuery } from '../../src/traffic/access-log/archive/sql.ts'
-import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import type { ArchiveQuery } from '../../src/worker/traffic/access-log/archive/sql.ts'
+import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 import { responseTo, type Asked, askedIn, entryAt, rowOf } from '../support/archive.ts'
 import { ApiError, archiveOf } from '../support/program.ts'
 

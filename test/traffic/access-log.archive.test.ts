@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { ArchiveQuery } from '../../src/traffic/access-log/archive/sql.ts'
-import type { LogEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import type { ArchiveQuery } from '../../src/worker/traffic/access-log/archive/sql.ts'
+import type { LogEntry, LogFilters } from '../../src/worker/traffic/access-log/entry.ts'
 import { rowOf } from '../support/archive.ts'
 import {
 	ApiError,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Reason } from '../../src/http/reasons.ts'
+import type { Reason } from '../../src/worker/ground/http/reasons.ts'
 import { spender } from '../support/admission.ts'
 import { type Reply, send } from '../support/api.ts'
 import { storedBudget } from '../support/budgets.ts'

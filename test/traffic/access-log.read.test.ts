@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { LogEntry } from '../../src/traffic/access-log/entry.ts'
+import type { LogEntry } from '../../src/worker/traffic/access-log/entry.ts'
 import { analyticsOf, entryAt } from '../support/archive.ts'
 import { append, down, newRecentLog, requestOf } from '../support/logged.ts'
 import { idAfter, readLog } from '../support/program.ts'

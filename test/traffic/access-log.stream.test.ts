@@ -1,6 +1,6 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { expect, test, vi } from 'vitest'
-import type { KeptEntry, LogFilters } from '../../src/traffic/access-log/entry.ts'
+import type { KeptEntry, LogFilters } from '../../src/worker/traffic/access-log/entry.ts'
 import { append, FILTERS, newRecentLog, passes, requestOf } from '../support/logged.ts'
 import { LOG_ID, idAfter, pack } from '../support/program.ts'
 import { runsOf } from '../support/property.ts'

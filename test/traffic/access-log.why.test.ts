@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { KeptRequest } from '../../src/traffic/access-log/entry.ts'
+import type { KeptRequest } from '../../src/worker/traffic/access-log/entry.ts'
 import { as, type Reply, send } from '../support/api.ts'
 import { rowOf, entryAt } from '../support/archive.ts'
 import { counted } from '../support/d1.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { RequestInfo, Risk } from '../../src/context.ts'
-import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
+import type { RequestInfo, Risk } from '../../src/worker/context.ts'
+import type { GatewayDocument } from '../../src/worker/traffic/gateway/schema.ts'
 import { as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import {

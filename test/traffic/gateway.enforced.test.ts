@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test, vi } from 'vitest'
-import type { GatewayDocument } from '../../src/traffic/gateway/schema.ts'
+import type { GatewayDocument } from '../../src/worker/traffic/gateway/schema.ts'
 import { type Api, as, send } from '../support/api.ts'
 import { counted } from '../support/d1.ts'
 import { underGateway } from '../support/gateway.ts'

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Address4, Address6 } from 'ip-address'
 import { describe, expect, test } from 'vitest'
-import type { IpRules } from '../../src/principal.ts'
+import type { IpRules } from '../../src/worker/principal.ts'
 import { choices } from '../support/generated-configuration.ts'
 import {
 	admits,

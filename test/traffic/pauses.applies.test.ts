@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { type SQL, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/d1'
 import { afterEach, expect, test } from 'vitest'
-import type { Paused } from '../../src/traffic/pauses/applies.ts'
+import type { Paused } from '../../src/worker/traffic/pauses/applies.ts'
 import { PAUSE_SCOPES, pausesOf, widestPause } from '../support/program.ts'
 
 // The fragment that the statements of begin and progress carry.

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type EventType } from '../../src/webhooks/events/event-types.ts'
+import { type EventType } from '../../src/worker/webhooks/events/event-types.ts'
 import { budgetsOf, newBudget } from '../support/budgets.ts'
 import { EVENT_TYPES } from '../support/program.ts'
 import { signal, fakeReceivers, headersOf, holds, type Received, receiver, run } from '../support/receiver.ts'

@@ -4,7 +4,7 @@ import type { Facts, Kind, Row } from '../../../src/console/change/sentences/kin
 import { KINDS } from '../../../src/console/change/sentences/kinds.ts'
 import * as en from '../../../src/console/text/en/configuration.ts'
 import { plain } from '../../../src/console/ui/said.tsx'
-import openapi from '../../../src/operations/docs/openapi.json' with { type: 'json' }
+import openapi from '../../../src/worker/operations/docs/openapi.json' with { type: 'json' }
 
 const ID = 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S'
 const TIME = '2027-03-04T05:06:07.000Z'

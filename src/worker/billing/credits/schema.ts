@@ -1,0 +1,164 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { PageQuery } from '../../ground/http/page.ts'
+import { PERIOD } from '../../ground/http/period.ts'
+import { LEDGER_TYPES } from './table.ts'
+
+export const LedgerEntry = z
+	.object({
+		id: z.string().meta(doc({ example: 'led_01JD6Z5W3T9V7K2M4N8P0Q1R2S_00000042' })),
+		org_id: id('org'),
+		amount: z
+			.int()
+			.meta(doc({ description: 'Added to the balance, in credits. Negative when credits were taken.', example: -12 })),
+		balance_after: z.int().meta(doc({ example: 4988 })),
+		type: z.enum(LEDGER_TYPES).meta(doc({ example: 'consumption' })),
+		reference_type: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'run' })),
+		reference_id: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		note: z
+			.string()
+			.nullable()
+			.meta(doc({ description: 'Empty for an adjustment without one. Null for what nobody wrote.', example: null })),
+		actor_user_id: id('usr')
+			.nullable()
+			.meta(doc({ example: null })),
+		created_at: timestamp(),
+	})
+	.meta(doc({ id: 'LedgerEntry' }))
+
+export const Balance = z
+	.object({ org_id: id('org'), balance: z.int().meta(doc({ example: 4988 })) })
+	.meta(doc({ id: 'Balance' }))
+
+const STANDING = {
+	held: z.int().meta(doc({ description: 'What live runs count for.', example: 150 })),
+	available: z
+		.int()
+		.nullable()
+		.meta(
+			doc({
+				description:
+					'What runs may still hold: the balance and `credits.overdraft`, less what is held. Null without a bound.',
+				example: 4838,
+			}),
+		),
+}
+
+export const Credits = Balance.extend({ ...STANDING, transactions: z.array(LedgerEntry) }).meta(doc({ id: 'Credits' }))
+
+const Filters = PageQuery.extend({
+	type: z.enum(LEDGER_TYPES).optional(),
+	reference_type: text(64)
+		.optional()
+		.meta(doc({ description: 'With `reference_id`: what the entries are for.', example: 'run' })),
+	reference_id: text(128)
+		.optional()
+		.meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	...PERIOD,
+})
+
+interface Reference {
+	reference_type?: string | undefined
+	reference_id?: string | undefined
+}
+
+const isWhole = ({ reference_type, reference_id }: Reference) =>
+	(reference_type === undefined) === (reference_id === undefined)
+const PARTED = { path: ['reference_id'], error: 'Must be sent together with reference_type' }
+
+/** The filters of the transactions in the response. */
+export const LedgerQuery = Filters.refine(isWhole, PARTED)
+
+export const CreditsQuery = Filters.extend({ org_id: reference('org') }).refine(isWhole, PARTED)
+
+export const BalancesQuery = PageQuery.extend({
+	order: z
+		.enum(['lowest', 'highest'])
+		.default('lowest')
+		.meta(doc({ description: 'Which balances come first.' })),
+})
+
+export const OrgBalance = z
+	.object({
+		org_id: id('org'),
+		org_name: z.string().meta(doc({ example: 'Analytical Engines' })),
+		balance: z.int().meta(doc({ example: 12 })),
+		...STANDING,
+	})
+	.meta(doc({ id: 'OrgBalance' }))
+
+const Amount = z
+	.int('Must be an integer within ±(2^53 - 1), because JSON readers round larger ones')
+	.refine((amount) => amount !== 0, 'Must not be 0')
+	.meta(doc({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 }))
+
+const Note = withDefault(text(1024), '').meta(doc({ example: 'Goodwill after the outage' }))
+
+export const AdjustCredits = z
+	.object({ org_id: reference('org'), amount: Amount, note: Note })
+	.meta(doc({ id: 'AdjustCredits' }))
+
+export const BulkAdjustCredits = z.object({ amount: Amount, note: Note }).meta(doc({ id: 'BulkAdjustCredits' }))
+
+export const ResetCredits = z.object({ note: Note }).meta(doc({ id: 'ResetCredits' }))
+
+export const Affected = z
+	.object({ affected: z.int().meta(doc({ description: 'The number of orgs whose balance moved.', example: 48 })) })
+	.meta(doc({ id: 'Affected' }))
+
+export const VerifyCredits = z
+	.object({
+		from_start: z
+			.boolean()
+			.default(false)
+			.meta(
+				doc({
+					description:
+						'Whether to verify whole ledgers. By default, verification continues where each ledger was last found correct.',
+				}),
+			),
+		after: z
+			.string()
+			.optional()
+			.meta(
+				doc({
+					description: 'Where to continue: the `continue_after` of an earlier call.',
+					example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+				}),
+			),
+	})
+	.meta(doc({ id: 'VerifyCredits' }))
+
+export const Verification = z
+	.object({
+		org_count: z.int().meta(doc({ description: 'The number of orgs whose ledger was added up.', example: 48 })),
+		differences: z
+			.array(
+				Balance.extend({
+					ledger_sum: z.int().meta(doc({ example: 4990 })),
+					entry_count: z
+						.int()
+						.meta(doc({ description: 'The number of entries that the account states.', example: 42 })),
+					ledger_count: z.int().meta(doc({ description: 'The number of entries in the ledger.', example: 42 })),
+				}),
+			)
+			.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),
+		continue_after: z
+			.string()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'Null if no org is left. Otherwise there are more orgs than one call may read: pass it as `after` to verify the next ones.',
+					example: null,
+				}),
+			),
+	})
+	.meta(doc({ id: 'Verification' }))

@@ -1,0 +1,18 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { requires } from '../../ground/http/access.ts'
+import { body, returns } from '../../ground/http/contract.ts'
+import { UsageVerification, VerifyUsage } from './schema.ts'
+
+export const usageVerificationRoutes = new Hono<App>()
+
+usageVerificationRoutes.post(
+	'/verify',
+	requires('platform.read'),
+	body(VerifyUsage),
+	returns(200, UsageVerification, 'Compare the usage of a day with the sum of its runs', { isAudited: false }),
+	async (c) => {
+		const { verifyUsage } = await import('./verify.ts')
+		return c.json(await verifyUsage(c.var.db, c.req.valid('json').date))
+	},
+)

@@ -1,0 +1,45 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { PLATFORM } from '../../ground/db/columns.ts'
+import type { Builder } from '../../ground/db/database.ts'
+import { insertFrom } from '../../ground/db/insert-from.ts'
+import { bucketOf, mergedDurations } from './durations.ts'
+import { usageDays } from './table.ts'
+
+/** The model under which a run counts in the usage. `run` is the name that the query gives it. */
+export const usedModel = (run: string): SQL => sql.raw(`coalesce(${run}.model, ${run}.model_key, 'unknown')`)
+
+/** The statement that adds runs to the usage of the days on which they ended. `ended` follows FROM and names the runs `r`. */
+export function addUsage(db: Builder, ended: SQL) {
+	// Grouped by bucket of duration first, because a histogram is made of groups. Runs without a duration are one of them. Each
+	// run counts twice: for its org and for the platform.
+	const byBucket = sql`(SELECT iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, substr(r.completed_at, 1, 10) AS day,
+			${usedModel('r')} AS model, ${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens,
+			sum(r.total_output_tokens) AS output_tokens, sum(r.cost_microusd) AS cost_microusd, count(*) AS run_count,
+			sum(r.status = 'failed') AS failed_run_count
+		FROM ${ended} CROSS JOIN (VALUES (0), (1)) AS of_org GROUP BY 1, 2, 3, 4)`
+	const { scope, day, model } = usageDays
+	const sums = {
+		input_tokens: sql`sum(input_tokens)`,
+		output_tokens: sql`sum(output_tokens)`,
+		cost_microusd: sql`sum(cost_microusd)`,
+		run_count: sql`sum(run_count)`,
+		failed_run_count: sql`sum(failed_run_count)`,
+	}
+	return insertFrom(
+		db,
+		usageDays,
+		{
+			scope: sql`scope`,
+			day: sql`day`,
+			model: sql`model`,
+			...sums,
+			durations: sql`json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL)`,
+		},
+		sql`${byBucket} WHERE true GROUP BY scope, day, model`,
+	).onConflictDoUpdate({
+		target: [scope, day, model],
+		set: { ...plus(Object.keys(sums)), durations: mergedDurations(sql`usage_days.durations`, sql`excluded.durations`) },
+	})
+}
+
+const plus = (names: string[]) => Object.fromEntries(names.map((name) => [name, sql.raw(`${name} + excluded.${name}`)]))

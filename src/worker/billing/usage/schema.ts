@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { DAY_MS } from '../../ground/db/columns.ts'
+import { day, queryInteger } from '../../ground/http/fields.ts'
+
+const MAX_DAYS = 366
+
+export const date = () => day().meta(doc({ example: '2026-11-21' }))
+
+interface Range {
+	start?: string | undefined
+	end?: string | undefined
+}
+
+const isForward = ({ start, end }: Range) => !start || !end || start <= end
+const BACKWARD = { path: ['end'], error: 'Must not be before start' }
+
+const isShort = ({ start, end }: Range) => !start || !end || (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS
+const LONG = { path: ['end'], error: `Must be less than ${MAX_DAYS} days after start` }
+
+export const DailyQuery = z.object({ start: date(), end: date() }).refine(isForward, BACKWARD).refine(isShort, LONG)
+
+export const MonthQuery = z.object({
+	year: queryInteger(1970, 9999)
+		.optional()
+		.meta(doc({ description: 'The current UTC year by default.' })),
+	month: queryInteger(1, 12)
+		.optional()
+		.meta(doc({ description: 'The current UTC month by default.' })),
+})
+
+export const ModelQuery = MonthQuery.extend({
+	start: date()
+		.optional()
+		.meta(doc({ description: 'With `end`: a range of days instead of a month.', example: '2026-11-01' })),
+	end: date()
+		.optional()
+		.meta(doc({ description: 'The last day of the range.' })),
+})
+	.refine(({ start, end }) => (start === undefined) === (end === undefined), {
+		path: ['end'],
+		error: 'Must be sent together with start',
+	})
+	.refine(({ start, year, month }) => start === undefined || (year === undefined && month === undefined), {
+		path: ['start'],
+		error: 'Must not be combined with year or month',
+	})
+	.refine(isForward, BACKWARD)
+	.refine(isShort, LONG)
+
+export const tokens = () => z.int().meta(doc({ example: 18_300 }))
+export const usd = () => z.number().meta(doc({ example: 0.42 }))
+export const runCount = () => z.int().meta(doc({ example: 10 }))
+
+export const DayUsage = z
+	.object({ date: date(), input_tokens: tokens(), output_tokens: tokens(), cost_usd: usd(), run_count: runCount() })
+	.meta(doc({ id: 'DayUsage' }))
+
+export const MonthUsage = z
+	.object({
+		year: z.int().meta(doc({ example: 2026 })),
+		month: z.int().meta(doc({ example: 11 })),
+		total_input_tokens: tokens(),
+		total_output_tokens: tokens(),
+		total_cost_usd: usd(),
+		run_count: runCount(),
+	})
+	.meta(doc({ id: 'MonthUsage' }))
+
+export const ModelUsage = z
+	.object({
+		model: z.string().meta(doc({ example: 'gpt-5-mini' })),
+		input_tokens: tokens(),
+		output_tokens: tokens(),
+		cost_usd: usd(),
+		run_count: runCount(),
+	})
+	.meta(doc({ id: 'ModelUsage' }))
+
+const known = (description: string, example: number) =>
+	z
+		.int()
+		.nullable()
+		.meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
+
+export const DayActivity = z
+	.object({
+		date: date(),
+		active_users: known('Users who logged in or refreshed their access token on this day.', 12),
+		active_orgs: known('Orgs with a run that ended on this day.', 3),
+		run_count: runCount(),
+		failed_run_count: known('Runs that failed.', 1),
+		median_duration_ms: z
+			.int()
+			.nullable()
+			.meta(
+				doc({
+					description: 'Less than 4.5 percent off. Null if no run has a known duration.',
+					example: 5210,
+				}),
+			),
+	})
+	.meta(doc({ id: 'DayActivity' }))

@@ -1,0 +1,16 @@
+import { ApiError, preconditionFailed } from '../../ground/http/errors.ts'
+import { tagsIn } from '../../ground/http/etag.ts'
+import type { State } from './state.ts'
+
+/**
+ * Throws unless `If-Match` names the state. Without a base, a document would undo what somebody else just did, so the header is
+ * required, and `*` names none.
+ */
+export function requireBase(ifMatch: string | undefined, { hash }: Pick<State, 'hash'>): void {
+	if (ifMatch === undefined || ifMatch.trim() === '*')
+		throw new ApiError(400, 'validation.error', "The request isn't valid", {
+			fields: [{ path: 'If-Match', message: 'Must be the base of a plan, or the ETag of the document' }],
+			reason: 'configuration.if_match_required',
+		})
+	if (!tagsIn(ifMatch).includes(`"${hash}"`)) throw preconditionFailed()
+}

@@ -1,0 +1,22 @@
+import type { Refuses } from '../../ground/http/reasons.ts'
+import { DENIED } from '../../ground/outbound/refusals.ts'
+
+/** The reasons for which planning a document is refused. */
+export const REFUSED_PLAN: Refuses[] = [
+	...DENIED,
+	'smtp.port_25',
+	'configuration.plan_in_use',
+	'ip_rules.too_many',
+	'limit.reached',
+	'webhook_endpoints.too_many',
+]
+
+/** The reasons for which an apply or a restore is refused. */
+export const REFUSED_APPLY: Refuses[] = [
+	...REFUSED_PLAN,
+	'configuration.changed',
+	'configuration.too_large',
+	'configuration.too_many_deletions',
+	'ip_rules.self_lockout',
+	'sign_in.untried',
+]

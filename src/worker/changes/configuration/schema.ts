@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { PLATFORM } from '../../ground/db/columns.ts'
+import { ConfirmQuery, id, queryInteger, timestamp } from '../../ground/http/fields.ts'
+import { isObject } from '../../ground/http/json-input.ts'
+import { kindsOf } from '../kinds.ts'
+import { REVISION_KINDS } from './table.ts'
+import { WARNINGS } from './warnings.ts'
+
+/** Sections that revisions of earlier releases lack. */
+const LATER = ['budgets']
+
+/** The shape of an owner's document: a section for each kind. */
+const documentOf = (owner: string) =>
+	z.object({
+		version: z.literal(1),
+		...Object.fromEntries(
+			kindsOf(owner).map(({ name, isSingle, document: { entry, by } }) => {
+				const section = isSingle ? entry : z.record(z.string(), entry).meta(doc({ description: by ?? '' }))
+				return [name, LATER.includes(name) ? section.optional() : section]
+			}),
+		),
+	})
+
+export const PlatformConfiguration = documentOf(PLATFORM).meta(doc({ id: 'PlatformConfiguration' }))
+
+export const OrgConfiguration = documentOf('org').meta(doc({ id: 'OrgConfiguration' }))
+
+/** The body of a plan and of an apply. The example is valid for the platform and for an org. */
+export const ConfigurationRequest = z
+	.object({
+		document: z.custom<Record<string, unknown>>(isObject, 'Must be a document').meta(
+			doc({
+				type: 'object',
+				description:
+					'A document in the form of GET. A section that is left out stays as it is. An entry is whole: a field that is left out has its default, and a secret that is left out stays.',
+				example: {
+					version: 1,
+					tool_providers: { 'web_search.selfhosted': { is_active: true, base_url: 'https://search.example.com' } },
+				},
+			}),
+		),
+		mode: z
+			.enum(['merge', 'exact'])
+			.default('merge')
+			.meta(
+				doc({
+					description:
+						'`merge` deletes nothing. `exact` deletes, in the sections that it applies, what the document does not name.',
+				}),
+			),
+		sections: z
+			.array(z.string().meta(doc({ example: 'tool_providers' })))
+			.optional()
+			.meta(doc({ description: 'The sections to apply: all that the document has when absent.' })),
+	})
+	.meta(doc({ id: 'ConfigurationRequest' }))
+
+const Entry = z
+	.record(z.string(), z.unknown())
+	.nullable()
+	.meta(doc({ example: { description: '', default_value: true } }))
+
+const ConfigurationChange = z
+	.object({
+		action: z.enum(['create', 'update', 'delete']),
+		section: z.string().meta(doc({ example: 'feature_flags' })),
+		key: z.string().meta(doc({ example: 'research.deep_mode' })),
+		before: Entry,
+		after: Entry,
+	})
+	.meta(doc({ id: 'ConfigurationChange' }))
+
+const ConfigurationWarning = z
+	.object({
+		reason: z.enum(WARNINGS),
+		section: z.string().meta(doc({ example: 'plans' })),
+		key: z
+			.string()
+			.nullable()
+			.meta(doc({ example: 'team' })),
+		message: z
+			.string()
+			.meta(doc({ example: '12 active subscriptions have the plan team and get its new entitlements at once.' })),
+	})
+	.meta(doc({ id: 'ConfigurationWarning' }))
+
+const hash = () =>
+	z
+		.string()
+		.meta(
+			doc({ description: 'Names a document by its content.', example: 'p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg' }),
+		)
+
+export const ConfigurationPlan = z
+	.object({
+		changes: z.array(ConfigurationChange).meta(doc({ description: 'What an apply does, in its order.' })),
+		warnings: z.array(ConfigurationWarning),
+		base: z.string().meta(
+			doc({
+				description: 'The state that the plan was made from. Send it as `If-Match` of the apply.',
+				example: '"p0dVCY6nXv1Wk0S1QO2xVbT4rNfY5Zc8uQkE7aMh3Lg"',
+			}),
+		),
+		hash: hash().meta(doc({ description: 'The hash of the document after the apply.' })),
+	})
+	.meta(doc({ id: 'ConfigurationPlan' }))
+
+export const AppliedConfiguration = ConfigurationPlan.extend({
+	revision: z
+		.int()
+		.nullable()
+		.meta(
+			doc({
+				description: 'The number of the new revision. When nothing changed, that of the newest, or null.',
+				example: 7,
+			}),
+		),
+}).meta(doc({ id: 'AppliedConfiguration' }))
+
+export const ApplyQuery = ConfirmQuery.extend({
+	allow_deletes: queryInteger(0, 999_999_999)
+		.default(0)
+		.meta(doc({ description: 'How many entries may be deleted. Up to 20 may always be.', default: 0 })),
+})
+
+const revisionFields = {
+	number: z.int().meta(doc({ example: 7 })),
+	kind: z.enum(REVISION_KINDS).meta(
+		doc({
+			description: '`found` is a state that single calls had made, kept because the next revision replaced it.',
+		}),
+	),
+	hash: hash(),
+	change_count: z
+		.int()
+		.nullable()
+		.meta(doc({ description: 'Null for a state that was found.', example: 3 })),
+	restored_from: z
+		.int()
+		.nullable()
+		.meta(doc({ description: 'The revision that was restored.', example: null })),
+	actor_user_id: id('usr').nullable(),
+	actor_api_key_id: id('key')
+		.nullable()
+		.meta(doc({ example: null })),
+	created_at: timestamp(),
+}
+
+export const ConfigurationRevision = z.object(revisionFields).meta(doc({ id: 'ConfigurationRevision' }))
+
+export const PlatformRevision = z
+	.object({ ...revisionFields, document: PlatformConfiguration })
+	.meta(doc({ id: 'PlatformRevision' }))
+
+export const OrgRevision = z.object({ ...revisionFields, document: OrgConfiguration }).meta(doc({ id: 'OrgRevision' }))

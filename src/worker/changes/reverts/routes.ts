@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { lacking, requires } from '../../ground/http/access.ts'
+import { query, refuses, returns } from '../../ground/http/contract.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import { ConfirmQuery } from '../../ground/http/fields.ts'
+import type { AnyOf } from '../../ground/write/configured.ts'
+import { AuditLog } from '../../identity/audit-logs/schema.ts'
+import type { Principal } from '../../principal.ts'
+import { may } from '../../tenancy/orgs/doors.ts'
+import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
+import { REFUSED_REVERT } from './refusals.ts'
+import type { ChangeToRevert } from './revert.ts'
+import { permissionsOf, requireProofOf } from './reverter.ts'
+
+export const revertRoutes = new Hono<App>()
+
+revertRoutes.post(
+	'/:id/revert',
+	requires('org.settings', 'people.write', 'money.write', 'platform.write'),
+	query(ConfirmQuery),
+	returns(200, AuditLog, 'Revert a change'),
+	refuses(...REFUSED_REVERT, 'auth.step_up'),
+	async (c) => {
+		const { loadChange, revert } = await import('./revert.ts')
+		const loaded = await loadChange(c, c.req.param('id'))
+		if (!loaded) throw notFound('Audit row')
+		requireWriter(c.var.principal, loaded)
+		await requireProofOf(c, loaded)
+		return c.json(await revert(c, loaded, c.req.valid('query')))
+	},
+)
+
+export const orgRevertRoutes = new Hono<App>()
+
+orgRevertRoutes.post(
+	'/:id/revert',
+	may({ org: ['org.settings'] }),
+	query(ConfirmQuery),
+	returns(200, AuditLog, 'Revert a change in an org'),
+	refuses(...REFUSED_REVERT, 'auth.step_up'),
+	async (c) => {
+		const { loadChange, revert } = await import('./revert.ts')
+		const loaded = await loadChange(c, c.req.param('id'))
+		if (loaded?.change.org_id !== c.var.owner) throw notFound('Audit row')
+		requireWriter(c.var.principal, loaded)
+		await requireProofOf(c, loaded)
+		return c.json(await revert(c, loaded, c.req.valid('query')))
+	},
+)
+
+/**
+ * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 404,
+ * and a 403 for operators, who can read it. Whoever manages one org holds the same permissions in each that they manage.
+ */
+function requireWriter(principal: Principal, { change, reverter }: ChangeToRevert) {
+	const { permissions, org_id } = principal
+	if (permissions.has('platform_admin')) return
+	const needed: AnyOf[] = reverter ? permissionsOf(change, reverter) : [['platform_admin']]
+	const isOwn = change.org_id !== null && change.org_id === org_id
+	const lacked = needed.find(
+		(anyOf) => !(isOwn ? anyOf.some((one) => permissions.has(one)) : holdsEverywhere(principal, anyOf)),
+	)
+	if (lacked) throw permissions.has('platform.read') ? lacking(...lacked) : notFound('Audit row')
+}

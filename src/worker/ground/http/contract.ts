@@ -1,0 +1,261 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import type { Stake } from '../../principal.ts'
+import { bodyText, parseJson, parseObject } from './body-text.ts'
+import { type FieldError, invalid } from './errors.ts'
+import { distinct, fieldMessage } from './field-message.ts'
+import { isSubject } from './fields.ts'
+import { ignore, isStrict } from './ignored.ts'
+import type { Refuses } from './reasons.ts'
+import { type Unknown, unknownIn, withoutNulls } from './unknown.ts'
+
+/**
+ * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
+ * separates. `by_scope` stands for the permission that belongs to the parameter `scope`.
+ */
+export type Access = 'anyone' | 'signed_in' | 'user' | 'user_or_service' | 'by_scope' | `permission:${string}`
+
+export interface DeclaredResponse {
+	status: number
+	/** Undefined for a response without a body, or with a body that isn't our JSON. */
+	schema: z.ZodType | undefined
+	contentType: string
+}
+
+/** How callers prove who they are. */
+export type Credential = 'bearer' | 'refresh_cookie' | 'metrics_token'
+
+/** What a route line declares. */
+export interface Contract {
+	access?: Access
+	/** Whether it's a door: it finds out what the caller may do in the org of the path. */
+	isDoor?: true
+	/** The credentials that the handler of a public operation looks for. */
+	credentials?: Credential[]
+	query?: z.ZodType
+	body?: z.ZodType
+	summary?: string
+	responses?: DeclaredResponse[]
+	/** What it refuses beyond what follows from the rest. */
+	refusals?: Refuses[]
+	/** The recent proofs that it asks people for, and whether all its inputs do. */
+	proofs?: { stake: Stake; isAlways: boolean }[]
+	/** It may read more than 5,000 rows, so an org, or a user, makes few such calls. */
+	isDear?: true
+	/** What each header of a response means, beyond those that follow from the method and the input. */
+	headers?: Record<string, string>
+	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */
+	isTagged?: boolean
+	/** Whether it takes `If-Match`, if that differs from the rule: a PATCH, a PUT and a DELETE do. */
+	isMatched?: boolean
+	/** Whether it leaves an audit row, if that differs from the rule: a write leaves one, a read doesn't. */
+	isAudited?: boolean
+}
+
+z.config({ localeError: fieldMessage })
+
+/** A part of the contract, or what it is at each door of the same route line. */
+type Part = Contract | ((door: Door) => Contract)
+
+const contracts = new WeakMap<object, Part>()
+
+/** Attaches a part of the contract to a middleware, and returns the middleware. */
+export function declare<H extends object>(handler: H, part: Part): H {
+	contracts.set(handler, part)
+	return handler
+}
+
+/** What was attached to a handler of a route at this path; undefined if nothing was. */
+export function contractOf(handler: object, path: string): Contract | undefined {
+	const part = contracts.get(handler)
+	return typeof part === 'function' ? part(doorOf(path)) : part
+}
+
+/** The doors of an operation that the platform and each org have: `/v1/admin/budgets` and `/v1/orgs/:org_id/budgets`. */
+export type Door = 'platform' | 'org'
+
+/** The door that a route's path is. */
+export const doorOf = (path: string): Door => (path.startsWith('/v1/orgs/:org_id') ? 'org' : 'platform')
+
+/** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
+export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
+	const wrong = distinct(issues).map(({ path, message }) => ({ path: path.join('.') || 'body', message }))
+	const paths = new Set(wrong.map(({ path }) => path))
+	return invalid([...wrong, ...unknown.filter(({ path }) => !paths.has(path))])
+}
+
+/** None of our schemas is asynchronous, so none costs a promise. */
+const AT_ONCE = { validationFunction: (schema: z.ZodType, value: unknown) => schema.safeParse(value) } as never
+
+/** Validates input, whose unknown names were looked at first: 400 with every field that's wrong. */
+const validator = <S extends z.ZodType>(schema: S) =>
+	zValidator(
+		'json',
+		schema,
+		((result: z.ZodSafeParseResult<unknown>, c: Context<App>) =>
+			refuseInvalid(result, c.get('not_known') ?? [])) as never,
+		AT_ONCE,
+	)
+
+function refuseInvalid({ success, error }: z.ZodSafeParseResult<unknown>, unknown: FieldError[]) {
+	if (!success || unknown.length > 0) throw invalidFields(error?.issues ?? [], unknown)
+}
+
+/** Validates the query string: 400 with `details.fields` if it's wrong. Handlers read `c.req.valid('query')`. */
+export function query<S extends z.ZodObject>(schema: S) {
+	const parse: MiddlewareHandler<App, string, { in: { query: z.input<S> }; out: { query: z.output<S> } }> = async (
+		c,
+		next,
+	) => {
+		c.req.addValidatedData('query', readQuery(c, schema))
+		await next()
+	}
+	return declare(parse, { query: schema })
+}
+
+/**
+ * Validates the body, whatever its Content-Type: 422 if it isn't a JSON object in UTF-8, 400 with `details.fields` if its
+ * values are wrong. An empty body counts as `{}` where nothing is required. Handlers read `c.req.valid('json')`.
+ */
+export function body<S extends z.ZodType>(schema: S) {
+	// Made by the first request, as Zod prepares a schema for what it first reads: every new isolate would wait for all of them.
+	let made: { validate: ReturnType<typeof validator<S>>; mayBeEmpty: boolean } | undefined
+	const parseThenValidate: MiddlewareHandler<App> = async (c, next) => {
+		made ??= { validate: validator(schema), mayBeEmpty: schema.safeParse({}).success }
+		const { validate, mayBeEmpty } = made
+		const value = withoutNulls(c.req, schema, parseObject(await bodyText(c), mayBeEmpty))
+		c.set('not_known', ignore(c, withFixed(c, unknownIn(schema, value))))
+		// The validator calls this. The text is parsed once, here.
+		c.req.json = <T>() => Promise.resolve(value as T)
+		// The validator would ignore the body under any other Content-Type.
+		const header = c.req.header.bind(c.req)
+		const typed = (name?: string) => (name === 'Content-Type' ? 'application/json' : header(name as never))
+		c.req.header = typed as typeof header
+		let isValid = false
+		const onward = () => {
+			isValid = true
+			return next()
+		}
+		try {
+			return await (validate as unknown as MiddlewareHandler)(c, onward)
+		} catch (error) {
+			throw isValid ? error : refusalOf(error)
+		}
+	}
+	return declare(parseThenValidate as unknown as ReturnType<typeof validator<S>>, { body: schema })
+}
+
+/** Says of the unknown fields of a change which ones the changed resource has. They exist, and no change sets them. */
+function withFixed(c: Context<App>, unknown: Unknown[]): Unknown[] {
+	if (unknown.length === 0 || c.req.method !== 'PATCH') return unknown
+	const [response] = matchedRoutes(c).flatMap(({ handler, path }) => contractOf(handler, path)?.responses ?? [])
+	const shown = response?.schema instanceof z.ZodObject ? response.schema.shape : {}
+	return unknown.map((one) => ({ ...one, isFixed: Object.hasOwn(shown, one.path) }))
+}
+
+/**
+ * Like `body`, for an operation that takes one item or a list of up to `max`. Handlers always read a list. In a list, the path
+ * of a wrong field begins with its position: `3.status`.
+ */
+export function bodyOrList<S extends z.ZodType>(schema: S, max: number) {
+	const list = z.array(schema).max(max)
+	const parse: MiddlewareHandler<App, string, { in: { json: z.input<S>[] }; out: { json: z.output<S>[] } }> = async (
+		c,
+		next,
+	) => {
+		const source = (await bodyText(c)).trim()
+		const isList = source.startsWith('[')
+		const check = <T extends z.ZodType>(one: T, value: unknown) =>
+			checked(one, withoutNulls(c.req, one, value), ignore(c, unknownIn(one, value)))
+		const data = isList ? check(list, parseJson(source)) : [check(schema, parseObject(source, false))]
+		c.req.addValidatedData('json', data)
+		await next()
+	}
+	return declare(parse, { body: z.union([schema, list]) })
+}
+
+/**
+ * The parameters of the query string. Repeated ones are a list. An empty one of a GET is an absent one, as forms send it, unless it
+ * names what the operation is about. Writes, SCIM and OFREP take theirs as they come.
+ */
+export function readQuery<S extends z.ZodObject>(c: Context, schema: S): z.output<S> {
+	c.set('has_read_query', true)
+	const given = Object.entries(c.req.queries()).map(([name, all]) => [name, all.length === 1 ? all[0] : all] as const)
+	const unknown = ignore(c, unknownIn(schema, Object.fromEntries(given)))
+	const isList = c.req.method === 'GET' && c.req.path.startsWith('/v1/')
+	const meant = given.filter(([name, value]) => value !== '' || !isList || isSubject(schema, name))
+	return checked(schema, Object.fromEntries(meant), unknown)
+}
+
+/** The value as the schema reads it. Throws a 400 with every field that's wrong. */
+function checked<S extends z.ZodType>(schema: S, value: unknown, unknown: FieldError[]): z.output<S> {
+	const result = parsed(schema, value)
+	refuseInvalid(result, unknown)
+	return result.data as z.output<S>
+}
+
+function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseResult<z.output<S>> {
+	try {
+		return schema.safeParse(value)
+	} catch (error) {
+		throw refusalOf(error)
+	}
+}
+
+/**
+ * The 400 of a value that makes Zod throw instead of refusing it. Zod compares the `length` of a value even if its type is
+ * wrong, and an object with its own `toString` can't be compared.
+ */
+const refusalOf = (error: unknown) =>
+	error instanceof TypeError && error.message.includes('primitive value')
+		? invalid([{ path: 'body', message: 'Must not contain an object under length' }])
+		: error
+
+/**
+ * Declares how the route responds on success, and what it's for. The test harness compares every response with it: the body
+ * must equal the schema's own output, so no column can leak. Without a schema the response has no JSON of ours.
+ */
+export function returns(
+	status: number | number[],
+	schema: z.ZodType | undefined,
+	summary: string | Record<Door, string>,
+	{
+		contentType = 'application/json',
+		...more
+	}: Pick<Contract, 'headers' | 'isAudited' | 'isMatched' | 'isTagged'> & { contentType?: string } = {},
+) {
+	const responses = [status].flat().map((one) => ({ status: one, schema, contentType }))
+	return declare<MiddlewareHandler<App>>(
+		(c, next) => concludeInput(c, next),
+		(door) => ({ summary: typeof summary === 'string' ? summary : summary[door], responses, ...more }),
+	)
+}
+
+const NO_QUERY = z.object({})
+
+/** Names the parameters of an operation that reads none. Pages and `/healthz` take any, such as those that get around a cache. */
+const concludeInput: MiddlewareHandler<App> = (c, next) => {
+	if (c.req.path.startsWith('/v1/') || c.req.path.startsWith('/ofrep/')) {
+		isStrict(c)
+		if (!c.get('has_read_query') && c.req.url.includes('?')) readQuery(c, NO_QUERY)
+	}
+	return next()
+}
+
+/**
+ * Declares what the rule behind a route refuses, without what follows from access, input and the middleware of every
+ * operation. The API document shows it, and the harness fails a test that sees any other refusal. One that only happens at one of
+ * two doors is `{ org: 'budgets.of_platform' }`.
+ */
+export const refuses = (...refusals: (Refuses | AtOneDoor)[]) =>
+	declare(((_c, next) => next()) as MiddlewareHandler, (door) => ({
+		refusals: refusals.flatMap((one) => (isAtOneDoor(one) ? (one[door] ?? []) : one)),
+	}))
+
+type AtOneDoor = { [door in Door]?: Refuses }
+
+const isAtOneDoor = (one: Refuses | AtOneDoor): one is AtOneDoor =>
+	typeof one === 'object' && ('org' in one || 'platform' in one)

@@ -1,0 +1,56 @@
+import type { Context } from 'hono'
+import type { Variables } from '../../context.ts'
+import { type FieldError, invalid } from './errors.ts'
+import { nearest } from './nearest.ts'
+import { confirmPreference, prefers } from './prefer.ts'
+import { MAX_UNKNOWN, type Unknown } from './unknown.ts'
+
+// What a request has and its operation doesn't know is ignored, and the response names it. With `Prefer: handling=strict` it's
+// refused instead.
+
+// A name can be as long as the body. Twenty of them, encoded, fit into the headers that clients accept.
+const MAX_NAME = 64
+const MAX_PATH = 512
+
+/** How many known names an error lists. */
+const MOST_NAMED = 10
+
+/** Names what is ignored in `X-Ignored` and in a dry run. Under strict handling it returns what the 400 says instead. */
+export function ignore(c: Context, unknown: Unknown[]): FieldError[] {
+	if (unknown.length === 0) return []
+	if (isStrict(c)) return unknown.slice(0, MAX_UNKNOWN).map(toError)
+	const before: Variables['ignored'] = c.get('ignored')
+	const ignored = [...(before ?? []), ...unknown.map(({ name }) => cut(name, MAX_NAME))].slice(0, MAX_UNKNOWN)
+	c.set('ignored', ignored)
+	c.header('X-Ignored', ignored.map(encodeURIComponent).join(', '))
+	return []
+}
+
+/** Like `ignore`, for what a handler finds itself: strict handling throws the 400. */
+export function requireKnown(c: Context, unknown: Unknown[]): void {
+	const refused = ignore(c, unknown)
+	if (refused.length > 0) throw invalid(refused)
+}
+
+/** Whether the caller sent `Prefer: handling=strict`. The response says so. */
+export function isStrict(c: Context): boolean {
+	let handling: Variables['handling'] = c.get('handling')
+	if (handling === undefined) {
+		handling = prefers(c, 'handling', 'strict') ? 'strict' : 'lenient'
+		c.set('handling', handling)
+		if (handling === 'strict') confirmPreference(c, 'handling=strict')
+	}
+	return handling === 'strict'
+}
+
+function toError({ path, given, known, isFixed }: Unknown): FieldError {
+	const near = nearest(cut(given, MAX_NAME), known)
+	const advice = near === undefined ? `It takes ${known.slice(0, MOST_NAMED).join(', ')}` : `Did you mean ${near}?`
+	if (isFixed) return { path, message: 'Must be left out. It stays as it was made' }
+	return {
+		path: cut(path, MAX_PATH),
+		message: known.length === 0 ? 'Must be left out' : `Must be a known name. ${advice}`,
+	}
+}
+
+const cut = (text: string, length: number) => text.slice(0, length).toWellFormed()

@@ -1,0 +1,72 @@
+import { lt, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { encodeTime } from 'ulid'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow } from '../db/columns.ts'
+import { hasStatementBudget } from './system.ts'
+import { auditLogs, auditStates, idempotencyKeys } from './table.ts'
+import { write } from './write.ts'
+
+/** Which rows of a table have expired. A slice declares it, and the retention job deletes them. */
+export interface Retention {
+	table: SQLiteTable
+	/** Several for a key of several columns. */
+	key: SQLiteColumn | [SQLiteColumn, ...SQLiteColumn[]]
+	/** The condition of the rows to delete. */
+	expired: () => SQL
+}
+
+/** The condition of rows whose ids are older than `ms` milliseconds. Ids sort by time, so the primary key finds the rows. */
+export const idOlderThan = (column: SQLiteColumn, prefix: string, ms: number) =>
+	lt(column, `${prefix}_${encodeTime(Date.now() - ms, 10)}`)
+
+/** Idempotency keys are kept for a day, the rows of a change for 30 days, the audit log for 400 days. */
+export const RETENTION: Retention[] = [
+	{ table: idempotencyKeys, key: idempotencyKeys.id, expired: () => lt(idempotencyKeys.created_at, fromNow(-DAY_MS)) },
+	{
+		table: auditStates,
+		key: auditStates.audit_id,
+		expired: () => idOlderThan(auditStates.audit_id, 'aud', 30 * DAY_MS),
+	},
+	{ table: auditLogs, key: auditLogs.id, expired: () => idOlderThan(auditLogs.id, 'aud', 400 * DAY_MS) },
+]
+
+/** How long one run of a purge takes at most. What's left waits for the next tick. */
+const PURGE_MS = 5 * 60_000
+/** How many rows one statement deletes. D1 serves no other query meanwhile. */
+const CHUNK = 1_000
+
+/**
+ * Calls `chunk`, which deletes some rows and returns whether more are left. Stops when no rows are left, when the run takes
+ * too long, or when the tick has sent enough statements. Returns whether rows are left.
+ */
+export async function purgeWhile(c: WorkContext, chunk: () => Promise<boolean>): Promise<boolean> {
+	const until = Date.now() + PURGE_MS
+	while (await chunk()) if (Date.now() >= until || !hasStatementBudget(c)) return true
+	return false
+}
+
+/**
+ * Deletes the expired rows of each kind in turn, so the backlog of one doesn't block the others. Returns whether rows are
+ * left.
+ */
+export function deleteExpired(c: WorkContext, kinds: Retention[]): Promise<boolean> {
+	let behind = kinds
+	return purgeWhile(c, async () => {
+		const still: Retention[] = []
+		for (const kind of behind) if (await deleteChunk(c, kind)) still.push(kind)
+		behind = still
+		return behind.length > 0
+	})
+}
+
+async function deleteChunk(c: WorkContext, { table, key, expired }: Retention): Promise<boolean> {
+	const keys = sql.join(
+		[key].flat().map((column) => sql`${column}`),
+		sql`, `,
+	)
+	const old = sql`(SELECT ${keys} FROM ${table} WHERE ${expired()} LIMIT ${CHUNK})`
+	const { deleted } = await write(c, { deleted: c.var.db.delete(table).where(sql`(${keys}) IN ${old}`) })
+	// All rows of a key are deleted together, so a chunk may exceed its limit.
+	return deleted.meta.changes >= CHUNK
+}

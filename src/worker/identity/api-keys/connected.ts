@@ -1,0 +1,52 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
+import type { Database } from '../../ground/db/database.ts'
+import type { Place } from '../../ground/write/place.ts'
+import { write } from '../../ground/write/write.ts'
+import { notifyUsers } from '../../messages/notices/notify.ts'
+import { apiKeys } from './table.ts'
+
+// Whoever signs in through a connection is let in by its provider, day by day. So a key that they made there works as long as the
+// provider still lets them in.
+
+/** How many days a key works after its owner's last sign-in through the connection, and how many days before that they're told. */
+const WORKS_DAYS = 30
+const TOLD_DAYS = 7
+
+/** What a key keeps of the connection that its owner made it through, if they did. */
+export const madeThrough = (connection_id: string | null) =>
+	connection_id === null ? {} : { connection_id, connection_used_at: now() }
+
+/** Whether a key works at a time, as far as its connection decides, for a row of `api_keys` joined with its `oidc_connections`. */
+export const isStillLetIn = (at: SQL | string) =>
+	sql`(${apiKeys.connection_id} IS NULL OR (oidc_connections.is_active = 1
+		AND julianday(${at}) - julianday(${apiKeys.connection_used_at}) < ${sql.raw(String(WORKS_DAYS))}))`
+
+/** The statement that notes that a user signed in through a connection, so what they made there works on. */
+export const letInAgain = (db: Database['reader'], user_id: string, connection_id: string) =>
+	db
+		.update(apiKeys)
+		.set({ connection_used_at: now() })
+		.where(and(eq(apiKeys.user_id, user_id), eq(apiKeys.connection_id, connection_id)))
+
+/** Tells the owners of keys that soon stop working, each once. The place is the time up to which they were told. */
+export async function tellIdle(c: WorkContext, place: Place): Promise<void> {
+	const { db } = c.var
+	const after = place.at ?? fromNow(-WORKS_DAYS * DAY_MS)
+	const until = fromNow((TOLD_DAYS - WORKS_DAYS) * DAY_MS)
+	const idle = sql`FROM api_keys k JOIN oidc_connections o ON o.id = k.connection_id
+		WHERE k.connection_used_at > ${after} AND k.connection_used_at <= ${until}`
+	const told = notifyUsers(
+		db,
+		{
+			org_id: null,
+			type: 'api_keys.idle',
+			title: 'Some of your API keys are about to stop working',
+			body: sql`'In a week these stop working, because you made them while signed in through a provider: ' || (SELECT group_concat(k.name || ' (' || o.name || ')', ', ') ${idle} AND k.user_id = u.id) || '. Sign in through it again and they work on. Programs that run without you are better off with a service account.'`,
+			payload: sql`json_object('api_key_ids', (SELECT json_group_array(k.id) ${idle} AND k.user_id = u.id))`,
+		},
+		sql`u.id IN (SELECT k.user_id ${idle})`,
+	)
+	await write(c, { told, moved: place.move(until) })
+}

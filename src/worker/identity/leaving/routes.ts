@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import * as z from 'zod'
+import { doc } from '#doc'
+import type { App, WorkContext } from '../../context.ts'
+import { requires } from '../../ground/http/access.ts'
+import { returns } from '../../ground/http/contract.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import { id, timestamp } from '../../ground/http/fields.ts'
+import { isOpen } from '../../tenancy/orgs/access.ts'
+import { may, READERS } from '../../tenancy/orgs/doors.ts'
+import { orgs } from '../../tenancy/orgs/table.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { present } from '../../tenancy/users/visible.ts'
+import { connectionsLeft, keysLeft, type Left, tokensLeft } from './left.ts'
+
+const MOST = 200
+
+const KINDS = ['oidc_connection', 'scim_token', 'service_account_key'] as const
+
+const LeftBehind = z
+	.object({
+		items: z
+			.array(
+				z.object({
+					kind: z.enum(KINDS).meta(doc({ description: 'What it is.' })),
+					id: z.string().meta(
+						doc({
+							description: 'The id of the connection or of the key.',
+							example: 'sak_01JD6Z5W3T9V7K2M4N8P0Q1R2S',
+						}),
+					),
+					name: z
+						.string()
+						.meta(doc({ description: 'The name of the connection, or of the service account.', example: 'CI' })),
+					service_account_id: id('svc')
+						.nullable()
+						.meta(doc({ description: 'The account of the key; null for anything else.' })),
+					org_id: id('org')
+						.nullable()
+						.meta(doc({ description: 'Null for what belongs to the platform.' })),
+					user_id: id('usr').meta(doc({ description: 'Who decided or made it.' })),
+					username: z.string().meta(doc({ example: 'Ada Lovelace' })),
+					left_at: timestamp().meta(
+						doc({ description: 'Since when they may no longer decide there, or the org was restored.' }),
+					),
+				}),
+			)
+			.meta(
+				doc({
+					description:
+						'Connections that wait for a confirmation, SCIM tokens that do little more than read, and working keys of service accounts that somebody has seen who left: 200 at most.',
+				}),
+			),
+	})
+	.meta(doc({ id: 'LeftBehind' }))
+
+type Item = z.infer<typeof LeftBehind>['items'][number]
+
+/** What's left. An org has few of each. */
+const select = ({ var: { db } }: WorkContext, left: Left) =>
+	db
+		.select({
+			kind: sql<Item['kind']>`kind`.as('kind'),
+			id: sql<string>`id`.as('id'),
+			name: sql<string>`name`.as('name'),
+			service_account_id: sql<string | null>`service_account_id`.as('service_account_id'),
+			org_id: sql<string | null>`org_id`.as('org_id'),
+			user_id: sql<string>`user_id`.as('user_id'),
+			username: sql<string>`(SELECT n.username FROM users n WHERE n.id = user_id)`.as('username'),
+			left_at: sql<string>`left_at`.as('left_at'),
+		})
+		.from(
+			sql`(SELECT 'oidc_connection' AS kind, o.id, o.name, NULL AS service_account_id, o.org_id, o.decided_by AS user_id, o.waits_since AS left_at ${connectionsLeft(left)}
+			UNION ALL SELECT 'scim_token', o.id, o.name, NULL, o.org_id, t.created_by, t.narrowed_at ${tokensLeft(left)}
+			UNION ALL SELECT 'service_account_key', k.id, s.name, s.id, s.org_id, k.created_by, k.maker_left_at ${keysLeft(left)})`,
+		)
+		.limit(MOST)
+
+export const orgLeavingRoutes = new Hono<App>().get(
+	'/:org_id/left-behind',
+	may(READERS),
+	returns(200, LeftBehind, 'Read what people left in an org who may no longer decide there', { isTagged: false }),
+	async (c) => {
+		const org_id = c.req.param('org_id')
+		const left = { isBy: () => sql`1`, isIn: (column: ReturnType<typeof sql>) => sql`${column} = ${org_id}` }
+		const [[org], items] = await c.var.db.batch([
+			c.var.db.select({ id: orgs.id }).from(orgs).where(isOpen(org_id)).limit(1),
+			select(c, left),
+		])
+		if (!org) throw notFound('Org')
+		return c.json({ items })
+	},
+)
+
+export const userLeavingRoutes = new Hono<App>().get(
+	'/:user_id/left-behind',
+	requires('platform.read'),
+	returns(200, LeftBehind, 'Read what a user left where they may no longer decide', { isTagged: false }),
+	async (c) => {
+		const user_id = c.req.param('user_id')
+		const left = { isBy: (column: ReturnType<typeof sql>) => sql`${column} = ${user_id}`, isIn: () => sql`1` }
+		const [[user], items] = await c.var.db.batch([
+			c.var.db.select({ id: users.id }).from(users).where(present(user_id)).limit(1),
+			select(c, left),
+		])
+		if (!user) throw notFound('User')
+		return c.json({ items })
+	},
+)

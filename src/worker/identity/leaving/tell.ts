@@ -1,0 +1,83 @@
+import { isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, now, PLATFORM } from '../../ground/db/columns.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { type AfterCommitHook, withAfterCommit } from '../../ground/write/after-commit.ts'
+import { withRollbacks } from '../../ground/write/rollbacks.ts'
+import { write } from '../../ground/write/write.ts'
+import { notifyUsers } from '../../messages/notices/notify.ts'
+import { isOrgOpen } from '../../tenancy/orgs/access.ts'
+import { scimTokens } from '../oidc-connections/table.ts'
+import { connectionsLeft, keysLeft, leftBy, tokensLeft } from './left.ts'
+import { leavings } from './table.ts'
+
+// Whoever decides in an org is told what somebody left there who no longer does, in the batch that takes the right away.
+
+const ids = (column: string, from: ReturnType<typeof sql>) =>
+	sql`json((SELECT json_group_array(${sql.raw(column)}) ${from}))`
+
+/** Who decides for a row of `said`: the owners of its org, or the platform admins. */
+export const decideFor = sql`u.id IN (SELECT m.user_id FROM memberships m WHERE m.org_id = said.org_id AND m.role = 'owner' AND ${isOrgOpen(sql`m.org_id`)}
+	UNION SELECT a.user_id FROM platform_admins a WHERE said.org_id = ${PLATFORM})`
+
+/** The statements that tell them of everything that they don't know yet. */
+function telling({ var: { db } }: Pick<WorkContext, 'var'>) {
+	const left = leftBy(sql`l.user_id`, sql`l.org_id`)
+	const [connections, tokens, keys] = [connectionsLeft(left), tokensLeft(left), keysLeft(left)]
+	const told = notifyUsers(
+		db,
+		{
+			org_id: sql`nullif(said.org_id, ${PLATFORM})`,
+			type: 'security.left_behind',
+			title: 'Somebody no longer decides, and leaves something to you',
+			body: sql`said.username || ' no longer decides here.'
+				|| coalesce(' These connections give nobody more than member until you confirm them: ' || said.connections || '.', '')
+				|| coalesce(' These SCIM tokens only read and deactivate members, and end in 14 days, so make new ones: ' || said.tokens || '.', '')
+				|| coalesce(' They have seen keys of these service accounts, so rotate or end them: ' || said.accounts || '.', '')`,
+			payload: sql`said.payload`,
+			said: sql`(SELECT l.rowid AS nth, l.org_id, (SELECT iif(n.status = 'deleted', 'Somebody who was deleted', n.username) FROM users n WHERE n.id = l.user_id) AS username,
+				(SELECT group_concat(o.name, ', ') ${connections}) AS connections, (SELECT group_concat(o.name, ', ') ${tokens}) AS tokens,
+				(SELECT group_concat(DISTINCT s.name) ${keys}) AS accounts,
+				json_object('user_id', l.user_id, 'connection_ids', ${ids('o.id', connections)}, 'scim_token_connection_ids', ${ids('o.id', tokens)},
+					'service_account_key_ids', ${ids('k.id', keys)}) AS payload FROM ${leavings} l WHERE l.told_at IS NULL)`,
+			nth: sql`said.nth`,
+			when: sql`coalesce(said.connections, said.tokens, said.accounts) IS NOT NULL`,
+		},
+		decideFor,
+	)
+	const isUntold = allOf(isNotNull(scimTokens.narrowed_at), isNull(scimTokens.told_at))
+	return [
+		told,
+		db.update(leavings).set({ told_at: now() }).where(isNull(leavings.told_at)),
+		db.update(scimTokens).set({ told_at: now() }).where(isUntold),
+	]
+}
+
+const leaves: AfterCommitHook<{ names: string | null }> = {
+	also: telling,
+	read: ({ var: { db } }, since) => {
+		const left = leftBy(sql`l.user_id`, sql`l.org_id`)
+		const names = sql<string | null>`(SELECT group_concat(name, ', ') FROM (SELECT o.name ${connectionsLeft(left)}
+			UNION ALL SELECT 'the SCIM token of ' || o.name ${tokensLeft(left)} UNION ALL SELECT DISTINCT 'keys of ' || s.name ${keysLeft(left)}))`
+		return db.select({ names: names.as('names') }).from(sql`${leavings} l WHERE l.told_at >= ${since}`)
+	},
+	after: () => undefined,
+	effect: (rows) => {
+		const names = rows.flatMap(({ names: one }) => one ?? [])
+		return names.length === 0 ? undefined : `Leaves to whoever decides: ${names.join(', ')}.`
+	},
+}
+
+/**
+ * Marks a statement that may take a right to decide away: the batch tells whoever decides from then on what is left, and unconfirmed
+ * changes are rolled back.
+ */
+export const losing = <S extends object>(statement: S): S => withAfterCommit(withRollbacks(statement), leaves, now())
+
+/** The job: tells of what was left by a way that told nobody, such as a revert or a migration. */
+export async function tellLeavings(c: WorkContext): Promise<void> {
+	const { db } = c.var
+	const [found] = await db.select({ user_id: leavings.user_id }).from(leavings).limit(1)
+	if (found)
+		await write(c, { told: telling(c), forgotten: db.delete(leavings).where(lt(leavings.told_at, fromNow(-DAY_MS))) })
+}

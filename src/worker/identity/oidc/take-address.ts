@@ -1,0 +1,38 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import type { Database } from '../../ground/db/database.ts'
+import type { Statement } from '../../ground/write/after-commit.ts'
+import { auditRow } from '../../ground/write/audit.ts'
+import { notifyUser } from '../../messages/notices/notify.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { isAddressProved, NO_ADDRESS, named } from '../../tenancy/users/visible.ts'
+
+/** The query for whoever has an address that they haven't verified, active or not. */
+export const unverifiedHolderOf = (db: Database['reader'], address: string | undefined) =>
+	db
+		.select({ user_id: users.id })
+		.from(users)
+		.where(and(named(address ?? '@'), sql`NOT ${isAddressProved}`))
+		.limit(1)
+
+/**
+ * The statements that take an address from whoever has it unverified, tell them, and leave an audit row. Whoever proved its domain
+ * says whose it is, and the holder only said so.
+ */
+export function takeAddress(c: WorkContext, address: string, holder: { user_id: string } | undefined): Statement[] {
+	if (!holder) return []
+	const { db } = c.var
+	const { user_id } = holder
+	const isUnverified = and(eq(users.id, user_id), named(address), sql`NOT ${isAddressProved}`)
+	const entry = auditRow(c, { action: 'users.release_email', target: users, target_id: user_id })
+	const told = notifyUser(db, {
+		user_id,
+		org_id: null,
+		type: 'security.email_taken',
+		title: 'Your account no longer has its e-mail address',
+		body: `You had not verified ${address}, and the company that owns its domain says that it is somebody else's. If it is yours, sign in through your company.`,
+		payload: { email: address },
+		when: sql`EXISTS (SELECT 1 FROM ${users} WHERE ${isUnverified})`,
+	})
+	return [...entry.leading, told, db.update(users).set(NO_ADDRESS).where(isUnverified), ...entry.trailing]
+}

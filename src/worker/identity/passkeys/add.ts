@@ -1,0 +1,91 @@
+import { count, eq, sql } from 'drizzle-orm'
+import type { Context } from 'hono'
+import type * as z from 'zod'
+import type { SignedInUser, WorkContext } from '../../context.ts'
+import { newId, now } from '../../ground/db/columns.ts'
+import { countOf } from '../../ground/db/state.ts'
+import { conflict, full, invalid } from '../../ground/http/errors.ts'
+import { ensure } from '../../ground/write/guards.ts'
+import { write } from '../../ground/write/write.ts'
+import { notifyUser } from '../../messages/notices/notify.ts'
+import { ensureFirst, refuseSecond } from '../../tenancy/users/enrolling.ts'
+import { useChallenge } from '../challenges/challenge.ts'
+import { sessions } from '../sign-in/table.ts'
+import { challengeIn, credentialIdIn, heard } from '../webauthn/ceremony.ts'
+import { relyingPartyOf } from '../webauthn/relying-party.ts'
+import { COSE_ALGORITHMS, importedKey } from '../webauthn/signatures.ts'
+import type { CreatePasskey, NewCredential } from './schema.ts'
+import { passkeys } from './table.ts'
+
+const MAX_PASSKEYS = 20
+
+/** Refuses the batch if the user has twenty passkeys. */
+export const hasRoom = (c: WorkContext, user_id: string) =>
+	ensure(c, sql`${countOf(passkeys, eq(passkeys.user_id, user_id))} < ${MAX_PASSKEYS}`)
+
+export const tooMany = () =>
+	full(
+		`You already have the maximum number of passkeys (${MAX_PASSKEYS}). Remove one first.`,
+		MAX_PASSKEYS,
+		'passkeys.too_many',
+	)
+
+const notNew = (message: string) => invalid([{ path: 'credential', message }])
+
+/** The challenge that the passkey answers, and what we keep of the passkey. Throws 400 for any that we couldn't trust later. */
+async function keptOf(c: Context<SignedInUser>, credential: z.infer<typeof NewCredential>) {
+	const { response, id, rawId } = credential
+	const challenge = challengeIn(response)
+	const said = heard(response, { type: 'webauthn.create', challenge, party: relyingPartyOf(c) })
+	if (!said || credentialIdIn(said) !== id || rawId !== id)
+		throw notNew('Must be a passkey that a person who was verified made on our own page')
+	const algorithm = COSE_ALGORITHMS.get(response.publicKeyAlgorithm)
+	if (!algorithm || !(await importedKey(algorithm, response.publicKey)))
+		throw notNew('Must have a key for EdDSA, ES256, or RS256 with at least 2,048 bits')
+	const transports = [...new Set(response.transports)].toSorted()
+	const { sign_count } = said
+	return { challenge, passkey: { credential_id: id, algorithm, transports }, key: response.publicKey, sign_count }
+}
+
+/**
+ * Adds the passkey that the caller's browser has made. Throws 400 if it doesn't answer a challenge of their session, 409 if they have
+ * twenty or it was added before. One D1 call.
+ */
+export async function addPasskey(c: Context<SignedInUser>, { name, credential }: z.infer<typeof CreatePasskey>) {
+	const { db, principal } = c.var
+	const { user_id, session_id } = principal
+	const { challenge, key: public_key, sign_count, ...kept } = await keptOf(c, credential)
+	const passkey = { id: newId('psk'), name, ...kept.passkey, created_at: now(), last_used_at: null }
+	await write(
+		c,
+		{
+			isFirst: ensureFirst(c),
+			added: db.insert(passkeys).values({ ...passkey, user_id, public_key, sign_count }),
+			used: useChallenge(c, challenge, 'passkey_registration', session_id),
+			proven: db.update(sessions).set({ factor: 'passkey' }).where(eq(sessions.id, session_id)),
+			told: notifyUser(db, { user_id, org_id: null, ...ADDED }),
+		},
+		{
+			audit: { action: 'passkeys.create', target: passkeys, target_id: passkey.id, isNew: true },
+			response: { status: 201, body: passkey },
+			duplicate: () => conflict('This passkey was added before.', { reason: 'passkeys.known' }),
+			otherwise: () => refusal(c),
+		},
+	)
+	return passkey
+}
+
+async function refusal(c: Context<SignedInUser>) {
+	await refuseSecond(c)
+	const { db, principal } = c.var
+	const [mine] = await db.select({ count: count() }).from(passkeys).where(eq(passkeys.user_id, principal.user_id))
+	if (mine && mine.count >= MAX_PASSKEYS) return tooMany()
+	return notNew('Must answer a challenge of the last five minutes, which you got in this session')
+}
+
+const ADDED = {
+	type: 'security.passkey_added',
+	title: 'A passkey was added to your account',
+	body: "It can sign you in from now on, and your password alone no longer does. If that wasn't you, remove it, change your password, and end all sessions.",
+	payload: {},
+}

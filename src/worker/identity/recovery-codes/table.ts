@@ -1,0 +1,16 @@
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../ground/db/columns.ts'
+import { users } from '../../tenancy/users/table.ts'
+
+/** One row per unused recovery code. */
+export const recoveryCodes = sqliteTable(
+	'recovery_codes',
+	{
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		code_hash: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [primaryKey({ columns: [table.user_id, table.code_hash] })],
+)

@@ -1,0 +1,80 @@
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { fromNow, now } from '../../ground/db/columns.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { invalid } from '../../ground/http/errors.ts'
+import { ensureChanged } from '../../ground/write/guards.ts'
+import type { Retention } from '../../ground/write/retention.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { holdsRole, rolesHeldBy } from '../../tenancy/users/platform-roles.ts'
+import { users } from '../../tenancy/users/table.ts'
+import { hashOf, newCredential } from '../auth/tokens.ts'
+import { oneTimeTokens, type PURPOSES } from './table.ts'
+
+type Purpose = (typeof PURPOSES)[number]
+
+const TTL_MS = 3_600_000
+
+/**
+ * A new token for a user, and the statements that store its hash. It replaces an older one for the same purpose, but a mailed
+ * token none that a platform admin passed on: anybody may ask for a mail.
+ */
+export function newToken(c: WorkContext, purpose: Purpose, user_id: string, email: string | null = null) {
+	const { db, principal } = c.var
+	const token = newCredential(purpose, c)
+	const expires_at = fromNow(TTL_MS)
+	const made_by = email === null && principal ? actorOf(principal) : null
+	const row = { token_hash: hashOf(token), purpose, user_id, email, made_by, expires_at, created_at: now() }
+	const isOfItsKind = email === null ? isNull(oneTimeTokens.email) : isNotNull(oneTimeTokens.email)
+	const isOlder = and(eq(oneTimeTokens.user_id, user_id), eq(oneTimeTokens.purpose, purpose), isOfItsKind)
+	const statements = [db.delete(oneTimeTokens).where(isOlder), db.insert(oneTimeTokens).values(row)] as const
+	return { token, expires_at, statements }
+}
+
+const valid = (purpose: Purpose, token: string) =>
+	allOf(
+		eq(oneTimeTokens.token_hash, hashOf(token)),
+		eq(oneTimeTokens.purpose, purpose),
+		gt(oneTimeTokens.expires_at, now()),
+		mayStillReach,
+	)
+
+const { made_by, user_id: its_user, created_at: made_at } = oneTimeTokens
+const holds = (scopes: string) =>
+	sql`EXISTS (SELECT 1 FROM service_accounts a, json_each(a.scopes) s WHERE a.id = ${made_by} AND a.is_active AND s.value IN (${sql.raw(scopes)}))`
+const isOperator = (roles: string) =>
+	sql`EXISTS (SELECT 1 FROM users m, ${rolesHeldBy(made_by)} p WHERE m.id = ${made_by} AND m.status = 'active'
+		AND p.created_at <= ${made_at} AND p.role IN (${sql.raw(roles)}))`
+
+/** Whether the operator who made a token might make it again: they lost no role since, and its user got none that is out of their reach. */
+const mayStillReach = sql`(${made_by} IS NULL OR ${isOperator("'admin'")} OR ${holds("'platform_admin'")}
+	OR (NOT ${holdsRole(its_user)} AND (${isOperator("'support'")} OR ${holds("'people.write'")})))`
+
+/** The row of a token that can be used, with its active user. Throws a 400 for any other token. */
+export async function findToken({ var: { db } }: WorkContext, purpose: Purpose, token: string) {
+	const [row] = await db
+		.select({ user_id: oneTimeTokens.user_id, email: oneTimeTokens.email })
+		.from(oneTimeTokens)
+		.innerJoin(users, and(eq(users.id, oneTimeTokens.user_id), eq(users.status, 'active')))
+		// A mailed token is void once the user's address changes, because somebody else may read the old mailbox.
+		.where(and(valid(purpose, token), or(isNull(oneTimeTokens.email), eq(oneTimeTokens.email, users.email))))
+		.limit(1)
+	if (!row) throw notAToken()
+	return row
+}
+
+/** The statements that use up a token, and refuse the batch when another request was faster. */
+export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
+	[c.var.db.delete(oneTimeTokens).where(valid(purpose, token)), ensureChanged(c)] as const
+
+/** The 400 for a token that is unknown, used or expired. It does not say which. */
+export const notAToken = () => invalid([{ path: 'token', message: 'Must be an unused token from the last hour' }])
+
+/** We keep one-time tokens until they expire. */
+export const RETENTION: Retention[] = [
+	{
+		table: oneTimeTokens,
+		key: oneTimeTokens.token_hash,
+		expired: () => lt(oneTimeTokens.expires_at, fromNow(0)),
+	},
+]

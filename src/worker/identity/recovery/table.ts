@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { createdAt } from '../../ground/db/columns.ts'
+import { users } from '../../tenancy/users/table.ts'
+
+export const PURPOSES = ['password_reset', 'email_verification'] as const
+
+/** One row per unused one-time token, found by the token's hash. */
+export const oneTimeTokens = sqliteTable(
+	'one_time_tokens',
+	{
+		token_hash: text().primaryKey(),
+		purpose: text({ enum: PURPOSES }).notNull(),
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		/** The address the token was mailed to; null for a token that a platform admin passes on. */
+		email: text(),
+		/** The operator, or their service account, who passes it on; null for a mailed one. */
+		made_by: text(),
+		expires_at: text().notNull(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		index('one_time_tokens_user').on(table.user_id, table.purpose),
+		index('one_time_tokens_expires_at').on(table.expires_at),
+		index('one_time_tokens_made_by')
+			.on(table.made_by)
+			.where(sql`${table.made_by} IS NOT NULL`),
+	],
+)

@@ -1,0 +1,159 @@
+import { type Context, Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { anyone } from '../../ground/http/access.ts'
+import { body, query, refuses, returns } from '../../ground/http/contract.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import { addPerson, removePerson, setPerson } from './change.ts'
+import { clientOf } from './client.ts'
+import { aboutService, aboutType, aboutTypes, aboutUser, aboutUsers } from './documents.ts'
+import { wantedIn } from './patch.ts'
+import { listPeople, readPerson, toScim } from './people.ts'
+import { ScimDocument, ScimPatch, ScimQuery, ScimUser, ScimUserInput, ScimUsers } from './schema.ts'
+
+export const scimRoutes = new Hono<App>()
+
+const TYPE = 'application/scim+json'
+const json = <T extends object>(c: Context<App>, value: T, status: 200 | 201 = 200) =>
+	c.json(value, status, { 'Content-Type': TYPE })
+
+scimRoutes.get(
+	'/Users',
+	anyone('bearer'),
+	query(ScimQuery),
+	returns(200, ScimUsers, 'List the people that a SCIM client manages', { contentType: TYPE }),
+	refuses(401),
+	async (c) => json(c, await listPeople(c, await clientOf(c), c.req.valid('query'))),
+)
+
+scimRoutes.post(
+	'/Users',
+	anyone('bearer'),
+	body(ScimUserInput),
+	returns(201, ScimUser, 'Make somebody known: gives them an account, or a membership', {
+		contentType: TYPE,
+		isAudited: true,
+	}),
+	refuses(
+		401,
+		'name.taken',
+		'oidc.waits',
+		'scim.narrowed',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'members.deactivated',
+		'limit.reached',
+	),
+	async (c) => {
+		const client = await clientOf(c)
+		const person = toScim(c, client, await addPerson(c, client, c.req.valid('json')))
+		c.header('Location', person.meta.location)
+		return json(c, person, 201)
+	},
+)
+
+scimRoutes.get(
+	'/Users/:user_id',
+	anyone('bearer'),
+	returns(200, ScimUser, 'Read one of the people', { contentType: TYPE }),
+	refuses(401),
+	async (c) => {
+		const client = await clientOf(c)
+		return json(c, toScim(c, client, await readPerson(c, client, c.req.param('user_id'))))
+	},
+)
+
+scimRoutes.patch(
+	'/Users/:user_id',
+	anyone('bearer'),
+	body(ScimPatch),
+	returns(200, ScimUser, 'Activate or deactivate somebody', { contentType: TYPE }),
+	refuses(
+		401,
+		'name.taken',
+		'oidc.waits',
+		'scim.narrowed',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'members.deactivated',
+		'limit.reached',
+	),
+	async (c) => {
+		const client = await clientOf(c)
+		const person = await setPerson(c, client, c.req.param('user_id'), wantedIn(c.req.valid('json')))
+		return json(c, toScim(c, client, person))
+	},
+)
+
+scimRoutes.put(
+	'/Users/:user_id',
+	anyone('bearer'),
+	body(ScimUserInput),
+	returns(200, ScimUser, 'Replace what the client says of somebody', { contentType: TYPE }),
+	refuses(
+		401,
+		'name.taken',
+		'oidc.waits',
+		'scim.narrowed',
+		'orgs.last_owner',
+		'users.last_platform_admin',
+		'members.deactivated',
+		'limit.reached',
+	),
+	async (c) => {
+		const client = await clientOf(c)
+		const { active, userName, externalId } = c.req.valid('json')
+		const said = { active, user_name: userName, external_id: externalId }
+		return json(c, toScim(c, client, await setPerson(c, client, c.req.param('user_id'), said)))
+	},
+)
+
+scimRoutes.delete(
+	'/Users/:user_id',
+	anyone('bearer'),
+	returns(204, undefined, "End somebody's access"),
+	refuses(401, 'scim.narrowed', 'orgs.last_owner', 'users.last_platform_admin'),
+	async (c) => {
+		await removePerson(c, await clientOf(c), c.req.param('user_id'))
+		return c.body(null, 204)
+	},
+)
+
+scimRoutes.get(
+	'/ServiceProviderConfig',
+	anyone(),
+	returns(200, ScimDocument, 'Read what this SCIM service offers', { contentType: TYPE }),
+	async (c) => json(c, aboutService),
+)
+
+scimRoutes.get(
+	'/ResourceTypes',
+	anyone(),
+	returns(200, ScimDocument, 'Read which resources there are', { contentType: TYPE }),
+	async (c) => json(c, aboutTypes),
+)
+
+scimRoutes.get(
+	'/Schemas',
+	anyone(),
+	returns(200, ScimDocument, 'Read which attributes a user has', { contentType: TYPE }),
+	async (c) => json(c, aboutUsers),
+)
+
+const onlyOne = (c: Context<App>, document: { id: string }) => {
+	if (c.req.param('id')?.toLowerCase() !== document.id.toLowerCase()) throw notFound('Document')
+	return json(c, document)
+}
+
+scimRoutes.get(
+	'/ResourceTypes/:id',
+	anyone(),
+	returns(200, ScimDocument, 'Read what kind of resource a user is', { contentType: TYPE }),
+	async (c) => onlyOne(c, aboutType),
+)
+
+scimRoutes.get(
+	'/Schemas/:id',
+	anyone(),
+	returns(200, ScimDocument, 'Read which attributes a user has, by the URN of the schema', { contentType: TYPE }),
+	async (c) => onlyOne(c, aboutUser),
+)

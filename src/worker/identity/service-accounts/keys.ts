@@ -1,0 +1,146 @@
+import { desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import type { WorkContext } from '../../context.ts'
+import { DAY_MS, fromNow, newId, now } from '../../ground/db/columns.ts'
+import type { Database } from '../../ground/db/database.ts'
+import { allOf, countOf } from '../../ground/db/state.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
+import type { Retention } from '../../ground/write/retention.ts'
+import { write } from '../../ground/write/write.ts'
+import { ensureWithinLimit, limitReached } from '../../plans/entitlements/limits.ts'
+import { actorOf } from '../../tenancy/principals/actor.ts'
+import { rotateKey } from '../api-keys/rotate.ts'
+import { hashOf, newLongLived } from '../auth/tokens.ts'
+import { accountOf, type Caller, ensureGiven, type Named, notGiven, refusalOf } from './accounts.ts'
+import { hasNotEnded, isTheirs } from './of-platform.ts'
+import type { Given } from './permissions.ts'
+import type { CreateServiceAccountKey } from './schema.ts'
+import { serviceAccountKeys, serviceAccounts } from './table.ts'
+
+const PREFIX = 'sak'
+
+const {
+	key_hash: _,
+	call_hash: __,
+	fingerprint_hash: ___,
+	permissions: ____,
+	root_id: _____,
+	...columns
+} = getTableColumns(serviceAccountKeys)
+
+/** The key with this id, if the account is the org's. */
+const keyOf = ({ org_id, account_id }: Named, id: string) =>
+	allOf(
+		eq(serviceAccountKeys.id, id),
+		sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${accountOf(org_id, account_id)})`,
+	)
+
+/** The newest keys that match. */
+export const selectKeys = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
+	db.select(columns).from(serviceAccountKeys).where(where).orderBy(desc(serviceAccountKeys.id)).limit(limit)
+
+/** One key. Throws 404. */
+export async function readKey({ var: { db } }: WorkContext, account: Named, id: string) {
+	const [key] = await selectKeys(db, keyOf(account, id))
+	if (!key) throw notFound('API key')
+	return key
+}
+
+/** Makes a key and returns its record with the key itself. Throws 404, 403 if the caller may not give what it may do, and 409 at the limit. */
+export async function createKey(
+	c: Caller,
+	account: Named,
+	wanted: z.infer<typeof CreateServiceAccountKey>,
+	may: Given,
+) {
+	const { org_id, account_id } = account
+	const key = newLongLived('api_key', c)
+	const record = {
+		id: newId(PREFIX),
+		service_account_id: account_id,
+		...wanted,
+		key_prefix: key.slice(0, 7),
+		last_used_at: null,
+		replaced_by: null,
+		created_by: actorOf(c.var.principal),
+		maker_left_at: null,
+		created_at: now(),
+	}
+	const limit = { org_id, key: 'limit.service_account_keys' } as const
+	const own = allOf(
+		eq(serviceAccountKeys.service_account_id, account_id),
+		isNull(serviceAccountKeys.replaced_by),
+		hasNotEnded(),
+	)
+	await write(
+		c,
+		{
+			isGiven: ensureGiven(c, org_id, account_id, may),
+			withinLimit: ensureWithinLimit(c, { ...limit, count: countOf(serviceAccountKeys, own) }),
+			insert: c.var.db.insert(serviceAccountKeys).values({ ...record, key_hash: hashOf(key) }),
+		},
+		{
+			audit: {
+				action: 'service_account_keys.create',
+				target: serviceAccountKeys,
+				target_id: record.id,
+				org_id,
+				isNew: true,
+			},
+			response: { status: 201, body: record },
+			otherwise: async () => (await notGiven(c, org_id, account_id, may)) ?? limitReached(c, limit),
+		},
+	)
+	return { ...record, key }
+}
+
+/** Rotates a key: see `rotateKey`. */
+export function rotateServiceKey(c: Caller, account: Named, id: string, overlap_s: number, may: Given) {
+	const { org_id, account_id } = account
+	return rotateKey(c, {
+		table: serviceAccountKeys,
+		prefix: PREFIX,
+		id,
+		where: keyOf(account, id),
+		org_id,
+		overlap_s,
+		values: { created_by: actorOf(c.var.principal), maker_left_at: null, permissions: null },
+		guards: [ensureGiven(c, org_id, account_id, may)],
+		refusal: () => notGiven(c, org_id, account_id, may),
+		select: (where) => selectKeys(c.var.db, where),
+	})
+}
+
+/** Deletes a key. Throws 404, and 403 if the account is of the platform. */
+export async function deleteKey(c: Caller, account: Named, id: string): Promise<void> {
+	const where = keyOf(account, id)
+	const { org_id, account_id } = account
+	await write(
+		c,
+		{
+			isTheirs: ensureExists(c, serviceAccounts, allOf(accountOf(org_id, account_id), isTheirs(c.var.principal))),
+			deleted: c.var.db.delete(serviceAccountKeys).where(where),
+			found: ensureChanged(c),
+		},
+		{
+			audit: {
+				action: 'service_account_keys.delete',
+				target: serviceAccountKeys,
+				target_id: id,
+				where,
+				org_id,
+			},
+			otherwise: async () => (await refusalOf(c, org_id, account_id)) ?? notFound('API key'),
+		},
+	)
+}
+
+/** A key that ended is listed for 30 days. */
+export const RETENTION: Retention[] = [
+	{
+		table: serviceAccountKeys,
+		key: serviceAccountKeys.id,
+		expired: () => sql`${serviceAccountKeys.expires_at} < ${fromNow(-30 * DAY_MS)}`,
+	},
+]

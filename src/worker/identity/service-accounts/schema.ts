@@ -1,0 +1,146 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { PERMISSIONS } from '../../principal.ts'
+import { expiresAtInput, lastUsedAt, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
+import { SERVICE_ROLES } from './table.ts'
+
+const createdBy = () => id('usr').meta(doc({ description: 'A user, or a service account.' }))
+
+const permissions = () => z.array(z.enum(PERMISSIONS))
+
+const role = () => z.enum(SERVICE_ROLES)
+
+const scopes = () =>
+	permissions()
+		.max(PERMISSIONS.length)
+		.transform((given) => [...new Set(given)])
+
+const runtime = (orgs: z.ZodType<string[]>, platform_credentials: z.ZodType<boolean>) =>
+	z.object({ orgs, platform_credentials }).nullable()
+
+const MOST_ORGS = 500
+
+const OF_RUNTIME = 'Which orgs it serves as their runtime. Null for its own org alone. Only platform admins write it.'
+
+const orgsInput = () =>
+	z
+		.array(reference('org'))
+		.min(1)
+		.max(MOST_ORGS)
+		.transform((orgs) => [...new Set(orgs)].toSorted())
+		.refine((orgs) => orgs.length === 1 || !orgs.includes('*'), 'Must be ["*"] for all orgs, or ids of orgs')
+		.meta(doc({ description: 'The ids of the orgs, or `*` alone for all.', example: ['*'] }))
+
+export const ServiceAccount = z
+	.object({
+		id: id('svc'),
+		org_id: id('org'),
+		name: z.string().meta(doc({ example: 'Agent runtime' })),
+		role: role()
+			.nullable()
+			.meta(doc({ description: 'Null for an account with `scopes`.', example: null })),
+		scopes: permissions()
+			.nullable()
+			.meta(doc({ description: 'Null for an account with a `role`.', example: ['runtime.report'] })),
+		permissions: permissions().meta(doc({ description: 'What it may do.', example: ['runtime.report'] })),
+		is_active: z.boolean().meta(doc({ description: 'No key of a suspended account is valid.' })),
+		runtime: runtime(
+			z.array(z.string()),
+			z.boolean().meta(doc({ description: "Whether it also gets the credentials of the platform's providers." })),
+		).meta(doc({ description: OF_RUNTIME, example: { orgs: ['*'], platform_credentials: false } })),
+		narrower_key_ids: z.array(id('sak')).meta(
+			doc({
+				description:
+					'The keys that may do less than the account, because they were made before it got more. Rotate one to give it all.',
+				example: [],
+			}),
+		),
+		key_count: z.int().meta(doc({ description: "How many of its keys haven't ended.", example: 1 })),
+		last_used_at: timestamp()
+			.nullable()
+			.meta(doc({ description: 'The hour one of its keys was last used in.' })),
+		created_by: createdBy(),
+		created_at: timestamp(),
+		updated_at: timestamp(),
+	})
+	.meta(doc({ id: 'ServiceAccount' }))
+
+const fields = {
+	name: nonBlankText(200)
+		.trim()
+		.meta(doc({ example: 'Agent runtime' })),
+	role: role()
+		.optional()
+		.meta(doc({ description: 'Instead of `scopes`: the permissions of this role.' })),
+	scopes: scopes()
+		.optional()
+		.meta(doc({ description: 'Instead of `role`.', example: ['data.secrets'] })),
+	runtime: runtime(orgsInput(), withDefault(z.boolean(), false))
+		.optional()
+		.meta(
+			doc({
+				description: `${OF_RUNTIME} Other orgs than before end all keys that the account has.`,
+				example: { orgs: ['*'], platform_credentials: false },
+			}),
+		),
+}
+
+type Either = { role?: unknown; scopes?: unknown }
+
+const notBoth = ({ role, scopes }: Either) => role === undefined || scopes === undefined
+
+const NOT_BOTH = { path: ['scopes'], message: 'Must not be given together with a role' }
+
+export const CreateServiceAccount = z
+	.object(fields)
+	.refine(notBoth, NOT_BOTH)
+	.refine(({ role, scopes }) => role !== undefined || scopes !== undefined, {
+		path: ['role'],
+		message: 'Must be given, or scopes instead of it',
+	})
+	.meta(doc({ id: 'CreateServiceAccount', example: { name: 'Agent runtime', role: 'admin' } }))
+
+export const UpdateServiceAccount = z
+	.object({ ...fields, is_active: z.boolean() })
+	.partial()
+	.refine(notBoth, NOT_BOTH)
+	.meta(doc({ id: 'UpdateServiceAccount', example: { scopes: ['data.secrets'], is_active: true } }))
+
+export const ServiceAccountKey = z
+	.object({
+		id: id('sak'),
+		service_account_id: id('svc'),
+		name: z.string().meta(doc({ example: 'Frankfurt' })),
+		key_prefix: z.string().meta(doc({ example: 'al_9fK2' })),
+		expires_at: timestamp().nullable(),
+		last_used_at: lastUsedAt(),
+		replaced_by: replacedBy('sak'),
+		created_by: createdBy(),
+		maker_left_at: timestamp()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						'Since when whoever made the key, and so has seen it, may make none any longer; null while they may. Rotate it or delete it.',
+					example: null,
+				}),
+			),
+		created_at: timestamp(),
+	})
+	.meta(doc({ id: 'ServiceAccountKey' }))
+
+export const CreatedServiceAccountKey = ServiceAccountKey.extend({ key: shownOnce() }).meta(
+	doc({ id: 'CreatedServiceAccountKey' }),
+)
+
+export const RotatedServiceAccountKey = ServiceAccountKey.extend(rotatedFields('sak')).meta(
+	doc({ id: 'RotatedServiceAccountKey' }),
+)
+
+export const CreateServiceAccountKey = z
+	.object({
+		name: withDefault(text(200).trim(), '').meta(doc({ example: 'Frankfurt' })),
+		expires_at: expiresAtInput(),
+	})
+	.meta(doc({ id: 'CreateServiceAccountKey' }))

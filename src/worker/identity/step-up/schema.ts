@@ -1,0 +1,37 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { timestamp } from '../../ground/http/fields.ts'
+import { answers, Challenge, hasOneOf } from '../second-factor/schema.ts'
+
+export const StepUp = z
+	.object({
+		challenge: Challenge,
+		password: z
+			.string()
+			.min(1)
+			.max(1024)
+			.optional()
+			.meta(doc({ description: 'Only for an account without a second factor.', example: 'correct horse 1' })),
+		...answers,
+	})
+	.refine(hasOneOf('password', 'credential', 'totp', 'recovery_code'), {
+		path: ['password'],
+		error: 'Must be there, or credential, totp or recovery_code instead',
+	})
+	.meta(
+		doc({
+			id: 'StepUp',
+			example: { challenge: 'chl_q6b2v0yJQm0m6m0rXh1Zb4mYzv5n3pYcG8t1y7T5cQkA', password: 'correct horse 1' },
+		}),
+	)
+
+export const SteppedUp = z
+	.object({
+		authenticated_at: timestamp().meta(doc({ description: 'When you proved who you are: now.' })),
+		valid_until: timestamp().meta(
+			doc({
+				description: 'Until when this proof counts for everything. For deletions and money it counts for an hour.',
+			}),
+		),
+	})
+	.meta(doc({ id: 'SteppedUp' }))

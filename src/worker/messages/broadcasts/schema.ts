@@ -1,0 +1,58 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, nonBlankText, reference, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { problemOf } from '../../ground/http/json-input.ts'
+import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
+
+const TYPE = doc({ example: 'announcement' })
+const TITLE = doc({ example: 'Maintenance on Saturday' })
+const BODY = doc({ example: 'Runs pause from 06:00 to 06:30 UTC.' })
+const PAYLOAD = doc({ example: { url: 'https://status.example.com' } })
+
+export const Broadcast = z
+	.object({
+		id: id('brd'),
+		type: z.string().meta(TYPE),
+		title: z.string().meta(TITLE),
+		body: z.string().meta(BODY),
+		target_type: z.enum(TARGET_TYPES),
+		target_id: id('org')
+			.nullable()
+			.meta(doc({ example: null })),
+		payload: z.record(z.string(), z.unknown()).meta(PAYLOAD),
+		status: z.enum(BROADCAST_STATUSES),
+		sent_count: z.int().meta(doc({ example: 0, description: 'Notifications sent so far.' })),
+		recipient_count: z
+			.int()
+			.nullable()
+			.meta(
+				doc({
+					description:
+						"How many users it will reach. Null until it's planned. While it's being sent, users may still leave or be suspended; at completion it equals `sent_count`.",
+					example: null,
+				}),
+			),
+		created_by: id('usr').meta(doc({ description: 'A user, or a service account.' })),
+		created_at: timestamp(),
+	})
+	.meta(doc({ id: 'Broadcast' }))
+
+// Zod's records silently drop some keys that we must refuse, so only `problemOf` checks a JSON object of the caller's own shape.
+const payload = () =>
+	z
+		.custom<Record<string, unknown>>()
+		.superRefine((value, ctx) => {
+			const message = problemOf(value)
+			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
+		})
+		.meta(doc({ type: 'object', ...PAYLOAD }))
+
+export const CreateBroadcast = z
+	.object({
+		type: nonBlankText(64).meta(TYPE),
+		title: nonBlankText(200).meta(TITLE),
+		body: nonBlankText(10_000).meta(BODY),
+		target: reference('org').meta(doc({ description: '`all`, or the id of an org.', example: 'all' })),
+		payload: withDefault(payload(), {}),
+	})
+	.meta(doc({ id: 'CreateBroadcast' }))

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { App } from '../context.ts'
+import { remember } from '../ground/db/cache.ts'
+import { bodyText } from '../ground/http/body-text.ts'
+import { conflict, invalid } from '../ground/http/errors.ts'
+import { Replay } from '../ground/http/replay.ts'
+import { findStored, requireSameRequest, takesIdempotencyKey } from '../ground/write/idempotency.ts'
+import { forgettable } from '../isolate.ts'
+
+/** An older entry belongs to a request that was cut off before it could remove it. */
+const RUNNING_FOR_MS = 30_000
+const running = forgettable(new Map<string, number>())
+
+/**
+ * Makes a POST repeatable under an `Idempotency-Key`. `write()` stores the first response together with its effect, and a
+ * repeat gets that response once the access marker lets the caller in. The same key with a different request is 409, and so
+ * is a repeat while the first request runs. Refusals aren't stored: a retry runs again.
+ */
+export const idempotency: MiddlewareHandler<App> = async (c, next) => {
+	const key = c.req.header('Idempotency-Key')
+	if (key === undefined || !takesIdempotencyKey(c.req)) return next()
+	c.set('after_access', () => replayOrClaim(c, key))
+	try {
+		await next()
+	} finally {
+		const call = c.get('idempotent_call')
+		if (call && !c.get('dry_run')) running.delete(call.id)
+	}
+}
+
+/** Throws the stored response if there is one. Otherwise this request becomes the first one under its key. */
+async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
+	if (key.length < 1 || key.length > 255)
+		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
+	const { search } = new URL(c.req.url)
+	const call = {
+		id: callIdOf(c, key),
+		fingerprint: hash(search, await bodyText(c)),
+	}
+	const stored = await findStored(c.var.db, call)
+	if (stored) {
+		requireSameRequest(stored, call)
+		throw new Replay(stored)
+	}
+	const since = running.get(call.id)
+	if (since !== undefined && Date.now() - since < RUNNING_FOR_MS)
+		throw conflict('A request with this idempotency key is still running', { reason: 'idempotency.in_progress' })
+	// A dry run leaves nothing behind that a repeat could find.
+	if (!c.var.dry_run) remember(running, call.id, Date.now())
+	c.set('idempotent_call', call)
+}
+
+/** The id of a key's record. A key belongs to its caller, org and path. */
+export const callIdOf = (c: Context<App>, key: string) =>
+	hash(c.var.principal?.id ?? c.var.client_address, c.var.principal?.org_id ?? '', new URL(c.req.url).pathname, key)
+
+const hash = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('base64url')

@@ -1,0 +1,31 @@
+import type { WorkContext } from '../../context.ts'
+import { errorName, logError } from '../../ground/http/log.ts'
+import { recentErrors } from '../../traffic/access-log/recent-errors.ts'
+import { readVitals } from '../vitals/read.ts'
+import { mailAlerts } from './mail.ts'
+import { findingsOf, isDecided, MANY_ERRORS } from './rules.ts'
+import { endAlert, openAlert } from './tell.ts'
+
+/** The job: opens and ends alerts by the numbers of now, and tells people of each change once. */
+export async function evaluateAlerts(c: WorkContext, jobs: readonly { name: string; every_ms: number }[]) {
+	const [{ alerts: open, ...vitals }, server_errors] = await Promise.all([
+		readVitals(c.env, c.var.db, jobs),
+		errorsOf(c.env),
+	])
+	const numbers = { ...vitals, server_errors }
+	const found = findingsOf(numbers)
+	for (const finding of found) if (!open.some(({ name }) => name === finding.name)) await openAlert(c, finding)
+	const isOver = ({ name }: { name: string }) =>
+		isDecided(numbers, name) && !found.some((finding) => finding.name === name)
+	for (const alert of open) if (isOver(alert)) await endAlert(c, alert)
+	await mailAlerts(c)
+}
+
+async function errorsOf(env: Env): Promise<number | undefined> {
+	try {
+		return await recentErrors(env, MANY_ERRORS)
+	} catch (error) {
+		logError({ object: 'AccessLogStream', error: errorName(error) })
+		return undefined
+	}
+}

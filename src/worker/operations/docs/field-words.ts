@@ -1,0 +1,250 @@
+import { isObject } from '../../ground/http/json-input.ts'
+import { OF_RUNS } from './field-words-of-runs.ts'
+import { OF_SIGN_IN } from './field-words-of-sign-in.ts'
+import { IN_QUERIES, wordsInPath, wordsThere } from './field-words-there.ts'
+
+/**
+ * What a field or a parameter means, by its name. A name means the same everywhere, so its description stands here once, and the
+ * Worker doesn't carry it. A schema's own `doc({ description })` wins. `Schema.field` is for a name that means something else there.
+ */
+const OF_ANYTHING: Record<string, string> = {
+	id: 'Its ID. It never changes.',
+	created_at: 'When it was created.',
+	created_by: 'Who created it, by the ID of the user or the service account.',
+	updated_at: 'When it last changed.',
+	completed_at: 'When it ended, or null while it runs.',
+	ended_at: 'When it ended, or null while it continues.',
+	opened_at: 'Since when this has been so.',
+	deleted_at: 'When it was deleted.',
+	erased_at: 'When the last of its data was erased, or null until then.',
+	cancelled_at: 'When it was cancelled, or null if it was not.',
+	accepted_at: 'When it was accepted, or null until then.',
+	sent_at: 'When it was sent, or null until then.',
+	read_at: 'When the user read it, or null until then.',
+	joined_at: 'When the user became a member.',
+	expires_at: 'When it stops working, or null if it does not expire.',
+	name: 'What people call it, to tell it from others.',
+	display_name: 'The name that people see.',
+	description: 'What it is for, in a sentence.',
+	note: 'A note for people.',
+	reason: 'Why, in words for people or as a name for programs.',
+	title: 'Its title, as text.',
+	subtitle: 'A second line that tells equal titles apart.',
+	message: 'What happened, for people. Programs branch on the other fields.',
+	body: 'The message, as text.',
+	error: 'What went wrong, or null.',
+	details: 'More about the error, for programs.',
+	type: 'The type of the event, such as `run.completed`.',
+	kind: 'What kind of thing it is.',
+	status: '`open` while it is so, then `ended`.',
+	version: 'The version of the format.',
+	code: 'The code that is typed in.',
+	count: 'How many there are.',
+	key: 'Its key, in dotted words such as `credits.monthly_grant`.',
+	value: 'Its value, of the type that belongs to its key.',
+	value_type: 'The type that the value has.',
+	mode: '`enforce` refuses what exceeds it, `observe` only counts and alerts.',
+	scope: 'What it applies to, such as an `org` or an `agent`.',
+	subject: 'Which one of its scope it applies to, or null for each of them.',
+	source: 'Where the value comes from.',
+	url: 'The address that is called.',
+	data: 'The fields of this type.',
+	ok: 'Whether it worked.',
+	skipped: 'What was passed over, each with the reason.',
+	is_active: 'Whether it is in use.',
+	is_set: 'Whether a value is stored.',
+	is_bound: 'Whether this deployment has one.',
+	enabled: 'Whether it is switched on.',
+	has_more: 'Whether there are more rows after these.',
+	dry_run: 'Always true: nothing was changed.',
+	set: 'Whether a secret is stored.',
+	$secret: 'A secret, which no response shows. It says whether one is stored, with its fingerprint.',
+	document: 'The configuration as one document.',
+	number: 'The number of the revision, counted from 1.',
+	section: 'The section of the configuration document.',
+	warnings: 'What to look at before applying the plan.',
+	before: 'The state before the change, or null if there was none.',
+	after: 'The state after the change, or null if nothing is left.',
+	page: 'The name of the page.',
+	part: 'Always `api`: the chapters of the reference.',
+}
+
+const OF_PEOPLE: Record<string, string> = {
+	login: 'The name to sign in with. It is unique.',
+	username: 'The name that people see.',
+	password: 'The password.',
+	old_password: 'The current password.',
+	new_password: 'The password from now on.',
+	email: 'The e-mail address.',
+	email_verified: 'Whether the user proved that the address is theirs.',
+	password_sign_in: 'Whether the password signs the user in.',
+	avatar_url: 'The address of a picture, or null.',
+	locale: 'The language and region, as a BCP 47 tag such as `en-GB`.',
+	timezone: 'The time zone, by its IANA name such as `Europe/Berlin`.',
+	last_login_at: 'When the user last signed in, or null if they never did.',
+	user_id: 'The ID of the user.',
+	user_login: 'The login of the user.',
+	user_email: 'The e-mail address of the user, or null.',
+	owner_user_id: 'The ID of the user who owns the org.',
+	org_id: 'The ID of the org.',
+	org_name: 'The name of the org.',
+	orgs: 'The orgs, each with its ID.',
+	members: 'The members of the org, each with their role.',
+	member_count: 'How many members the org has.',
+	role: 'What the user may do in the org: `owner`, `admin` or `member`.',
+	permissions: 'What the caller may do, as names of permissions.',
+	granted: 'The roles that were given, in addition to those that follow from the configuration.',
+	service_account_id: 'The ID of the service account, or null.',
+	account_id: 'The ID of the service account.',
+	accepted_user_id: 'The ID of the user who accepted, or null until then.',
+	invite_code: 'The code that the user was invited with.',
+	invite_code_id: 'The ID of the invite code.',
+	inviter_id: 'The ID of the user who invited this one, or null.',
+	inviter_user_id: 'The ID of the user who invites.',
+	inviter_login: 'The login of the user who invited.',
+	inviter_name: 'The name of the user who invites.',
+	invitee_user_id: 'The ID of the user who was invited.',
+	invitee_login: 'The login of the user who was invited.',
+	actor_user_id: 'The ID of the user who made the change, or null if it was none.',
+	actor_api_key_id: 'The ID of the API key that the change was made with, or null.',
+	actor_service_account_id: 'The ID of the service account that made the change.',
+	action: 'What was done, such as `plans.update`.',
+	target_type: 'The kind of what was changed, as the name of its table.',
+	target_id: 'The ID of what was changed.',
+	access_token: 'The token to send as `Authorization: Bearer`. It works for some minutes.',
+	token_type: 'Always `Bearer`.',
+	token: 'The token that was sent by mail or shown once.',
+	scopes: 'The permissions that it may use.',
+	key_prefix: 'The beginning of the key, by which people recognize it.',
+	key_id: 'The ID of the key.',
+	user_agent: 'The program that signed in, as it named itself.',
+}
+
+const OF_TRAFFIC: Record<string, string> = {
+	timestamp: 'When it happened.',
+	trace_id: 'The ID of the request, from its `X-Trace-Id`.',
+	method: 'The HTTP method.',
+	status_code: 'The HTTP status of the response.',
+	status_classes: 'How many responses there are of each class, such as `4xx`.',
+	duration_ms: 'How long it took, in milliseconds.',
+	latency_ms: 'How long the response took, in milliseconds.',
+	ip: 'An IP address.',
+	client_ip: 'The IP address of the caller.',
+	client_address: 'The IP address that the request came from.',
+	country: 'The country of the caller, as two letters of ISO 3166.',
+	countries: 'How many requests came from each country.',
+	city: 'The city of the caller, if it is known.',
+	ua_type: 'The kind of program that called.',
+	ua_types: 'How many requests came from each kind of program.',
+	identity_type: 'How the caller identified.',
+	risk_score: 'How risky the request looks, from 0 to 1.',
+	risk_reasons: 'What raised the risk.',
+	risk_reject_threshold: 'Requests with this risk or more are refused, from 0 to 1. 0 refuses nobody.',
+	trusted_cidrs: 'The networks of proxies whose headers are believed, such as `10.0.0.0/8`.',
+	ip_mode: "Where the caller's address is taken from.",
+	allowed: 'Whether the address may call.',
+	minute: 'The minute that is counted, by its beginning.',
+	anonymous: 'The requests of callers who did not sign in.',
+	refused_by: 'What refuses the request.',
+	config: 'The configuration to try.',
+	gateway_config: 'How callers are located and their risk is assessed.',
+	attempt: 'The number of the attempt, counted from 1.',
+	attempts: 'Every attempt, with its response.',
+	attempt_count: 'How many attempts there were.',
+	deliveries: 'The deliveries to each endpoint.',
+	events: 'The types of events that are sent, or `*` for all.',
+	endpoint_id: 'The ID of the endpoint.',
+	delivery_id: 'The ID of the delivery.',
+	secret: 'The secret that messages are also signed with, as `whsec_…`, or null for none.',
+	previous_key_until: 'Until when messages are also signed with the previous key, or null.',
+	last_failure: 'The last failed attempt since one succeeded, or null.',
+	at: 'When it happened.',
+	payload: 'Any JSON for programs that show the message.',
+	notification_id: 'The ID of the notification.',
+	broadcast_id: 'The ID of the broadcast.',
+	ids: 'The IDs to look up.',
+	from: 'The address that mail is sent from.',
+	smtp_host: 'The name of the mail server.',
+	smtp_port: 'The port of the mail server.',
+	smtp_tls_mode: 'How the connection to the mail server is encrypted.',
+	smtp_user: 'The user name at the mail server, or null for none.',
+	smtp_pass: 'The password at the mail server.',
+	smtp_pass_set: 'Whether a password for the mail server is stored.',
+	rule_id: 'The ID of the rule.',
+	alert_id: 'The ID of the alert.',
+	schema_version: 'The newest migration that the database has.',
+	row_count: 'How many rows it has.',
+	byte_count: 'Its size in bytes.',
+	files: 'The files, each with its size and its hash.',
+	bytes: 'The size in bytes.',
+	sha256: 'The SHA-256 hash of the file, in hexadecimal.',
+	backup_id: 'The ID of the backup.',
+	export_id: 'The ID of the export.',
+	alg: 'The algorithm of the key (RFC 7517).',
+	crv: 'The curve of the key (RFC 7518).',
+	kty: 'The family of the key (RFC 7517).',
+	kid: 'The ID of the key.',
+	use: 'What the key is for: `sig`, to sign.',
+	x: 'The first coordinate of the public key, in base64url.',
+	y: 'The second coordinate of the public key, in base64url.',
+	keys: 'The public keys.',
+}
+
+/** Where a name doesn't mean what it means elsewhere. */
+const THERE: Record<string, string> = {
+	'Alive.status': 'Always `ok`.',
+	'Notifications.data': 'The notifications, newest first.',
+	'DeliveryWithBody.body': 'The message as it is sent.',
+	'BegunRun.scope': 'Whose provider it is: the platform or the org.',
+	'EffectiveToolProvider.scope': 'Whose provider it is: the platform or the org.',
+	'PutCredential.api_key': 'The key at the provider. It is stored encrypted. Null removes it.',
+	'ConfigurationChange.key': 'The key of the entry in its section.',
+	'ConfigurationWarning.key': 'The key of the entry in its section.',
+	'WebhookEndpoint.at': 'When the attempt failed.',
+	'BeginRun.entitlements': 'The keys of the entitlements that the run needs.',
+	'BeginRun.flags': 'The keys of the flags that the run needs.',
+	'SimulateBudget.mode': 'It makes no difference to what would have been refused.',
+	'SimulatePlatformBudget.mode': 'It makes no difference to what would have been refused.',
+}
+
+const WORDS: Record<string, string> = {
+	...OF_ANYTHING,
+	...OF_PEOPLE,
+	...OF_TRAFFIC,
+	...OF_SIGN_IN,
+	...OF_RUNS,
+	...THERE,
+}
+
+/** What a parameter means, unless its schema says so. `noun` stands before a parameter of the path. */
+export const wordsOf = (name: string, noun = '') =>
+	wordsInPath(noun, name) ??
+	(name === 'id' && noun !== '' ? `The ID of one of the ${noun.replaceAll('-', ' ')}.` : WORDS[name])
+
+/** What a parameter of the query means, unless its schema says so. */
+export const wordsInQuery = (name: string, description: unknown) =>
+	description === WORDS[name] ? (IN_QUERIES[name] ?? description) : description
+
+/** The schema with a description for each of its fields, and of those inside it. `name` is that of the schema. */
+export function described<S>(schema: S, name = ''): S {
+	if (Array.isArray(schema)) return schema.map((one: unknown) => described(one, name)) as S
+	if (!isObject(schema)) return schema
+	const entries = Object.entries(schema).map(([key, part]) => [
+		key,
+		key === 'properties' && isObject(part) ? fieldsOf(part, name) : INSIDE.has(key) ? described(part, name) : part,
+	])
+	return Object.fromEntries(entries) as S
+}
+
+/** The parts of a schema that are schemas. Others, such as an example, may have any keys. */
+const INSIDE = new Set(['items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties'])
+
+const fieldsOf = (fields: Record<string, unknown>, name: string) =>
+	Object.fromEntries(
+		Object.entries(fields).map(([field, schema]) => {
+			const inside = described(schema, name)
+			const words = WORDS[`${name}.${field}`] ?? wordsThere(name, field) ?? WORDS[field]
+			if (!isObject(inside) || '$ref' in inside || 'description' in inside || !words) return [field, inside]
+			return [field, { description: words, ...inside }]
+		}),
+	)

@@ -1,0 +1,34 @@
+import { RETENTION as OF_REPORTS } from '../../billing/run-reports/consume.ts'
+import { RETENTION as OF_CHANGES } from '../../changes/confirmations/end.ts'
+import type { WorkContext } from '../../context.ts'
+import { RETENTION as OF_SECRETS } from '../../ground/secrets/replaced.ts'
+import { deleteExpired, RETENTION as OF_WRITES } from '../../ground/write/retention.ts'
+import { RETENTION as OF_CHALLENGES } from '../../identity/challenges/challenge.ts'
+import { RETENTION as OF_INVITATIONS } from '../../identity/invitations/state.ts'
+import { RETENTION as OF_OIDC } from '../../identity/oidc/retention.ts'
+import { RETENTION as OF_RECOVERY } from '../../identity/recovery/one-time-tokens.ts'
+import { RETENTION as OF_SERVICE_ACCOUNTS } from '../../identity/service-accounts/keys.ts'
+import { RETENTION as OF_SIGN_IN } from '../../identity/sign-in/retention.ts'
+import { RETENTION as OF_RELEASES } from '../../runtime/http/retention.ts'
+import { RETENTION as OF_BUDGETS } from '../../spending/budgets/retention.ts'
+import { RETENTION as OF_PAUSES } from '../../spending/pauses/retention.ts'
+import { RETENTION as OF_ALERTS } from '../alerts/tell.ts'
+
+/** Deletes the rows that slices declare as expired. In a slice's list, children come before their parents. */
+export const retention = (c: WorkContext): Promise<boolean> =>
+	deleteExpired(c, [
+		...OF_WRITES,
+		...OF_SECRETS,
+		...OF_REPORTS,
+		...OF_CHANGES,
+		...OF_RECOVERY,
+		...OF_CHALLENGES,
+		...OF_OIDC,
+		...OF_INVITATIONS,
+		...OF_SIGN_IN,
+		...OF_SERVICE_ACCOUNTS,
+		...OF_RELEASES,
+		...OF_PAUSES,
+		...OF_BUDGETS,
+		...OF_ALERTS,
+	])

@@ -1,0 +1,19 @@
+import { Hono } from 'hono'
+import type { App } from '../../context.ts'
+import { requires } from '../../ground/http/access.ts'
+import { refuses, returns } from '../../ground/http/contract.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import { Trace } from './schema.ts'
+
+export const traceRoutes = new Hono<App>().get(
+	'/:trace_id',
+	requires('org.settings', 'platform.read'),
+	returns(200, Trace, 'Read everything that one request left behind', { isTagged: false }),
+	refuses('access_log.unavailable', 'access_log.archive_unavailable'),
+	async (c) => {
+		const { readTrace } = await import('./read.ts')
+		const trace = await readTrace(c, c.req.param('trace_id').toLowerCase())
+		if (!trace) throw notFound('Trace')
+		return c.json(trace)
+	},
+)

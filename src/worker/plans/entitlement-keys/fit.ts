@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { literal } from '../../ground/db/state.ts'
+import type { FieldError } from '../../ground/http/errors.ts'
+import { CATALOGUE, defaulted, type EntitlementKey, type Known, known, type ValueType } from './catalogue.ts'
+
+// Whether a value fits its key. A value that doesn't is refused wherever it's entered. One that an earlier version stored counts
+// as absent wherever it's read. A test holds the two forms of the rule, for input and in SQL, to each other.
+
+export interface Value {
+	key: string
+	value: string
+	value_type: ValueType
+}
+
+const parses: Record<ValueType, (value: string) => boolean> = {
+	integer: (value) => /^-?\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
+	boolean: (value) => value === 'true' || value === 'false',
+	string: () => true,
+}
+
+const NEEDS = { integer: 'Must be an integer', boolean: 'Must be true or false', string: 'Must be text' }
+
+/** What a value isn't, for its key and its type. Undefined if it fits: free keys take any value of its `value_type`. */
+export function misfitOf({ key, value, value_type }: Value): FieldError | undefined {
+	const wanted = known(key)
+	if (wanted && value_type !== wanted.value_type)
+		return { path: 'value_type', message: `Must be ${wanted.value_type}: ${key} takes ${rangeOf(wanted)}` }
+	if (!parses[value_type](value)) return { path: 'value', message: NEEDS[value_type] }
+	if (wanted?.value_type !== 'integer' || (Number(value) >= wanted.min && Number(value) <= wanted.max)) return undefined
+	return { path: 'value', message: `Must be ${rangeOf(wanted)}` }
+}
+
+/** A configuration entry as a value. It has no type: its key says which. */
+export const defaultOf = (key: string, value: string): Value => ({
+	key,
+	value,
+	value_type: defaulted(key)?.value_type ?? 'string',
+})
+
+/** What a configuration entry isn't, if its key has a default to set. */
+export function misfitOfDefault(key: string, value: string): FieldError | undefined {
+	const wanted = defaulted(key)
+	const isMisfit = wanted && misfitOf(defaultOf(key, value)) !== undefined
+	return isMisfit ? { path: 'value', message: `Must be ${rangeOf(wanted)}` } : undefined
+}
+
+export const isValid = (value: Value) => misfitOf(value) === undefined
+
+/** A stored row with `is_valid`, as it's returned. */
+export const withValidity = <Row extends Value>(row: Row) => ({ ...row, is_valid: isValid(row) })
+
+/** What a key takes, in words. */
+const rangeOf = ({ min, max }: Known) =>
+	min === null ? 'true or false' : `an integer from ${worded(min)} to ${worded(max)}`
+
+/** Every bound is 0, or the largest integer in either direction. */
+const worded = (bound: number) => (bound === 0 ? '0' : bound < 0 ? '-(2^53 - 1)' : '2^53 - 1')
+
+/** Whether a stored value fits its key, in SQL. A configuration entry has no `value_type`. */
+export function fits(key: EntitlementKey, value: SQL, value_type?: SQL): SQL {
+	const { value_type: type, min, max } = CATALOGUE[key]
+	const inBounds =
+		min === null
+			? sql`${value} IN ('true', 'false')`
+			: sql`${value} GLOB '[-0-9]*' AND substr(${value}, 2) NOT GLOB '*[^0-9]*' AND length(${value}) - (${value} < '0') BETWEEN 1 AND 16
+				AND CAST(${value} AS INTEGER) BETWEEN ${literal(min)} AND ${literal(max)}`
+	return value_type ? sql`${value_type} = ${literal(type)} AND ${inBounds}` : inBounds
+}

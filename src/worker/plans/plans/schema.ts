@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, withoutRepeats, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { PageQuery } from '../../ground/http/page.ts'
+import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
+import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
+
+const KEY = /^[^\p{Cc}\p{Cs}]{1,128}$/u
+
+/** A key with its value, not yet held to each other: `fitting` does that. */
+export const EntitlementInput = z
+	.object({
+		key: z
+			.string()
+			.regex(KEY, 'Must be 1 to 128 characters without control characters')
+			.meta(
+				doc({
+					description:
+						'Any text. A key of `GET /v1/entitlement-keys` takes only values of its type and within its bounds.',
+					example: 'credits.monthly_grant',
+				}),
+			),
+		value: text(1024).meta(doc({ example: '5000' })),
+		value_type: z.enum(VALUE_TYPES),
+	})
+	.meta(doc({ id: 'EntitlementInput' }))
+
+/** The schema of an entitlement whose value must fit its type and its key. */
+export const fitting = <Schema extends z.ZodType<Value>>(schema: Schema) =>
+	schema.superRefine((entitlement, context) => {
+		const misfit = misfitOf(entitlement)
+		if (misfit) context.addIssue({ code: 'custom', path: [misfit.path], message: misfit.message })
+	})
+
+export const Entitlement = z
+	.object({
+		id: id('ent'),
+		key: z.string().meta(doc({ example: 'credits.monthly_grant' })),
+		value: z.string().meta(doc({ example: '5000' })),
+		value_type: z.enum(VALUE_TYPES),
+		is_valid: z.boolean().meta(
+			doc({
+				description:
+					"False for a value that an earlier version stored and that its key doesn't take. It counts as absent. Any value of a key outside `GET /v1/entitlement-keys` is valid.",
+				example: true,
+			}),
+		),
+	})
+	.meta(doc({ id: 'Entitlement' }))
+
+export const Plan = z
+	.object({
+		id: id('plan'),
+		name: z.string().meta(doc({ example: 'team' })),
+		display_name: z.string().meta(doc({ example: 'Team' })),
+		created_at: timestamp(),
+		entitlements: z.array(Entitlement),
+	})
+	.meta(doc({ id: 'Plan' }))
+
+const DisplayName = nonBlankText(256)
+	.trim()
+	.meta(doc({ example: 'Team' }))
+
+const Entitlements = z
+	.array(fitting(EntitlementInput))
+	.max(200)
+	.superRefine(withoutRepeats(({ key }) => key, ['key'], 'Must differ from the keys before it'))
+
+export const CreatePlan = z
+	.object({
+		name: nonBlankText(128)
+			.trim()
+			.meta(doc({ example: 'team' })),
+		display_name: DisplayName,
+		entitlements: withDefault(Entitlements, []),
+	})
+	.meta(doc({ id: 'CreatePlan' }))
+
+export const UpdatePlan = z
+	.object({
+		display_name: DisplayName,
+		entitlements: Entitlements.meta(
+			doc({ description: 'The whole list. The plan no longer grants keys that are left out.' }),
+		),
+	})
+	.partial()
+	.meta(doc({ id: 'UpdatePlan' }))
+
+export const SubscriberCount = z
+	.object({
+		plan_id: id('plan'),
+		subscriber_count: z.int().meta(doc({ description: 'Active subscriptions that have started.', example: 12 })),
+		later_count: z.int().meta(doc({ description: 'Active subscriptions whose period starts later.', example: 1 })),
+	})
+	.meta(doc({ id: 'SubscriberCount' }))
+
+export const SubscriberCountQuery = PageQuery.extend({
+	plan_id: reference('plan')
+		.optional()
+		.meta(doc({ description: 'Only this plan.' })),
+})

@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type * as z from 'zod'
+import { inviteCodes } from '../../billing/invite-codes/table.ts'
+import { typedCode, unusable, usable, useCode } from '../../billing/invite-codes/use.ts'
+import { initialGrant, referral } from '../../billing/referrals/record.ts'
+import type { WorkContext } from '../../context.ts'
+import { allOf, exists } from '../../ground/db/state.ts'
+import { type ApiError, invalid, rateLimited } from '../../ground/http/errors.ts'
+import { auditRow } from '../../ground/write/audit.ts'
+import { ensure } from '../../ground/write/guards.ts'
+import { write } from '../../ground/write/write.ts'
+import { isInvitation, type Offer, selectOffer } from '../../identity/invitations/offer.ts'
+import { deactivated, isAddressOut } from '../../identity/oidc-connections/word.ts'
+import { limitOfMembers } from '../../identity/orgs/members.ts'
+import { requireTurn } from '../../identity/passwords/passwords.ts'
+import { newAccount, reservedField } from '../../identity/sign-in/accounts.ts'
+import { type Begun, newSession } from '../../identity/sign-in/session.ts'
+import { byAddress, countedRequests, countRequest, tooManyRequests } from '../../identity/throttle/requests.ts'
+import { limitReached } from '../../plans/entitlements/limits.ts'
+import { featureFlags } from '../../plans/feature-flags/table.ts'
+import { takenField } from '../../tenancy/users/fields.ts'
+import { platformAdmins, users } from '../../tenancy/users/table.ts'
+import { acceptance, auditOf as auditOfAcceptance, proves } from '../accepting/accept.ts'
+import type { Register } from './schema.ts'
+
+type Registration = z.infer<typeof Register>
+type Account = Omit<Registration, 'invite_code' | 'invitation_token'>
+
+/** What lets somebody in, beside an open registration. */
+interface Admission {
+	code: string | undefined
+	token: string | undefined
+}
+
+/** Registration needs an invite code or an invitation while a feature flag with this key exists and is off. */
+const OPEN_FLAG = 'registration.open'
+const isClosed = allOf(eq(featureFlags.key, OPEN_FLAG), eq(featureFlags.default_value, false))
+const isOpenToAll = sql`NOT ${exists(featureFlags, isClosed)}`
+
+/** One address can register ten users an hour. An office or a class stays below that; a flood doesn't. */
+const limitsOf = (c: WorkContext) => [byAddress(c, 'register', 10)]
+
+/**
+ * Creates the account and its first session. The same batch writes the credits, the use of the invite code and the referral, and
+ * the membership that an invitation offers. Errors: 409 for a taken login, username or address, and for an org without room; 400
+ * for an invite code that is missing, and for a code or a token that can't be used; 429 after too many registrations from one
+ * address; 503 while too many passwords wait to be hashed.
+ */
+export async function register(
+	c: WorkContext,
+	{ invite_code, invitation_token: token, ...account }: Registration,
+): Promise<Begun> {
+	requireTurn()
+	const { db } = c.var
+	const code = invite_code === undefined ? undefined : typedCode(invite_code)
+	const offer = await offerBeforeHashing(c, account, { code, token })
+	const { user_id, org_id, password_hash, statements } = await newAccount(c, {
+		...account,
+		email_verified: offer !== undefined && proves(offer, account.email),
+		signs_in: true,
+	})
+	const { session, statements: sessionStatements } = newSession(c, user_id, org_id)
+	const joined = offer && token !== undefined && { token, offer, user_id }
+	const entry = joined && auditRow(c, auditOfAcceptance(joined))
+	await write(
+		c,
+		{
+			admission: code === undefined ? !joined && ensure(c, isOpenToAll) : useCode(c, code),
+			counted: countRequest(c, limitsOf(c)),
+			account: statements,
+			grant: initialGrant(db, org_id),
+			referral: code !== undefined && referral(db, { code, user_id, org_id }),
+			before: entry && entry.leading,
+			acceptance: joined && acceptance(c, joined),
+			after: entry && entry.trailing,
+			session: sessionStatements,
+		},
+		{
+			audit: { action: 'users.register', target: users, target_id: user_id, actor_user_id: user_id },
+			response: { none: 'Tokens are never stored' },
+			// Without a username, the login is the username too, so we name the login, which the caller can change.
+			duplicate: (constraint) =>
+				takenField(account.username === undefined ? constraint.replace('username', 'login') : constraint),
+			otherwise: async () =>
+				(await standingOf(c, account, { code, token })).refusal ??
+				(offer && (await isOutOf(c, offer)) ? deactivated() : rateLimited(1, 'auth.too_many_requests')),
+		},
+	)
+	return { ...session, password_hash }
+}
+
+/**
+ * Throws the error that the batch would throw, and returns what the token offers. Hashing a password takes long, so a request that
+ * fails anyway must not get that far. The batch checks everything again, because another request may get in between.
+ */
+async function offerBeforeHashing(c: WorkContext, account: Account, admission: Admission): Promise<Offer | undefined> {
+	const { refusal, offer } = await standingOf(c, account, admission)
+	if (refusal) throw refusal
+	return offer
+}
+
+const taken = (column: SQLiteColumn, value: string) => exists(users, sql`lower(${column}) = lower(${value})`)
+
+interface Standing {
+	/** Why the account can't be created now; undefined if it can. */
+	refusal?: ApiError | undefined
+	offer?: Offer | undefined
+}
+
+/** What a registration would meet now. One D1 call, and a second one to explain a refused code or a full org. */
+async function standingOf(c: WorkContext, account: Account, { code, token }: Admission): Promise<Standing> {
+	const { db } = c.var
+	if (token !== undefined && !isInvitation(token)) return { refusal: notAnInvitation() }
+	const { login, username, email } = account
+	const limits = limitsOf(c)
+	const isAdmitted = code !== undefined ? exists(inviteCodes, usable(code)) : token === undefined ? isOpenToAll : sql`1`
+	const [[found], requests, offers = []] = await db.batch([
+		db
+			.select({
+				admitted: sql<number>`${isAdmitted}`.as('admitted'),
+				has_admin: sql<number>`${exists(platformAdmins, sql`1`)}`.as('has_admin'),
+				login: sql<number>`${taken(users.login, login)}`.as('login_taken'),
+				username: sql<number>`${taken(users.username, username ?? login)}`.as('username_taken'),
+				email: sql<number>`${taken(users.email, email)}`.as('email_taken'),
+			})
+			.from(sql`(SELECT 1)`),
+		countedRequests(db, limits),
+		...(token === undefined ? [] : [selectOffer(db, token)]),
+	])
+	const [offer] = offers
+	const tooMany = tooManyRequests(c.env, limits, requests)
+	if (tooMany) return { refusal: tooMany }
+	if (!found?.admitted) return { refusal: code === undefined ? invitationNeeded() : await unusable(db, code) }
+	if (token !== undefined && !offer) return { refusal: notAnInvitation() }
+	if (offer?.has_room === 0) return { refusal: await limitReached(c, limitOfMembers(offer.org_id)) }
+	const reserved = found.has_admin ? undefined : reservedField(c, account)
+	const field = reserved ?? (['login', 'username', 'email'] as const).find((name) => found[name])
+	// Without a username, the login is the username too.
+	const named = field === 'username' && username === undefined && !reserved ? 'login' : field
+	return { offer, refusal: named && takenField(named) }
+}
+
+const invitationNeeded = () =>
+	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation only' }])
+
+const notAnInvitation = () =>
+	invalid([{ path: 'invitation_token', message: "Must be the token of an invitation that's still open" }])
+
+/** Whether the org's directory says that whoever was invited is out. */
+async function isOutOf({ var: { db } }: WorkContext, { org_id, email }: Offer) {
+	const { is_out } = await db.get<{ is_out: number }>(sql`SELECT ${isAddressOut(org_id, email)} AS is_out`)
+	return is_out === 1
+}

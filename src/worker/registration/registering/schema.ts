@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { text } from '../../ground/http/fields.ts'
+import { NewPassword } from '../../identity/passwords/schema.ts'
+import { AccessToken } from '../../identity/sign-in/schema.ts'
+import { Email, Locale, Login, TimeZone, Username } from '../../tenancy/users/fields.ts'
+
+export const Register = z
+	.object({
+		login: Login,
+		password: NewPassword,
+		email: Email,
+		username: Username.optional(),
+		locale: Locale.optional(),
+		timezone: TimeZone.optional(),
+		invite_code: text(64)
+			.optional()
+			.meta(doc({ example: 'K7M2P9QX' })),
+		invitation_token: text(128)
+			.optional()
+			.meta(doc({ description: 'The token of an invitation into an org, which also opens a closed registration.' })),
+	})
+	.meta(doc({ id: 'Register' }))
+
+export const Registered = AccessToken.extend({
+	user_id: z.string().meta(doc({ example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+	org_id: z.string().meta(doc({ example: 'org_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+}).meta(doc({ id: 'Registered' }))

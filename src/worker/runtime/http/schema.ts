@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { nonBlankText, reference } from '../../ground/http/fields.ts'
+import { ResolveModel } from '../../providers/llm-providers/schema.ts'
+import { kid } from '../../spending/admission/schema.ts'
+
+const MOST_SERVERS = 500
+
+const of = () => ({
+	org_id: reference('org').meta(doc({ description: 'The org that the runtime works for.' })),
+	kid: kid(),
+})
+
+export const ToolQuestion = z
+	.object({ ...of(), group: nonBlankText(256).meta(doc({ example: 'web_search' })) })
+	.meta(doc({ id: 'ToolQuestion' }))
+
+export const ModelQuestion = z.object({ ...of(), ...ResolveModel.shape }).meta(doc({ id: 'ModelQuestion' }))
+
+export const McpQuestion = z
+	.object({
+		...of(),
+		ids: z
+			.array(reference('mcp'))
+			.max(MOST_SERVERS)
+			.nullish()
+			.meta(doc({ description: 'The configs that you need, active or not. By default all.' })),
+	})
+	.meta(doc({ id: 'McpQuestion' }))

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import type * as z from 'zod'
+import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
+import { multiplierOf, termsOf } from '../../billing/runs/terms.ts'
+import type { WorkContext } from '../../context.ts'
+import { newId, now, usd } from '../../ground/db/columns.ts'
+import type { ApiError } from '../../ground/http/errors.ts'
+import { caseless } from '../../ground/http/selector.ts'
+import type { Statement } from '../../ground/write/after-commit.ts'
+import { write } from '../../ground/write/write.ts'
+import { providerNames } from '../../traffic/pauses/subject.ts'
+import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
+import { begin, continueRun } from './hold.ts'
+import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor } from './refusal.ts'
+import type { BeginRun, ProgressedRun, ProgressRun } from './schema.ts'
+
+/** Who calls over HTTP with which key. RPC has neither. */
+export interface Caller {
+	org_id: string
+	api_key_id: string | null
+	/** Refuses the batch if the credential is no longer what it was when the caller was let in, and the error that says so. */
+	credential?: { isValid: Statement; refusal: ApiError }
+}
+
+/** The model that was resolved for the run. */
+interface Model {
+	provider_name: string
+	model: string
+	provider: string
+	provider_id: string
+	base_url: string
+}
+
+const NOT_STORED = {
+	response: { none: 'the run_id is the key: a repeat is answered by the state of the run' },
+} as const
+
+const refusedBy = ({ credential }: Caller) =>
+	credential ? { ...NOT_STORED, otherwise: credential.refusal } : NOT_STORED
+
+const DEFAULT_TTL_S = 900
+
+type Begin = z.infer<typeof BeginRun>
+
+/**
+ * Begins a run, or answers how it stands if it has begun: `isNew` says which. One D1 call, if the terms of the org are known. Errors:
+ * 404 for an unknown or deleted org, 409 for a run that has ended or is another org's, 403 while it's paused, 402 if a budget or the balance has
+ * too little.
+ */
+export async function beginRun(c: WorkContext, input: Begin, caller: Caller, model: Model | undefined) {
+	const org_id = input.org_id ?? caller.org_id
+	const terms = await termsFor(c, org_id)
+	const call_id = newId('call')
+	const values = {
+		...NOTHING,
+		run_id: input.run_id,
+		org_id,
+		call_id,
+		user_id: input.user_id ?? null,
+		agent_id: input.agent_id ?? null,
+		api_key_id: caller.api_key_id,
+		model: model?.model ?? null,
+		model_key: model && caseless(model.model) !== model.model ? caseless(model.model) : null,
+		provider: model?.provider_name ?? null,
+		provider_names: model ? JSON.stringify(providerNames(model)) : null,
+		credits: input.hold?.credits ?? null,
+		tokens: input.hold?.tokens ?? null,
+		ttl_s: input.ttl_s ?? DEFAULT_TTL_S,
+		is_part: Number(input.accept === 'part'),
+		run: JSON.stringify({
+			thread_id: input.thread_id,
+			persona_id: input.persona_id,
+			provider_kind: model?.provider,
+			persona_model: input.selector,
+		}),
+	}
+	const { after } = await write(
+		c,
+		{
+			isValid: caller.credential?.isValid,
+			granted: dueGrant(c, org_id, terms),
+			...signalling(begin(c.var.db, values)),
+		},
+		refusedBy(caller),
+	)
+	const stands = standingIn(after)
+	const unfit = unfitFor(stands, input.run_id)
+	if (unfit || !stands) throw unfit
+	const { run, hold } = stands
+	const isRepeat = run.is_live === 1 && !run.pause
+	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands)
+	return { isNew: hold?.begun_by === call_id, ...told(input.run_id, org_id, stands, terms) }
+}
+
+/**
+ * Keeps what a run has spent, and lets it continue with the hold that it asks for. One D1 call, if the terms are known. Errors: 404
+ * for an unknown run, 409 for one that hasn't begun, has ended or is another org's, and those of `beginRun`.
+ */
+export async function progressRun(
+	c: WorkContext,
+	run_id: string,
+	input: z.infer<typeof ProgressRun>,
+	caller: Caller,
+): Promise<z.infer<typeof ProgressedRun>> {
+	const org_id = input.org_id ?? caller.org_id
+	const terms = await termsFor(c, org_id)
+	const { total_cost_usd: cost } = input
+	const call_id = newId('call')
+	const values = {
+		...NOTHING,
+		run_id,
+		org_id,
+		call_id,
+		credits: input.hold?.credits ?? null,
+		tokens: input.hold?.tokens ?? null,
+		ttl_s: input.ttl_s ?? null,
+		cost_microusd: cost ? Math.max(1, Math.round(cost * 1_000_000)) : 0,
+		input_tokens: input.total_input_tokens ?? 0,
+		output_tokens: input.total_output_tokens ?? 0,
+		credits_per_usd: terms?.credits_per_usd ?? 0,
+		multipliers: JSON.stringify(
+			[...(terms?.multipliers.values() ?? [])]
+				.flat()
+				.map((priced) => [priced.provider_name, priced.model, priced.multiplier]),
+		),
+	}
+	const { before, after } = await write(
+		c,
+		{
+			isValid: caller.credential?.isValid,
+			granted: dueGrant(c, org_id, terms),
+			...signalling(continueRun(c.var.db, values)),
+		},
+		refusedBy(caller),
+	)
+	const [stood, stands] = [standingIn(before), standingIn(after)]
+	const unfit = unfitFor(stood, run_id) ?? (stood && notBegun(stood))
+	if (unfit || !stood || !stands?.hold) throw unfit
+	const { hold } = stands
+	if (hold.call_id !== call_id) throw refusalOf(org_id, stood, stands, holdOf(hold))
+	const { run, ...rest } = told(run_id, org_id, stands, terms)
+	const { input_tokens: total_input_tokens, output_tokens: total_output_tokens, cost_microusd } = stands.run
+	return {
+		run: { ...run, total_input_tokens, total_output_tokens, total_cost_usd: usd(cost_microusd) },
+		...rest,
+		spent: { credits: hold.spent_credits, tokens: hold.spent_tokens },
+	}
+}
+
+const NOTHING = {
+	user_id: null,
+	agent_id: null,
+	api_key_id: null,
+	model: null,
+	model_key: null,
+	provider: null,
+	provider_names: null,
+	is_part: 0,
+	cost_microusd: 0,
+	input_tokens: 0,
+	output_tokens: 0,
+	credits_per_usd: 0,
+	multipliers: '[]',
+}
+
+const termsFor = async (c: WorkContext, org_id: string) => (await termsOf(c, [org_id])).get(org_id)
+
+type Terms = Awaited<ReturnType<typeof termsFor>>
+
+/** The grant of this month, if the org may still be due one. It precedes the decision, as it precedes a charge. */
+const dueGrant = (c: WorkContext, org_id: string, terms: Terms) =>
+	terms?.granted_month !== now().slice(0, 7) && grantMonthly(c.var.db, sql`SELECT ${org_id}`)
+
+/** Thresholds and refusals emit events, so their endpoints are signaled after the commit. */
+const signalling = <S extends { hold: object }>(statements: S): S => ({
+	...statements,
+	hold: withDeliveries(statements.hold, now()),
+})
+
+const holdOf = ({ credits, tokens, expires_at }: { credits: number; tokens: number; expires_at: string | null }) => ({
+	credits,
+	tokens,
+	expires_at,
+})
+
+function told(
+	run_id: string,
+	org_id: string,
+	{ run, hold, budgets }: Standing,
+	terms: Awaited<ReturnType<typeof termsFor>>,
+) {
+	const multiplier = terms ? multiplierOf(terms, { credential_name: run.provider, model: run.model }) : 1
+	return {
+		run: { run_id, org_id, status: run.status as 'running' },
+		hold: hold ? holdOf(hold) : { credits: 0, tokens: 0, expires_at: null },
+		budgets: budgets.map(shown),
+		terms: { credits_per_usd: terms?.credits_per_usd ?? 0, multiplier },
+	}
+}

@@ -1,0 +1,201 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { countRuns } from '../../billing/dashboard/totals.ts'
+import { holds } from '../../billing/holds/table.ts'
+import { runs } from '../../billing/runs/table.ts'
+import type { Builder } from '../../ground/db/database.ts'
+import { insertFrom } from '../../ground/db/insert-from.ts'
+import { preparedAll } from '../../ground/db/prepared.ts'
+import { budgetRefusals } from '../budgets/refusals.ts'
+import { beginning, CALL, type Call, granted, isCovered, isJudged, progressing, standing } from './standing.ts'
+
+// The statements of a call that begins a run or continues it, in the order of their batch. A refusal doesn't break the batch: the hold
+// is the decision, and whatever depends on it asks whether this call changed it.
+
+/** How many lapsed holds of the org a call clears up. */
+const CLEARED = 100
+
+/** Corrects the sums for holds that have lapsed. No number that anybody sees changes. */
+const clearUp = (db: Builder, { org_id }: Call) =>
+	db
+		.update(holds)
+		.set({ expires_at: sql`NULL`, touched_at: db.now() })
+		.where(
+			sql`${holds.run_id} IN (SELECT h.run_id FROM holds h WHERE h.org_id = ${org_id} AND h.expires_at <= ${db.now()} ORDER BY h.expires_at LIMIT ${sql.raw(String(CLEARED))})`,
+		)
+
+const lapse = (at: SQL, ttl: SQL) => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at}, '+' || ${ttl} || ' seconds')`
+
+/** Counts the call in the budgets that refuse it, or would if they didn't only observe. It precedes the hold, which would change them. */
+const countRefusals = (db: Builder, asking: (call: Call) => SQL, call: Call) =>
+	insertFrom(
+		db,
+		budgetRefusals,
+		{
+			budget_id: sql`budget_id`,
+			scope: sql`scope`,
+			org_id: sql`org_id`,
+			subject: sql`subject`,
+			window_start: sql`window_start`,
+			used: sql`used`,
+			held: sql`held`,
+			at: sql`${db.now()}`,
+		},
+		sql`(${standing(asking, call, sql`${db.now()}`)} SELECT budget.*, stands.org_id FROM stands CROSS JOIN budget WHERE ${isJudged} AND budget.refuses)`,
+	)
+
+/** The row that the response is made from: where the run stands after the call, its hold, and the budgets that apply. */
+function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
+	const budgets =
+		sql.raw(`(SELECT json_group_array(json_object('budget_id', budget_id, 'name', name, 'scope', scope, 'subject', subject,
+		'unit', unit, 'mode', mode, 'limit', "limit", 'used', used, 'held', held, 'remaining', max("limit" - used - held, 0),
+		'resets_at', resets_at, 'needed', iif(need > 0, need, beyond), 'refuses', refuses) ORDER BY iif("limit" > 0, max("limit" - used - held, 0) * 1.0 / "limit", 0), budget_id) FROM budget)`)
+	const hold = sql`(SELECT json_object('begun_by', h.begun_by, 'call_id', h.call_id, 'credits', h.credits, 'tokens', h.tokens, 'expires_at', h.expires_at,
+		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = stands.run_id)`
+	const stood =
+		sql.raw(`json_object('status', status, 'is_other', coalesce(is_other, 0), 'is_ended', is_ended, 'has_begun', has_begun,
+		'is_live', is_live, 'input_tokens', input_tokens, 'output_tokens', output_tokens, 'cost_microusd', cost_microusd, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
+		'balance', balance, 'overdraft', overdraft, 'held', held, 'available', available)`)
+	return db
+		.select({
+			run: sql<string>`run`.as('run'),
+			hold: sql<string | null>`hold`.as('hold'),
+			budgets: sql<string>`budgets`.as('budgets'),
+		})
+		.from(
+			sql`(${standing(asking, call, sql`${db.now()}`)} SELECT ${stood} AS run, ${hold} AS hold, ${budgets} AS budgets FROM stands)`,
+		)
+}
+
+/** What was named first stays. */
+const first = (name: string) => sql.raw(`coalesce(runs.${name}, excluded.${name})`)
+
+/** What a hold becomes: what was asked for, or what it was. */
+const kept = (name: string) => sql.raw(`iif(stood.is_granted, stood.want_${name}, holds.${name})`)
+
+/** A total of a run never falls. */
+const total = (name: string, given: SQL | Placeholder) => sql`max(${sql.raw(`runs.${name}`)}, coalesce(${given}, 0))`
+
+/** The statements of a beginning. After a refusal the run stands where it stood when it was judged. */
+export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call }) => {
+	const at = sql`${db.now()}`
+	const decision = sql`${isJudged} AND NOT stands.is_live AND NOT stands.is_over AND ${isCovered(call)}`
+	const held = sql`(${standing(beginning, call, at)} SELECT stands.*, ${granted(call, 'credits')} AS held_credits, ${granted(call, 'tokens')} AS held_tokens
+		FROM stands WHERE ${decision}) WHERE true`
+	const given = (name: string) => sql`${named} ->> ${sql.raw(`'${name}'`)}`
+	const begun = sql`(SELECT h.*, json_object('created_at', h.run_created_at) AS value FROM holds h WHERE h.run_id = ${call.run_id} AND h.call_id = ${call.call_id})`
+	return {
+		cleared: clearUp(db, call),
+		refused: countRefusals(db, beginning, call),
+		hold: insertFrom(
+			db,
+			holds,
+			{
+				run_id: sql`run_id`,
+				org_id: sql`org_id`,
+				user_id: sql`user_id`,
+				agent_id: sql`agent_id`,
+				api_key_id: sql`api_key_id`,
+				model: sql`model`,
+				provider: sql`provider`,
+				model_key: sql`model_key`,
+				provider_names: sql`provider_names`,
+				run_created_at: sql`run_created_at`,
+				credits: sql`held_credits`,
+				tokens: sql`held_tokens`,
+				ttl_s: sql`${call.ttl_s}`,
+				expires_at: lapse(at, sql`${call.ttl_s}`),
+				begun_by: sql`${call.call_id}`,
+				call_id: sql`${call.call_id}`,
+				touched_at: at,
+			},
+			held,
+		).onConflictDoUpdate({
+			target: holds.run_id,
+			set: Object.fromEntries(
+				['credits', 'tokens', 'ttl_s', 'expires_at', 'call_id', 'touched_at'].map((name) => [
+					name,
+					sql.raw(`excluded.${name}`),
+				]),
+			),
+		}),
+		counted: countRuns(db, sql`${begun} AS h WHERE NOT EXISTS (SELECT 1 FROM runs r WHERE r.run_id = h.run_id)`),
+		run: insertFrom(
+			db,
+			runs,
+			{
+				run_id: sql`h.run_id`,
+				org_id: sql`h.org_id`,
+				thread_id: given('thread_id'),
+				status: sql`'running'`,
+				model: sql`h.model`,
+				model_key: sql`h.model_key`,
+				persona_id: given('persona_id'),
+				provider_kind: given('provider_kind'),
+				credential_name: sql`h.provider`,
+				persona_model: given('persona_model'),
+				created_at: sql`h.run_created_at`,
+				user_id: sql`h.user_id`,
+				agent_id: sql`h.agent_id`,
+				api_key_id: sql`h.api_key_id`,
+			},
+			sql`${begun} AS h WHERE true`,
+		).onConflictDoUpdate({
+			target: runs.run_id,
+			set: {
+				status: sql`'running'`,
+				...Object.fromEntries(
+					['thread_id', 'persona_id', 'provider_kind', 'persona_model', 'user_id', 'agent_id', 'api_key_id'].map(
+						(name) => [name, first(name)],
+					),
+				),
+				model: sql.raw('coalesce(excluded.model, runs.model)'),
+				model_key: sql.raw('iif(excluded.model IS NULL, runs.model_key, excluded.model_key)'),
+				credential_name: sql.raw('coalesce(excluded.credential_name, runs.credential_name)'),
+			},
+			setWhere: sql.raw(`runs.status = 'queued' OR runs.api_key_id IS NOT coalesce(runs.api_key_id, excluded.api_key_id)
+				OR runs.user_id IS NOT coalesce(runs.user_id, excluded.user_id) OR runs.agent_id IS NOT coalesce(runs.agent_id, excluded.agent_id)
+				OR runs.model IS NOT coalesce(excluded.model, runs.model) OR runs.credential_name IS NOT coalesce(excluded.credential_name, runs.credential_name)`),
+		}),
+		after: answer(db, beginning, call),
+	}
+})
+
+/** The statements of a progress. What it says was spent is kept, refused or not. */
+export const continueRun = preparedAll(CALL, (db, call) => {
+	const { input_tokens, output_tokens } = call
+	const at = sql`${db.now()}`
+	const decision = sql`${isJudged} AND NOT stands.is_over AND ${isCovered(call)}`
+	const stood = sql`(${standing(progressing, call, at)} SELECT stands.*, ${decision} AS is_granted FROM stands WHERE NOT coalesce(stands.is_other, 0) AND NOT stands.is_ended)`
+	return {
+		before: answer(db, progressing, call),
+		cleared: clearUp(db, call),
+		refused: countRefusals(db, progressing, call),
+		hold: db
+			.update(holds)
+			.set({
+				spent_credits: sql`stood.new_spent_credits`,
+				spent_tokens: sql`stood.new_spent_tokens`,
+				credits: sql`max(${kept('credits')}, iif(stood.is_granted, stood.new_spent_credits * (stood.want_credits > 0), 0))`,
+				tokens: sql`max(${kept('tokens')}, iif(stood.is_granted, stood.new_spent_tokens * (stood.want_tokens > 0), 0))`,
+				ttl_s: sql`iif(stood.is_granted, coalesce(${call.ttl_s}, holds.ttl_s), holds.ttl_s)`,
+				expires_at: sql`iif(stood.is_granted, ${lapse(at, sql`coalesce(${call.ttl_s}, holds.ttl_s)`)}, holds.expires_at)`,
+				call_id: sql`iif(stood.is_granted, ${call.call_id}, holds.call_id)`,
+				touched_at: at,
+			})
+			.from(sql`${stood} AS stood`)
+			.where(sql`holds.run_id = stood.run_id`),
+		run: db
+			.update(runs)
+			.set({
+				status: sql`'running'`,
+				total_input_tokens: total('total_input_tokens', input_tokens),
+				total_output_tokens: total('total_output_tokens', output_tokens),
+				cost_microusd: total('cost_microusd', call.cost_microusd),
+			})
+			.where(
+				sql`runs.run_id = ${call.run_id} AND runs.org_id = ${call.org_id} AND runs.settled_by IS NULL AND EXISTS (SELECT 1 FROM holds h WHERE h.run_id = ${call.run_id})
+						AND (runs.status = 'queued' OR runs.total_input_tokens < ${input_tokens} OR runs.total_output_tokens < ${output_tokens} OR runs.cost_microusd < ${call.cost_microusd})`,
+			),
+		after: answer(db, progressing, call),
+	}
+})

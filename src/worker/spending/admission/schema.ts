@@ -1,0 +1,221 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { MOST } from '../../billing/holds/table.ts'
+import { RUN_STATUSES } from '../../billing/runs/table.ts'
+import { nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
+import { Sealed } from '../../ground/secrets/schema.ts'
+import { EffectiveEntitlement } from '../../plans/entitlements/schema.ts'
+import { Evaluation } from '../../plans/feature-flags/schema.ts'
+import { ResolvedModel } from '../../providers/llm-providers/schema.ts'
+import { SCOPES, UNITS } from '../budgets/table.ts'
+
+const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
+
+const amount = () => z.int().min(0).max(MOST)
+
+const HoldInput = z.object({
+	credits: amount()
+		.nullish()
+		.meta(doc({ example: 50 })),
+	tokens: amount()
+		.nullish()
+		.meta(doc({ example: 20_000, description: 'Input and output together.' })),
+})
+
+const org_id = () =>
+	reference('org')
+		.nullish()
+		.meta(doc({ description: 'The org of the run. By default the org of the caller.' }))
+
+const ttl_s = () => z.int().min(30).max(86_400).nullish()
+
+const name = () => nonBlankText(128).nullish()
+
+/** A selector has two sides, which `resolveModel` checks. */
+const selector = () =>
+	text(512)
+		.nullish()
+		.meta(doc({ example: 'openai-main^gpt-5-mini' }))
+
+const keys = () => z.array(nonBlankText(256)).max(100).nullish()
+
+/** Which key of the caller credentials are encrypted for. */
+export const kid = () =>
+	nonBlankText(128)
+		.nullish()
+		.meta(
+			doc({
+				example: 'oKIywvGUpTVTyxMQ3bwIIeQUudfr_CkLMjCE19ECD-U',
+				description:
+					'The encryption key of your service account that you can open. It may be absent while the account has one.',
+			}),
+		)
+
+export const BeginRun = z
+	.object({
+		run_id: runId(),
+		org_id: org_id(),
+		thread_id: text(128).nullish(),
+		user_id: name().meta(
+			doc({ example: 'user-4711', description: 'Whose run it is: any text, which is not looked up.' }),
+		),
+		agent_id: name().meta(
+			doc({ example: 'research-agent', description: 'The agent that runs: any text, which is not looked up.' }),
+		),
+		persona_id: text(128).nullish(),
+		selector: selector(),
+		context: z.record(z.string(), z.unknown()).nullish(),
+		tools: keys().meta(doc({ example: ['web_search'] })),
+		mcp: z.boolean().nullish(),
+		flags: keys().meta(doc({ example: ['research.deep_mode'] })),
+		entitlements: keys().meta(doc({ example: ['limit.concurrent_runs'] })),
+		kid: kid(),
+		hold: HoldInput.nullish().meta(
+			doc({ description: 'What the run may take, from its beginning to its end. Without it the run holds nothing.' }),
+		),
+		ttl_s: ttl_s().meta(
+			doc({
+				example: 900,
+				description: 'After how many seconds without a `progress` the hold lapses. 900 by default.',
+			}),
+		),
+		accept: z
+			.enum(['all', 'part'])
+			.nullish()
+			.meta(doc({ description: '`part` grants what is left of a unit if that is less than asked for.' })),
+	})
+	.meta(doc({ id: 'BeginRun' }))
+
+export const ProgressRun = z
+	.object({
+		org_id: org_id(),
+		total_cost_usd: z
+			.number()
+			.min(0)
+			.max(1_000_000)
+			.nullish()
+			.meta(doc({ example: 0.0021 })),
+		total_input_tokens: z
+			.int()
+			.min(0)
+			.max(10_000_000_000)
+			.nullish()
+			.meta(doc({ example: 900 })),
+		total_output_tokens: z
+			.int()
+			.min(0)
+			.max(10_000_000_000)
+			.nullish()
+			.meta(doc({ example: 210 })),
+		hold: HoldInput.nullish().meta(
+			doc({ description: 'The whole that the run may take. A unit that is absent stays as it is.' }),
+		),
+		ttl_s: ttl_s().meta(doc({ example: 900, description: 'By default the last one. Its time begins again.' })),
+	})
+	.meta(doc({ id: 'ProgressRun' }))
+
+const BudgetStanding = z
+	.object({
+		budget_id: z.string().meta(doc({ example: 'bud_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
+		name: z.string().meta(doc({ example: 'Research per day' })),
+		scope: z.enum(SCOPES),
+		subject: z.string().meta(doc({ example: 'research-agent' })),
+		unit: z.enum(UNITS),
+		mode: z.enum(['enforce', 'observe']),
+		limit: z.int().meta(doc({ example: 5_000 })),
+		used: z.int().meta(doc({ example: 3_200 })),
+		held: z.int().meta(doc({ example: 150 })),
+		remaining: z.int().meta(doc({ example: 1_650 })),
+		resets_at: timestamp()
+			.nullable()
+			.meta(doc({ description: 'Null for a total, and for a budget of runs.' })),
+	})
+	.meta(doc({ id: 'BudgetStanding' }))
+
+const Running = z.object({ run_id: runId(), org_id: z.string(), status: z.enum(RUN_STATUSES) })
+
+const begun = {
+	run: Running,
+	hold: z.object({ credits: z.int(), tokens: z.int(), expires_at: timestamp().nullable() }),
+	budgets: z.array(BudgetStanding).meta(doc({ description: 'The budgets that apply, the tightest first.' })),
+	terms: z.object({
+		credits_per_usd: z.int().meta(doc({ example: 1_000 })),
+		multiplier: z.number().meta(doc({ description: 'Of the model of the run.', example: 1 })),
+	}),
+}
+
+/** What didn't resolve: the error that the single call would have. */
+const NotResolved = z
+	.object({ error: z.string(), message: z.string(), details: z.record(z.string(), z.unknown()) })
+	.meta(doc({ id: 'NotResolved' }))
+
+const Tool = z.object({
+	group_name: z.string().meta(doc({ example: 'web_search' })),
+	scope: z.enum(['org', 'platform', 'legacy']),
+	provider_name: z.string().meta(doc({ example: 'web_search.keyed' })),
+	skipped: z.array(z.record(z.string(), z.unknown())),
+})
+
+export const SealedTool = Tool.extend({
+	api_key: Sealed.nullable(),
+	base_url: z.string().nullable(),
+	withheld: z
+		.literal('platform')
+		.optional()
+		.meta(doc({ description: "The provider is the platform's, and the service account doesn't get its credentials." })),
+}).meta(doc({ id: 'SealedTool' }))
+
+export const SealedModel = ResolvedModel.extend({ api_key: Sealed.nullable() }).meta(doc({ id: 'SealedModel' }))
+
+const Server = z.object({
+	id: z.string(),
+	name: z.string(),
+	transport: z.string(),
+	url: z.string().nullable(),
+	command: z.string(),
+	args: z.array(z.string()),
+	cwd: z.string().nullable(),
+	inherit_parent_env: z.boolean(),
+	call_timeout_ms: z.int(),
+})
+
+const skipped = z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() }))
+
+const Mcp = z.object({ servers: z.array(Server), skipped })
+
+export const SealedMcp = z
+	.object({
+		servers: z.array(
+			Server.extend({
+				bearer_token: Sealed.nullable(),
+				env: z
+					.union([Sealed, z.strictObject({})])
+					.meta(doc({ description: 'The variables as one object, sealed. Empty if there are none.' })),
+			}),
+		),
+		skipped,
+	})
+	.meta(doc({ id: 'SealedMcp' }))
+
+export const BegunRun = z
+	.object({
+		...begun,
+		model: z.union([SealedModel, ResolvedModel, NotResolved]).optional(),
+		tools: z.array(z.union([SealedTool, Tool, NotResolved])).optional(),
+		mcp: z.union([SealedMcp, Mcp, NotResolved]).optional(),
+		flags: z.array(z.union([Evaluation, NotResolved])).optional(),
+		entitlements: z.array(z.union([EffectiveEntitlement, NotResolved])).optional(),
+	})
+	.meta(doc({ id: 'BegunRun' }))
+
+export const ProgressedRun = z
+	.object({
+		...begun,
+		run: Running.extend({
+			total_input_tokens: z.int(),
+			total_output_tokens: z.int(),
+			total_cost_usd: z.number(),
+		}).meta(doc({ description: 'The totals are those that are kept: of each the largest that anybody reported.' })),
+		spent: z.object({ credits: z.int(), tokens: z.int() }),
+	})
+	.meta(doc({ id: 'ProgressedRun' }))

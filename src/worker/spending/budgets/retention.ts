@@ -1,0 +1,36 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { DAY_MS, fromNow } from '../../ground/db/columns.ts'
+import type { Retention } from '../../ground/write/retention.ts'
+import { budgetAlerts, budgetStates } from './table.ts'
+
+/** 60 days after the end of the longest window. */
+const longAgo = () => fromNow(-(60 + 31) * DAY_MS)
+
+// By the primary key, whose first column is the budget.
+const isOver = (): SQL =>
+	sql`budget_id IN (SELECT b.id FROM budgets b) AND window_start > '' AND window_start < ${longAgo()}`
+
+/** States and alerts are kept for 60 days after their window. A total has no end, and a live run still counts in its window. */
+export const RETENTION: Retention[] = [
+	{
+		table: budgetStates,
+		key: [budgetStates.budget_id, budgetStates.window_start, budgetStates.org_id, budgetStates.subject],
+		expired: () => sql`${isOver()} AND held = 0`,
+	},
+	...[
+		isOver,
+		// Alerts of single runs.
+		() =>
+			sql`budget_id IN (SELECT b.id FROM budgets b WHERE b.scope = 'run') AND window_start = '' AND created_at < ${longAgo()}`,
+	].map((expired) => ({
+		table: budgetAlerts,
+		key: [
+			budgetAlerts.budget_id,
+			budgetAlerts.window_start,
+			budgetAlerts.org_id,
+			budgetAlerts.subject,
+			budgetAlerts.percent,
+		] as Retention['key'],
+		expired,
+	})),
+]

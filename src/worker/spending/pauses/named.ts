@@ -1,0 +1,52 @@
+import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
+import { now, PLATFORM } from '../../ground/db/columns.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { invalid } from '../../ground/http/errors.ts'
+import { nonBlankText } from '../../ground/http/fields.ts'
+import { subjectOf } from '../../traffic/pauses/subject.ts'
+import { PAUSE_SCOPES, pauses } from '../../traffic/pauses/table.ts'
+
+type Scope = (typeof PAUSE_SCOPES)[number]
+
+/** What a path names: the pause of one subject, by its owner. */
+export interface Named {
+	/** An org's id, or `platform`. */
+	owner: string
+	scope: Scope
+	subject: string
+}
+
+const OF_ORG: readonly Scope[] = ['org', 'user', 'agent', 'model', 'api_key']
+
+/** The pause that a path names. Throws 400 for a scope or a subject that the owner can't pause. */
+export function named(owner: string, scope: string, subject: string): Named {
+	const scopes = owner === PLATFORM ? PAUSE_SCOPES : OF_ORG
+	const known = scopes.find((one) => one === scope)
+	if (!known) throw invalid([{ path: 'scope', message: `Must be one of ${scopes.join(', ')}` }])
+	const message = subjectError(owner, known, subject)
+	if (message !== undefined) throw invalid([{ path: 'subject', message }])
+	return { owner, scope: known, subject: subjectOf(known, subject) }
+}
+
+function subjectError(owner: string, scope: Scope, subject: string): string | undefined {
+	if (scope === 'platform') return subject === 'all' ? undefined : 'Must be all'
+	if (scope === 'org' && owner !== PLATFORM && subject !== owner) return "Must be the org's own id"
+	const max = scope === 'model' ? 256 : 128
+	return nonBlankText(max).safeParse(subject).error?.issues[0]?.message
+}
+
+/** The row of the pause. */
+export const rowOf = ({ owner, scope, subject }: Named): SQL =>
+	allOf(eq(pauses.owner, owner), eq(pauses.scope, scope), eq(pauses.subject, subject))
+
+/** Whether a pause isn't over by the clock. */
+export const isLive = (at = now()) => or(isNull(pauses.until), gt(pauses.until, at)) as SQL
+
+/** The pause, if it's live. */
+export const liveRowOf = (pause: Named) => and(rowOf(pause), isLive()) as SQL
+
+/** A pause as it's returned. */
+export const toPause = ({ owner, ...row }: typeof pauses.$inferSelect) => ({
+	org_id: owner === PLATFORM ? null : owner,
+	...row,
+})

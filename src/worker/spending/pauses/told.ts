@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { WorkContext } from '../../context.ts'
+import { newId, now } from '../../ground/db/columns.ts'
+import type { Followed } from '../../ground/write/following.ts'
+import { auditStates } from '../../ground/write/table.ts'
+import { statesOf } from '../../ground/write/undo.ts'
+import { notifyPlatformAdmins } from '../../messages/notices/notify.ts'
+import { pauses } from '../../traffic/pauses/table.ts'
+import { emitAll } from '../../webhooks/events/emit.ts'
+import { subjectName } from './subject-name.ts'
+
+// Who learns of a pause, however it was set or lifted: an org's endpoints of its own pauses, the platform admins of the
+// platform's.
+
+const FIELDS = ['scope', 'subject', 'reason', 'until', 'set_by_user_id', 'created_at', 'updated_at'] as const
+
+const { before, after } = auditStates
+
+/** The row as the change left it, or as it was. */
+const state = sql`coalesce(${after}, ${before})`
+
+const field = (name: (typeof FIELDS)[number]) => sql`(${state} ->> ${sql.raw(`'$.${name}'`)})`
+
+const differs = (name: 'reason' | 'until' | 'created_at') =>
+	sql`${before} ->> ${sql.raw(`'$.${name}'`)} IS NOT ${after} ->> ${sql.raw(`'$.${name}'`)}`
+
+/** What follows FROM: the kept row of a change that somebody should learn of. A pause that is over no longer says anything. */
+const changed = (audit_id: string) =>
+	sql`${auditStates} WHERE ${statesOf(audit_id, pauses)} AND (${field('until')} IS NULL OR ${field('until')} > ${now()})
+		AND (${differs('reason')} OR ${differs('until')} OR ${differs('created_at')})`
+
+export function told({ var: { db } }: WorkContext, { audit_id, org_id }: Followed) {
+	if (org_id === null) return [notice(db, audit_id, 'set'), notice(db, audit_id, 'lifted')]
+	const pairs = sql.join(
+		FIELDS.map((name) => sql`${sql.raw(`'${name}'`)}, ${field(name)}`),
+		sql`, `,
+	)
+	return emitAll(db, {
+		id: newId('evt'),
+		org_id: sql`${org_id}`,
+		type: sql`iif(${after} IS NULL, 'pause.lifted', 'pause.set')`,
+		data: sql`json_object('org_id', ${org_id}, ${pairs})`,
+		from: changed(audit_id),
+	})
+}
+
+const TITLES = { set: 'The platform paused runs', lifted: 'The platform lifted a pause' }
+
+/** The notice to the platform admins, if the change set, or lifted, a pause. */
+function notice(db: WorkContext['var']['db'], audit_id: string, verb: keyof typeof TITLES) {
+	const isLifted: SQL = sql`${after} IS NULL`
+	const label = sql`CASE ${field('scope')} WHEN 'api_key' THEN 'API key' ELSE upper(substr(${field('scope')}, 1, 1)) || substr(${field('scope')}, 2) END`
+	const what = sql`iif(${field('scope')} = 'platform', 'Everything', ${label} || ' ' || ${subjectName(field('scope'), field('subject'))})`
+	const until = sql`coalesce(' (until ' || substr(${field('until')}, 1, 10) || ' ' || substr(${field('until')}, 12, 5) || ' UTC)', '')`
+	const payload = sql`json_object('scope', ${field('scope')}, 'subject', ${field('subject')}, 'until', ${field('until')})`
+	return notifyPlatformAdmins(db, {
+		type: `pause.${verb}`,
+		title: TITLES[verb],
+		body: sql`said.body`,
+		payload: sql`said.payload`,
+		said: sql`(SELECT ${what} || ': ' || ${field('reason')}${verb === 'set' ? sql` || ${until}` : sql``} AS body, ${payload} AS payload FROM ${changed(audit_id)} AND ${verb === 'lifted' ? isLifted : sql`NOT ${isLifted}`})`,
+	})
+}

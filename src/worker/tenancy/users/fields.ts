@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { taken } from '../../ground/http/errors.ts'
+import { nonBlankText, text } from '../../ground/http/fields.ts'
+
+// The fields of a user, at registration and in an admin's PATCH.
+
+/** The prefix of the login and the username of a deleted user. No other user may have it. */
+export const DELETED_PREFIX = 'deleted-'
+
+const isNotReserved = (name: string) => !name.toLowerCase().startsWith(DELETED_PREFIX)
+const RESERVED = `Must not begin with ${DELETED_PREFIX}`
+
+const isBcp47 = (tag: string) => {
+	try {
+		return Intl.getCanonicalLocales(tag).length === 1
+	} catch {
+		return false
+	}
+}
+
+const isTimeZone = (timeZone: string) => {
+	try {
+		return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+	} catch {
+		return false
+	}
+}
+
+export const Login = z
+	.string()
+	.trim()
+	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
+	.refine(isNotReserved, RESERVED)
+	.meta(doc({ example: 'ada' }))
+
+/** Characters that show nothing: controls, format characters, those that turn the writing direction, fillers. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u
+
+/** A blank name and a NUL have an error of their own. */
+const isVisible = (name: string) => name.trim() === '' || name.includes('\u0000') || !INVISIBLE.test(name)
+
+/** A name without them. Otherwise two users, or two orgs, could look the same in a list. */
+export const visible = <S extends z.ZodType<string>>(name: S) =>
+	name.refine(isVisible, 'Must not contain invisible characters, such as a zero-width space')
+
+export const Username = visible(nonBlankText(128).trim())
+	.refine(isNotReserved, RESERVED)
+	.meta(doc({ example: 'Ada Lovelace' }))
+
+export const Email = z
+	.email()
+	.max(254)
+	.meta(doc({ example: 'ada@example.com' }))
+
+/** We store `de_DE` as `de-DE`, the BCP 47 form. */
+export const Locale = text(35)
+	.overwrite((tag) => tag.replaceAll('_', '-'))
+	.refine(isBcp47, 'Must be a BCP 47 language tag')
+	.meta(doc({ example: 'en' }))
+
+export const TimeZone = text(64)
+	.refine(isTimeZone, 'Must be an IANA time zone')
+	.meta(doc({ example: 'Europe/Berlin' }))
+
+const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }
+
+/** The 409 that names the taken field. `constraint` is SQLite's text for it, or the field itself. */
+export const takenField = (constraint: string) => {
+	const field = (['email', 'username'] as const).find((name) => constraint.includes(name)) ?? 'login'
+	return taken(`${TAKEN[field]} is taken`, field)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { boolean, createdAt } from '../../ground/db/columns.ts'
+import { PLATFORM_ROLES } from '../../principal.ts'
+
+export const ADDRESS_PROOFS = ['mail', 'provider', 'directory', 'operator'] as const
+
+export const USER_STATUSES = ['active', 'suspended', 'deleted'] as const
+
+/**
+ * One row per user, forever: deleted users keep theirs. `seq` is an explicit row number, which the search index points to. The
+ * triggers `users_search_insert` and `users_search_update` in `triggers.sql` keep the index.
+ */
+export const users = sqliteTable(
+	'users',
+	{
+		seq: integer().primaryKey(),
+		id: text().notNull().unique(),
+		login: text().notNull(),
+		username: text().notNull(),
+		email: text(),
+		email_verified: boolean().notNull().default(false),
+		/** What a verified address was proved by; null for a mail before we recorded this. What an operator ticked proves nothing to others. */
+		email_proved_by: text({ enum: ADDRESS_PROOFS }),
+		/** Whether an operator chose the address, and its user has not verified it by a mail since. */
+		email_set_by_operator: boolean().notNull().default(false),
+		/** Whether the password signs the user in. They switch it off themselves, once they have passkeys. */
+		password_sign_in: boolean().notNull().default(true),
+		status: text({ enum: USER_STATUSES }).notNull().default('active'),
+		avatar_url: text(),
+		locale: text().notNull().default('en'),
+		timezone: text().notNull().default('UTC'),
+		last_login_at: text(),
+		/**
+		 * When an operator first reached the account: made a reset token, reset the second factor or set the address. Null if none did, or
+		 * none since the user's first platform role.
+		 */
+		reached_at: text(),
+		created_at: createdAt(),
+	},
+	(table) => [
+		uniqueIndex('users_login').on(sql`lower(${table.login})`),
+		uniqueIndex('users_username').on(sql`lower(${table.username})`),
+		uniqueIndex('users_email').on(sql`lower(${table.email})`),
+		index('users_status_seq').on(table.status, table.seq),
+		check('users_status', sql`${table.status} IN ('active', 'suspended', 'deleted')`),
+	],
+)
+
+/** One row per platform admin. The last active one can't be removed, see `platform-admins.ts`. */
+export const platformAdmins = sqliteTable('platform_admins', {
+	user_id: text()
+		.primaryKey()
+		.references(() => users.id),
+	created_at: createdAt(),
+	/** Null for the first one, who nobody granted it, and where it was granted before we recorded this. */
+	granted_by: text(),
+})
+
+/**
+ * The other platform roles of a user. Platform admins have a table of their own. The view `platform_roles` in `triggers.sql`
+ * shows both, and `admin` among the roles.
+ */
+export const operatorRoles = sqliteTable(
+	'operator_roles',
+	{
+		user_id: text()
+			.notNull()
+			.references(() => users.id),
+		role: text({ enum: PLATFORM_ROLES }).notNull(),
+		created_at: createdAt(),
+		granted_by: text(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.user_id, table.role] }),
+		check('operator_roles_role', sql`${table.role} IN ('auditor', 'support', 'billing', 'operations')`),
+	],
+)

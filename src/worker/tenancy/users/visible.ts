@@ -1,0 +1,71 @@
+import { eq, getTableColumns, ne, type SQL, sql } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
+import type { Database } from '../../ground/db/database.ts'
+import { onPage } from '../../ground/db/search/search.ts'
+import { allOf } from '../../ground/db/state.ts'
+import { notFound } from '../../ground/http/errors.ts'
+import type { openPage } from '../../ground/http/page.ts'
+import { type USER_STATUSES, users } from './table.ts'
+
+// Deleted users are a 404, and a list has them only if it's asked for them (spec 4.11).
+
+const { seq: _, reached_at: __, email_proved_by: ___, email_set_by_operator: ____, ...columns } = getTableColumns(users)
+
+/** The columns of a user's record. */
+export const userColumns = columns
+
+/** The condition of one user who isn't deleted. */
+export const present = (user_id: string) => allOf(eq(users.id, user_id), ne(users.status, 'deleted'))
+
+/** The condition of the user with this login or e-mail address. A login has no `@`, so a text is one or the other. */
+export const named = (login: string) =>
+	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
+
+/**
+ * Whether a user's address proves to a provider or a directory that the account is theirs. An operator's tick doesn't: whoever may set
+ * addresses could otherwise hand somebody's sign-in another account.
+ */
+export const isAddressProved = sql`(${users.email_verified} = 1 AND ${users.email_proved_by} IS NOT 'operator')`
+
+/** What's set along with an address that its user has verified by a mail. */
+export const PROVED_BY_MAIL = { email_verified: true, email_proved_by: 'mail', email_set_by_operator: false } as const
+
+/** What's set along with the loss of an address. */
+export const NO_ADDRESS = {
+	email: null,
+	email_verified: false,
+	email_proved_by: null,
+	email_set_by_operator: false,
+} as const
+
+/** The rows of a query about a user, in one D1 call. Throws 404 if there is no such user. */
+export async function rowsOfUser<Row>(
+	db: Database['reader'],
+	user_id: string,
+	query: BatchItem<'sqlite'> & PromiseLike<Row[]>,
+): Promise<Row[]> {
+	const user = db.select({ id: users.id }).from(users).where(present(user_id)).limit(1)
+	const [[known], rows] = await db.batch([user, query])
+	if (!known) throw notFound('User')
+	return rows as Row[]
+}
+
+const LISTED = ['active', 'suspended'] as const
+
+interface Filter {
+	q: string | undefined
+	status: (typeof USER_STATUSES)[number] | undefined
+}
+
+/** The condition of one page of the list, newest first. It reads only as many rows as the page has. */
+export function matching({ q, status }: Filter, page: ReturnType<typeof openPage>): SQL {
+	const { seq } = users
+	if (q)
+		return onPage({ seq, index: 'users_search', q, columns: ['login', 'username', 'email'], exactly: { status } }, page)
+	const before = page.before(sql`u.seq`)
+	const newest = (status ? [status] : LISTED).map(
+		(one) => sql`SELECT u.seq FROM users u WHERE u.status = ${one}${before && sql` AND ${before}`}`,
+	)
+	// The index is ordered within each status, so we merge the two. That way no deleted user is read, however many there are.
+	return sql`${seq} IN (${sql.join(newest, sql` UNION ALL `)} ORDER BY seq DESC LIMIT ${page.limit})`
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod'
+import { fromNow, newId, now } from '../../ground/db/columns.ts'
+import type { FieldError } from '../../ground/http/errors.ts'
+import { text, withDefault } from '../../ground/http/fields.ts'
+import { requireCallable } from '../../ground/outbound/input.ts'
+import { maskedUrl } from '../../ground/outbound/masked.ts'
+import { secretField, storedSecret } from '../../ground/secrets/field.ts'
+import type { Configured, RowInput } from '../../ground/write/configured.ts'
+import { type Entries, hasSecret, type Row } from '../../ground/write/entry.ts'
+import { endpointAudit, endpointOf, isThere } from './columns.ts'
+import { OVERLAP_MS, placeOf } from './keys.ts'
+import { roomForEndpoints } from './room.ts'
+import { CreateWebhookEndpoint, WEBHOOK_URL, WebhookEndpoint } from './schema.ts'
+import { newSigningKey } from './sign.ts'
+import { wakeEnabled } from './signal-enabled.ts'
+import { webhookEndpoints } from './table.ts'
+
+const { events, secret } = CreateWebhookEndpoint.shape
+
+const EndpointEntry = z.object({ events, enabled: withDefault(z.boolean(), true), secret: secretField(secret) })
+
+// An org may register a URL more than once. A URL has no fragment, so `#2` after one names the second endpoint with that URL.
+const NUMBERED = /#([2-9]|[1-9]\d+)$/
+
+/** The URL of an endpoint's key. */
+const urlOf = (key: string) => key.replace(NUMBERED, '')
+
+/** A key in the one spelling of its URL. An older endpoint keeps the spelling that it was registered with. */
+const spelled = (key: string) => (URL.parse(urlOf(key))?.href ?? urlOf(key)) + (NUMBERED.exec(key)?.[0] ?? '')
+
+export const configuredEndpoints: Configured = {
+	name: 'webhook_endpoints',
+	called: ['Webhook endpoint', 'url'],
+	of: 'org',
+	writers: { org: ['org.settings'] },
+	key: text(2060).transform(spelled),
+	entry: () => EndpointEntry,
+	document: {
+		entry: z.object({ ...WebhookEndpoint.pick({ events: true, enabled: true }).shape, secret: storedSecret() }),
+		by: 'By URL. A second endpoint with the same URL has `#2` after it.',
+	},
+	check: (env, key, item) => {
+		requireCallable(env, 'url', urlOf(key), WEBHOOK_URL)
+		return item
+	},
+	settle: withoutGaps,
+	secrets: { fields: ['secret'] },
+	rows: {
+		table: webhookEndpoints,
+		owner: webhookEndpoints.org_id,
+		order: webhookEndpoints.id,
+		// Every attempt to deliver updates the statistics.
+		loose: ['attempt_count', 'success_count', 'failing_since', 'last_failure', 'due_at'],
+		// The purge may have deleted its deliveries, including those that were due.
+		without: ['due_at'],
+		exists: isThere,
+		counted: [
+			webhookEndpoints.url,
+			webhookEndpoints.events,
+			webhookEndpoints.enabled,
+			webhookEndpoints.has_secret,
+			webhookEndpoints.deleted_at,
+		],
+		// The row goes later, after its deliveries.
+		deletes: (db, where) => db.update(webhookEndpoints).set({ deleted_at: now(), enabled: false }).where(where),
+		// Enabling an endpoint resets its failures. Attempts may have changed the count since we read it.
+		computed: {
+			disabled_reason: sql.raw('iif(excluded.enabled, NULL, disabled_reason)'),
+			failing_since: sql.raw('iif(excluded.enabled AND NOT webhook_endpoints.enabled, NULL, failing_since)'),
+		},
+	},
+	stored: (row: typeof webhookEndpoints.$inferSelect) => ({
+		key: spelled(row.url),
+		item: { events: row.events, enabled: row.enabled },
+	}),
+	toRow: async (making) => ({ ...(making.stored?.row ?? (await registered(making))), ...changeOf(making) }),
+	limits: [roomForEndpoints],
+	masked: (key, item) => ({ key: maskedUrl(key), item }),
+	audited: ({ target_id, org_id }) => endpointAudit(target_id, endpointOf(org_id as string, target_id)),
+	hook: wakeEnabled,
+}
+
+/** The row of a new endpoint, whose signing key is sealed. */
+async function registered({ c, owner, key, at, seal }: RowInput): Promise<Row> {
+	const { private_key, public_key } = await newSigningKey(c)
+	const id = newId('whe')
+	seal(placeOf(id, 'signing_key'), private_key)
+	return { id, org_id: owner, url: urlOf(key), public_key, created_at: at, attempt_count: 0, success_count: 0 }
+}
+
+/** What a change sets. A secret that was replaced or removed signs for 24 more hours. */
+function changeOf({ item, stored, plaintexts, seal }: RowInput): Row {
+	const { events, enabled } = item
+	const before = stored?.secrets.get('secret')
+	const isOver = before !== undefined && (plaintexts.has('secret') || !hasSecret(item, 'secret'))
+	if (isOver && before.plaintext !== undefined) seal(placeOf(before.sealed.row_id, 'previous_secret'), before.plaintext)
+	return {
+		events,
+		enabled,
+		has_secret: hasSecret(item, 'secret'),
+		...(isOver && { previous_secret_until: fromNow(OVERLAP_MS) }),
+	}
+}
+
+/** The endpoints with the same URL are numbered without gaps. Otherwise the next export would name them differently. */
+function withoutGaps(after: Entries): FieldError[] {
+	return [...after.keys()].flatMap((key) => {
+		const number = Number(NUMBERED.exec(key)?.[1] ?? 1)
+		const previous = number === 2 ? urlOf(key) : `${urlOf(key)}#${number - 1}`
+		return number === 1 || after.has(previous)
+			? []
+			: [{ path: `webhook_endpoints.${key}`, message: `Must come with ${previous}` }]
+	})
+}

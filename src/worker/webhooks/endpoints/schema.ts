@@ -1,0 +1,119 @@
+import * as z from 'zod'
+import { doc } from '#doc'
+import { id, withoutRepeats, timestamp } from '../../ground/http/fields.ts'
+import { openValues } from '../../ground/http/unknown.ts'
+import type { UrlRules } from '../../ground/outbound/policy.ts'
+import { EVENT_NAMES } from './event-names.ts'
+import { isSecret, SECRET_PREFIX } from './sign.ts'
+
+/** Where events may be sent. The URL is checked when it's written and again at every attempt. */
+export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
+
+const MAX_EVENTS = 100
+
+const Url = z.string().meta(doc({ description: 'An HTTPS URL.', example: 'https://hooks.example.com/plinth' }))
+
+// Receivers may subscribe to a type before we emit it.
+const EventName = openValues(
+	z
+		.string()
+		.max(128)
+		.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'Must be a dotted event type, or * for all'),
+	['*', ...EVENT_NAMES.filter((name) => name !== 'ping')],
+)
+
+const Events = z
+	.array(EventName)
+	.min(1)
+	.max(MAX_EVENTS)
+	.superRefine(withoutRepeats((event) => event, [], 'Must differ from the event types before it'))
+	.meta(doc({ example: ['run.completed', 'run.failed'] }))
+
+const Secret = z
+	.string()
+	.max(128)
+	.refine(isSecret, `Must be ${SECRET_PREFIX} followed by the base64 of 24 to 64 bytes`)
+	.meta(
+		doc({
+			description: 'Adds a `v1` signature to every message, next to our own `v1a`. Never shown.',
+			example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+		}),
+	)
+
+export const WebhookEndpoint = z
+	.object({
+		id: id('whe'),
+		org_id: id('org'),
+		url: Url,
+		events: z.array(z.string()).meta(doc({ example: ['run.completed', 'run.failed'] })),
+		enabled: z.boolean(),
+		disabled_reason: z
+			.enum(['gone', 'failing'])
+			.nullable()
+			.meta(
+				doc({
+					description: 'Why we disabled the endpoint: it responded with 410, or every attempt failed for five days.',
+					example: null,
+				}),
+			),
+		public_key: z.string().meta(
+			doc({
+				description: 'The key that verifies `v1a` signatures.',
+				example: 'whpk_EVGIw2wBcDYMqwYJDxNtfQ9HRtHqHjnYpV2mkQ7QDGE=',
+			}),
+		),
+		previous_public_key: z
+			.string()
+			.nullable()
+			.meta(doc({ description: 'The previous key. It also signs until `previous_key_until`.', example: null })),
+		previous_key_until: timestamp()
+			.nullable()
+			.meta(doc({ example: null })),
+		has_secret: z.boolean().meta(doc({ description: 'Whether your own secret signs as `v1`.' })),
+		success_rate: z
+			.number()
+			.nullable()
+			.meta(
+				doc({ description: 'The share of attempts that succeeded, 0 to 1. Null before the first.', example: 0.98 }),
+			),
+		last_failure: z
+			.object({
+				at: timestamp(),
+				status_code: z
+					.int()
+					.nullable()
+					.meta(doc({ example: 500 })),
+				error: z.string().meta(doc({ example: 'status.500' })),
+			})
+			.nullable(),
+		created_at: timestamp(),
+	})
+	.meta(doc({ id: 'WebhookEndpoint' }))
+
+export const CreateWebhookEndpoint = z
+	.object({ url: Url, events: Events, secret: Secret.nullish() })
+	.meta(doc({ id: 'CreateWebhookEndpoint' }))
+
+export const RotateQuery = z.object({
+	purge: z
+		.enum(['true', 'false'])
+		.default('false')
+		.meta(
+			doc({
+				description:
+					'Within 24 hours a second rotation changes nothing. `true` makes it a new one: the key that was replaced before no longer signs.',
+				default: 'false',
+			}),
+		),
+})
+
+export const UpdateWebhookEndpoint = z
+	.object({
+		enabled: z.boolean().optional(),
+		url: Url.optional(),
+		events: Events.optional(),
+		secret: Secret.nullable()
+			.optional()
+			.meta(doc({ description: 'A new secret, or null to remove it. The previous secret signs for 24 more hours.' })),
+	})
+	.meta(doc({ id: 'UpdateWebhookEndpoint' }))
