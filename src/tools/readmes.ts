@@ -1,5 +1,6 @@
-// Part of `npm run check`: every folder that needs a README.md has one, no link between the project's own pages is dead, and
-// each test exists that the pages of threats and accessibility name.
+// Part of `npm run check`: every folder that needs a README.md has one, no link between the
+// project's own pages is dead, each file exists that a README names, and so does each test that the pages of threats and
+// accessibility name.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 import { ROOT } from './settings.ts'
@@ -13,6 +14,12 @@ const ROOMS = [
 	'worker/middleware',
 	...globSync('worker/ground/*', { cwd: join(ROOT, 'src') }),
 ].map((room) => join('src', room))
+
+/** A file in a code span, and the ends of the names of files. */
+const NAMED = /^(?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|tsx|mjs|js|py|sql|css|json|html|md|txt|yml|toml)$/
+
+/** The files that any slice may have. */
+const OF_SLICES = /^(?:table|schema|routes|configured|events)\.ts$|^(?:triggers|statements)\.sql$/
 
 /** A code block. What looks like a link or a heading in there isn't one. */
 const FENCED = /^ *(```+|~~~+)[^\n]*\n[\s\S]*?^ *\1`* *$/gm
@@ -29,6 +36,7 @@ const pages = globSync(['**/*.md', '.github/**/*.md'], { cwd: root, exclude: OUT
 const problems = [
 	...withoutReadme.toSorted().map((room) => `${room} has no README.md`),
 	...[...new Set(pages)].flatMap((page) => linksIn(page).flatMap((link) => problemOf(page, link) ?? [])),
+	...[...new Set(pages)].filter((page) => basename(page) === 'README.md').flatMap(problemsOfReadme),
 	...['THREATS.md', 'ACCESSIBILITY.md'].flatMap((page) => missingTests(join('.github', page))),
 ]
 for (const problem of problems) console.error(problem)
@@ -46,6 +54,34 @@ function missingTests(page: string): string[] {
 	return names
 		.filter((name) => !isThere(name as string))
 		.map((name) => `${page} names the test ${name}, which doesn't exist`)
+}
+
+/** The files that a README names and that don't exist, in a sentence each. */
+function problemsOfReadme(page: string): string[] {
+	return namesIn(readFileSync(join(root, page), 'utf8'))
+		.filter((name) => !isThere(page, name))
+		.map((name) => `${page} names ${name}, which doesn't exist`)
+}
+
+/** The files that a text names in code spans. A span that's a link names its target. */
+function namesIn(text: string): string[] {
+	const spans = text
+		.replaceAll(FENCED, '')
+		.replaceAll(/\[`[^`]+`\]\([^)]*\)/g, '')
+		.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)
+	return [...new Set([...spans].map(([, span]) => span as string))].filter(
+		(span) => NAMED.test(span) && !OF_SLICES.test(span),
+	)
+}
+
+/** Whether a file is in a README's folder or below, in its chapter, or where everybody looks. */
+function isThere(page: string, name: string): boolean {
+	const folder = dirname(page)
+	const places = [folder, dirname(folder), 'src/worker', 'src/worker/ground', 'src', 'src/console', 'test', '']
+	return (
+		places.some((place) => existsSync(join(root, place, name))) ||
+		(folder !== '.' && globSync(`${folder}/**/${name}`, { cwd: root }).length > 0)
+	)
 }
 
 /** The targets of a page's links within this project. */

@@ -54,6 +54,7 @@ export interface Step {
 
 export interface Case {
 	name: string
+	/** What it's about, by its number in the README of the cases. */
 	promise: number
 	world?: { credits?: number }
 	client?: ClientOptions
@@ -75,6 +76,7 @@ const folder = join(import.meta.dirname, 'cases')
 
 /** Every case of the list. */
 export const CASES = readdirSync(folder)
+	.filter((file) => file.endsWith('.json'))
 	.toSorted()
 	.flatMap((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case[])
 	.concat(unsendable(IS_NIGHT))
