@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
+import { call, Failure, type Plan, run, shown } from './config-api.ts'
 import { ADDRESS } from './settings.ts'
 
 const USAGE = `npm run config -- export <file>    writes the configuration to a file; - writes it to the terminal
@@ -20,13 +20,6 @@ npm run config -- apply <file>     shows it, asks, and applies the file
 
 PLINTH_TOKEN holds an access token or an API key.`
 
-interface Plan {
-	changes: PlannedChange[]
-	warnings: { message: string }[]
-	base: string
-	revision?: number | null
-}
-
 const OPTIONS = {
 	url: { type: 'string', default: ADDRESS },
 	org: { type: 'string' },
@@ -39,22 +32,11 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
 
-/** A failure that the command prints as one sentence, without a stack trace. */
-class Failure extends Error {}
-
-try {
-	process.exitCode = await main()
-} catch (error) {
-	if (!(error instanceof Failure)) throw error
-	console.error(error.message)
-	process.exitCode = 1
-}
+await run(main)
 
 /** Returns the exit code. */
 async function main(): Promise<number> {
 	const { command, file, values } = given()
-	const isPlain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR)
-	const paint = painter(!isPlain)
 	if (command === 'export') {
 		const text = `${JSON.stringify(await call(values, 'GET', ''), null, '\t')}\n`
 		if (file === '-') process.stdout.write(text)
@@ -67,8 +49,7 @@ async function main(): Promise<number> {
 		sections: values.sections?.split(','),
 	}
 	const plan = await call<Plan>(values, 'POST', '/plan', request)
-	console.log(difference(plan.changes, paint))
-	for (const { message } of plan.warnings) console.log(paint('warning', `! ${printable(message)}`))
+	console.log(shown(plan))
 	if (command === 'plan' || plan.changes.length === 0) return 0
 	if (!values.yes && !(await agreed())) {
 		console.log('Nothing was changed.')
@@ -107,34 +88,4 @@ async function agreed(): Promise<boolean> {
 	const reply = await terminal.question('Apply these changes? Type yes to apply them: ')
 	terminal.close()
 	return reply.trim() === 'yes'
-}
-
-interface Refusal {
-	error: string
-	message: string
-	details?: { fields?: { path: string; message: string }[] }
-}
-
-async function call<T>(
-	{ url, org }: Options,
-	method: string,
-	path: string,
-	body?: object,
-	headers: Record<string, string> = {},
-): Promise<T> {
-	const token = process.env.PLINTH_TOKEN
-	if (!token) throw new Failure('PLINTH_TOKEN is not set. Set it to an access token or an API key.')
-	const root = org === undefined ? '/v1/admin/config' : `/v1/orgs/${encodeURIComponent(org)}/config`
-	const response = await fetch(new URL(root + path, url), {
-		method,
-		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict', ...headers },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	}).catch(() => {
-		throw new Failure(`${url} isn't answering.`)
-	})
-	const reply: unknown = await response.json().catch(() => ({}))
-	if (response.ok) return reply as T
-	const { message, details } = reply as Partial<Refusal>
-	const fields = (details?.fields ?? []).map((field) => `\n  ${printable(`${field.path}: ${field.message}`)}`).join('')
-	throw new Failure(`${response.status} ${printable(message ?? 'No response from Plinth')}${fields}`)
 }

@@ -1,0 +1,69 @@
+import { difference, painter, type PlannedChange, printable } from './config-diff.ts'
+
+// What the tools for the configuration of an instance share. They only use the API.
+
+/** What a plan and an apply answer. */
+export interface Plan {
+	changes: PlannedChange[]
+	warnings: { message: string }[]
+	base: string
+	revision?: number | null
+}
+
+/** A failure that the command prints as one sentence, without a stack trace. */
+export class Failure extends Error {}
+
+/** Runs a command, which returns its exit code. */
+export async function run(main: () => Promise<number>): Promise<void> {
+	try {
+		process.exitCode = await main()
+	} catch (error) {
+		if (!(error instanceof Failure)) throw error
+		console.error(error.message)
+		process.exitCode = 1
+	}
+}
+
+/** A plan with its warnings, coloured at a terminal. */
+export function shown({ changes, warnings }: Plan): string {
+	const paint = painter(process.stdout.isTTY && !process.env.NO_COLOR)
+	const warned = warnings.map(({ message }) => paint('warning', `! ${printable(message)}`))
+	return [difference(changes, paint), ...warned].join('\n')
+}
+
+interface Instance {
+	url: string
+	/** The org of the configuration; without one it's the platform's. */
+	org?: string | undefined
+}
+
+interface Refusal {
+	error: string
+	message: string
+	details?: { fields?: { path: string; message: string }[] }
+}
+
+/** Calls the configuration of an instance. */
+export async function call<T>(
+	{ url, org }: Instance,
+	method: string,
+	path: string,
+	body?: object,
+	headers: Record<string, string> = {},
+): Promise<T> {
+	const token = process.env.PLINTH_TOKEN
+	if (!token) throw new Failure('PLINTH_TOKEN is not set. Set it to an access token or an API key.')
+	const root = org === undefined ? '/v1/admin/config' : `/v1/orgs/${encodeURIComponent(org)}/config`
+	const response = await fetch(new URL(root + path, url), {
+		method,
+		headers: { Authorization: `Bearer ${token}`, Prefer: 'handling=strict', ...headers },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	}).catch(() => {
+		throw new Failure(`${url} isn't answering.`)
+	})
+	const reply: unknown = await response.json().catch(() => ({}))
+	if (response.ok) return reply as T
+	const { message, details } = reply as Partial<Refusal>
+	const fields = (details?.fields ?? []).map((field) => `\n  ${printable(`${field.path}: ${field.message}`)}`).join('')
+	throw new Failure(`${response.status} ${printable(message ?? 'No response from Plinth')}${fields}`)
+}
