@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import type { Stake } from '../../principal.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
+import { type AtOneDoor, type Door, doorOf, isAtOneDoor } from './door.ts'
 import { type FieldError, invalid } from './errors.ts'
 import { distinct, fieldMessage } from './field-message.ts'
 import { isSubject } from './fields.ts'
@@ -73,12 +74,6 @@ export function contractOf(handler: object, path: string): Contract | undefined 
 	const part = contracts.get(handler)
 	return typeof part === 'function' ? part(doorOf(path)) : part
 }
-
-/** The doors of an operation that the platform and each org have: `/v1/admin/budgets` and `/v1/orgs/:org_id/budgets`. */
-export type Door = 'platform' | 'org'
-
-/** The door that a route's path is. */
-export const doorOf = (path: string): Door => (path.startsWith('/v1/orgs/:org_id') ? 'org' : 'platform')
 
 /** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
@@ -250,12 +245,7 @@ const concludeInput: MiddlewareHandler<App> = (c, next) => {
  * operation. The API document shows it, and the harness fails a test that sees any other refusal. One that only happens at one of
  * two doors is `{ org: 'budgets.of_platform' }`.
  */
-export const refuses = (...refusals: (Refuses | AtOneDoor)[]) =>
+export const refuses = (...refusals: (Refuses | AtOneDoor<Refuses>)[]) =>
 	declare(((_c, next) => next()) as MiddlewareHandler, (door) => ({
 		refusals: refusals.flatMap((one) => (isAtOneDoor(one) ? (one[door] ?? []) : one)),
 	}))
-
-type AtOneDoor = { [door in Door]?: Refuses }
-
-const isAtOneDoor = (one: Refuses | AtOneDoor): one is AtOneDoor =>
-	typeof one === 'object' && ('org' in one || 'platform' in one)
