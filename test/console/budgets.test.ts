@@ -30,7 +30,7 @@ test('an owner makes a budget after its simulation, changes and deletes it, and 
 	await page.getByRole('button', { name: 'Create' }).click()
 
 	await page.getByText('Created Each user a day.').waitFor()
-	const row = page.getByRole('table', { name: 'What’s taken now' }).getByRole('row', { name: mia })
+	const row = page.getByRole('table', { name: 'Current usage' }).getByRole('row', { name: mia })
 	await row.getByText('300 of 250').waitFor()
 	await row.getByText('used up').waitFor()
 	await page.getByRole('button', { name: 'Edit', exact: true }).click()

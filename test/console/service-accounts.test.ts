@@ -12,7 +12,7 @@ test('an owner creates a service account with a key, rotates the key, and suspen
 	await page.getByText('No service accounts yet').waitFor()
 	await page.getByRole('button', { name: 'New service account' }).click()
 	await page.getByRole('textbox', { name: 'Name' }).fill(name)
-	await page.getByLabel('May do').selectOption('Only what I select')
+	await page.getByLabel('Access').selectOption('Only what I select')
 	await page.getByRole('checkbox', { name: /^Change the org's settings/ }).check()
 	expect(await page.getByRole('checkbox', { name: /^Report runs/ }).count()).toBe(0)
 	await page.getByRole('button', { name: 'Create' }).click()

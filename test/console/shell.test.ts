@@ -89,7 +89,7 @@ test('the palette opens places and runs actions with the keyboard alone', async 
 
 	// Who dictates presses a key without meaning to, and switches that off.
 	await page.getByRole('button', { name: /Account and orgs/ }).click()
-	await page.getByRole('menuitemcheckbox', { name: 'Shortcuts of one key' }).click()
+	await page.getByRole('menuitemcheckbox', { name: 'Single-key shortcuts' }).click()
 	await page.getByRole('menu').waitFor({ state: 'detached' })
 	await page.keyboard.press('?')
 	await page.keyboard.press('/')

@@ -5,9 +5,9 @@ import { dialog, firstRow, type Screen } from '../screen.ts'
 const openBudget = (name: RegExp) => async (page: Page) => {
 	await page.getByRole('link', { name }).click()
 	await page
-		.getByRole('table', { name: 'What’s taken now' })
+		.getByRole('table', { name: 'Current usage' })
 		.or(page.getByText('No live runs'))
-		.or(page.getByText('Nothing taken yet'))
+		.or(page.getByText('No usage yet'))
 		.first()
 		.waitFor()
 }

@@ -55,7 +55,7 @@ const asksWhoIsThere = (methods: string[]) => async (page: Page) => {
 		route.fulfill(asking({ reason: 'auth.step_up', challenge: CHALLENGE, methods }, header)),
 	)
 	await dialog('Add app')(page)
-	await page.getByRole('dialog', { name: 'Is it still you?' }).waitFor()
+	await page.getByRole('dialog', { name: 'Confirm it’s you' }).waitFor()
 	await page.unroute('**/v1/me/totp/options')
 }
 

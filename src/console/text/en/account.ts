@@ -18,7 +18,7 @@ export const account = {
 		field: 'Email address',
 		field_hint: 'Leave it empty to have none.',
 		password: 'Current password',
-		password_hint: 'Leave it empty if you have none. You may have to prove who you are in another way then.',
+		password_hint: 'Leave it empty if you have none. Then we may ask you to confirm your identity in another way.',
 		submit: 'Change email',
 		done: (email: string | null) => (email ? `Changed your email address to ${email}.` : 'Removed your email address.'),
 	},

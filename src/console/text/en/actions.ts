@@ -104,7 +104,7 @@ const WHOLE: Record<string, string> = {
 	'oidc_connections.test': 'OpenID connection tested',
 	'oidc_connections.confirm': 'OpenID connection confirmed',
 	'recovery_codes.create': 'Recovery codes created',
-	'sessions.step_up': 'Proved who they are',
+	'sessions.step_up': 'Identity confirmed',
 	'totp_keys.disable': 'Authenticator app removed',
 	'totp_keys.enable': 'Authenticator app added',
 	'users.release_email': 'Unverified address taken away',

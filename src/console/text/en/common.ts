@@ -66,7 +66,7 @@ export const refusals = {
 		'session.changed': "You're signed in as someone else now, or in another org, so this wasn't sent.",
 		'passkeys.known': 'This device already has a passkey of yours.',
 		'passkey.declined': 'No passkey was used.',
-		'auth.step_up': 'Nothing was sent, because you chose not to prove who you are.',
+		'auth.step_up': "Nothing was sent, because you didn't confirm your identity.",
 		'auth.invalid_credentials': 'Incorrect login or password.',
 		'auth.too_many_failures': 'Too many failed sign-in attempts. Try again in ten minutes.',
 		'auth.busy': 'Too many people are signing in right now. Try again in a moment.',

@@ -81,7 +81,7 @@ export const dashboard = {
 		},
 		plan: {
 			title: 'Create a plan',
-			text: 'A plan says what an org may use, and how many credits it gets a month.',
+			text: "A plan holds an org's entitlements and its credits for each month.",
 			action: 'Create a plan',
 		},
 		key: {

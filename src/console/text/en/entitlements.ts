@@ -1,4 +1,4 @@
-/** Texts of what an org may use, and of the values that are set for one org. */
+/** Texts of an org's entitlements, and of the values that are set for one org. */
 export const entitlements = {
 	title: 'Entitlements',
 	hint: 'What this org can use right now, and where each value comes from.',

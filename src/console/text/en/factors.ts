@@ -29,12 +29,12 @@ export const factors = {
 	again_hint: 'You signed in through a provider. Sign in there again, and repeat what you were doing.',
 	refused: {
 		'oidc.inactive':
-			'This account is suspended, or your company’s directory says that you left. Ask whoever manages it.',
+			'This account is suspended, or your company’s directory says that you left. Ask your administrator.',
 		'oidc.linked': 'That identity already belongs to another account.',
 		'oidc.no_account':
 			'No account belongs to that identity. Sign in another way, and add the provider to your account.',
 		'oidc.no_role': 'The provider knows you, but you have no role in the org. Ask one of its owners.',
-		'oidc.provider': "The provider refused, or its answer can't be trusted. Try again, or ask whoever manages it.",
+		'oidc.provider': "The provider refused, or its answer can't be trusted. Try again, or ask your administrator.",
 		'oidc.required': 'You have to sign in through another provider there.',
 		'oidc.unknown_sign_in': 'That sign-in was already used or took too long. Start again.',
 	},

@@ -11,7 +11,7 @@ export const health = {
 	},
 	alerts: {
 		title: 'Open alerts',
-		hint: 'What is out of order now. Each platform admin got a notification.',
+		hint: 'Current problems. Each platform admin got a notification.',
 		columns: { message: 'What', name: 'Rule', since: 'Since' },
 		none: 'No open alerts',
 		none_hint: 'A job looks every minute.',
@@ -45,7 +45,7 @@ export const health = {
 			reseal: 'Re-encrypts secrets with the newest key',
 			'check-backup': 'Checks that the newest backup can be restored',
 			'seal-config-entries': 'Encrypts secrets that an old version stored in clear',
-			alerts: 'Tells the platform admins what is out of order',
+			alerts: 'Notifies the platform admins of problems',
 			'publish-tool-groups': 'Resumes interrupted publishes',
 			'revert-unconfirmed': 'Rolls back unconfirmed changes',
 			'expire-subscriptions': 'Ends expired subscriptions',

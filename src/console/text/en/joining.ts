@@ -33,7 +33,7 @@ export const joining = {
 		other: 'Use another account',
 		gone: 'This invitation no longer works',
 		gone_hint:
-			"It was used, or it expired or was withdrawn. If you used it, you're a member already. Otherwise, ask whoever invited you for a new one.",
+			"It was used, or it expired or was withdrawn. If you used it, you're a member already. Otherwise, ask the person who invited you for a new one.",
 		missing: 'This link is incomplete',
 		missing_hint: 'Copy the whole link, with everything after the #.',
 		retry: 'Try again',

@@ -34,8 +34,8 @@ export const operators = {
 		consequences: {
 			off: 'Everybody gets in with their password alone, unless they have a second factor or their org requires one.',
 			operators:
-				'Operators need a passkey or an authenticator app. Whoever has none adds one at the next sign-in, within 15 minutes if they are signed in.',
-			all: 'Everybody needs a passkey or an authenticator app. Whoever has none adds one at the next sign-in, within 15 minutes if they are signed in.',
+				'Operators need a passkey or an authenticator app. People without one add it at the next sign-in; those who are signed in now have 15 minutes.',
+			all: 'Everybody needs a passkey or an authenticator app. People without one add it at the next sign-in; those who are signed in now have 15 minutes.',
 		},
 		submit: 'Change it',
 		done: 'Changed who needs a second factor.',

@@ -114,7 +114,7 @@ export const orgs = {
 	},
 	flags: {
 		title: 'Feature flags',
-		hint: 'What this org gets. An override goes before the default.',
+		hint: 'What this org gets. An override takes precedence over the default.',
 		key: 'Flag',
 		value: 'Value',
 		source: 'From',

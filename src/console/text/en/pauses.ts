@@ -1,7 +1,7 @@
 /** Texts of pauses. */
 export const pauses = {
 	title: 'Pauses',
-	hint: 'What is paused begins no runs and continues none. Runs that are under way stop at their next step.',
+	hint: "Paused items can't start or continue runs. Runs in progress stop at their next step.",
 	whose: {
 		label: 'Whose pauses',
 		platform: 'Platform',
@@ -24,7 +24,7 @@ export const pauses = {
 		until: 'Until',
 		actions: 'Actions',
 	},
-	forever: 'no end',
+	forever: 'until lifted',
 	empty: 'Nothing is paused',
 	empty_hint: 'Pause an agent that misbehaves, or everything while you look into it.',
 	form: {
@@ -43,7 +43,7 @@ export const pauses = {
 		next: 'Preview',
 	},
 	ask: (what: string) => `Pause ${what}?`,
-	ask_body: 'No run of it begins, and those under way stop at their next step.',
+	ask_body: "It can't start new runs, and runs in progress stop at their next step.",
 	everything: 'everything',
 	all: 'The runs of every org stop.',
 	named: (scope: string, subject: string) => `${scope.toLowerCase().replace('api', 'API')} ${subject}`,

@@ -89,7 +89,7 @@ export const runs = {
 	},
 	hold: {
 		title: 'Hold',
-		hint: 'What this run may take, and what it has spent so far.',
+		hint: "This run's limit, and what it has spent so far.",
 		credits: 'Credits',
 		tokens: 'Tokens',
 		of_unit: {

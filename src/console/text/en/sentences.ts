@@ -121,7 +121,7 @@ export const sentences = {
 			isOn
 				? `${org ? `Members of ${org}` : 'Operators'} sign in through ${connection} only.`
 				: `${org ? `Members of ${org}` : 'Operators'} sign in as they like, no longer through ${connection} only.`,
-		admin_removed: (user: string) => `${user} is no platform admin.`,
+		admin_removed: (user: string) => `${user} is no longer a platform admin.`,
 	},
 	plans: {
 		name: 'name',

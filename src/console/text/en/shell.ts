@@ -96,7 +96,7 @@ export const shell = {
 		// Whoever can't read this page looks for it.
 		language: 'Language / 语言',
 		exact_times: 'Exact times (UTC)',
-		single_keys: 'Shortcuts of one key (/ and ?)',
+		single_keys: 'Single-key shortcuts (/ and ?)',
 		sign_out: 'Sign out',
 	},
 	theme: { system: 'System', light: 'Light', dark: 'Dark' },
@@ -124,7 +124,7 @@ export const shell = {
 	trouble: {
 		unreachable: "Plinth can't be reached",
 		offline: 'You are offline. What you opened appears when the connection is back. Nothing that you typed is lost.',
-		away: "Plinth doesn't answer. We keep trying. Nothing that you typed is lost.",
+		away: "Can't reach Plinth. Retrying… Nothing that you typed is lost.",
 		replaced: 'There is a new version of the console. Save or copy what you typed, then load it.',
 		reload: 'Load it',
 	},

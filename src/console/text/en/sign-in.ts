@@ -15,8 +15,8 @@ export const signIn = {
 		waiting: (forms: string) => `Nothing was sent. What was typed is kept until you open this again: ${forms}.`,
 	},
 	proof: {
-		title: 'Is it still you?',
-		hint: 'This is a change that not everybody at your screen should make, and you last proved who you are some time ago.',
+		title: 'Confirm it’s you',
+		hint: 'This is a sensitive action, and you last confirmed your identity some time ago.',
 		submit: 'Continue',
 		leave: 'Cancel',
 	},

@@ -1,7 +1,7 @@
 /** Texts of the ways in to one's own account. */
 export const waysIn = {
 	title: 'Signing in',
-	hint: 'What opens your account.',
+	hint: 'The ways you can sign in.',
 	through_org: {
 		title: 'Your org signs you in',
 		hint: 'To change how you sign in, sign in with a password, a passkey or a provider of your own.',
@@ -14,8 +14,8 @@ export const waysIn = {
 		needs: 'You can switch it off once you have two passkeys, or one and recovery codes.',
 		switch_off: {
 			title: 'Stop signing in with your password?',
-			body: 'Only passkeys and linked providers sign you in from then on. Resetting your password brings it back no more.',
-			means: ['Your password opens nothing, even for someone who has it.'],
+			body: "Only passkeys and linked providers sign you in from then on. Resetting your password won't turn it back on.",
+			means: ['Your password stops working, even for someone who knows it.'],
 			action: 'Switch off',
 			done: 'Your password no longer signs you in.',
 		},

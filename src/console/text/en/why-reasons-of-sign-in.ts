@@ -33,7 +33,7 @@ export const reasons: Record<string, Why> = {
 		'Sign in with one in another window, and confirm the change then.',
 	],
 	'oidc.waits': [
-		'Whoever decided last on the connection may decide no longer, and nobody has confirmed it since.',
+		'The person who last decided on the connection no longer can, and nobody has confirmed it since.',
 		'An owner confirms it, signed in in another way.',
 	],
 	'oidc.through_it': [
@@ -42,11 +42,11 @@ export const reasons: Record<string, Why> = {
 	],
 	'oidc.not_waiting': ["The connection doesn't wait for anybody to confirm it.", 'There is nothing to do.'],
 	'scim.narrowed': [
-		'Whoever made the SCIM token may make none any longer, so it only reads, and deactivates plain members whom the directory made.',
+		'The maker of the SCIM token is no longer allowed to make one, so it only reads, and deactivates plain members that the directory made.',
 		'An owner makes a new token, and gives it to the directory.',
 	],
 	'oidc.not_tried': [
-		"Whoever confirms it hasn't signed in through the connection since.",
+		"The person confirming it hasn't signed in through the connection since.",
 		'Sign in through it in another window, and confirm the change then.',
 	],
 	'oidc.required': [

@@ -102,7 +102,7 @@ export const reasons: Record<string, Why> = {
 	'invite_codes.reset_cooldown': ['The code was reset within the last 24 hours.', 'Wait until a day has passed.'],
 	'invite_codes.try_again': ['The new code was already taken.', 'Send the request again.'],
 	'ip.blocked': ["The org's IP rules don't allow the address.", 'Change the IP rules of the org.'],
-	'ip_rules.self_lockout': ['The rule would have shut out whoever made it.', 'Confirm it, or choose another network.'],
+	'ip_rules.self_lockout': ['The rule would have shut out its maker.', 'Confirm it, or choose another network.'],
 	'ip_rules.too_many': [
 		'The org has 1,000 IP rules, the most there can be.',
 		'Delete a rule, or join several into one.',
@@ -177,7 +177,7 @@ export const reasons: Record<string, Why> = {
 	'passkeys.known': ['This passkey is already registered.', 'Sign in with it, or make another one.'],
 	'passkeys.too_many': ['The account already has the maximum number of passkeys.', 'Remove one first.'],
 	'sign_in.untried': [
-		'What demands more of a sign-in takes effect on trial only, because it can lock everybody out.',
+		'Stricter sign-in rules must be made on trial, because they can lock everybody out.',
 		'Make the change on trial, and confirm it once people still get in.',
 	],
 	'sign_in.last_way': ["It's the last safe way in.", 'Add another passkey or recovery codes first.'],

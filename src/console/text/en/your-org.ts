@@ -44,7 +44,7 @@ export const yourOrg = {
 		make_optional: 'Make it optional',
 		require: (org: string) => ({
 			title: `Require a second factor in ${org}?`,
-			body: "Members need a passkey or an authenticator app to act in this org. Whoever has none adds one at the next sign-in, within 15 minutes for those who are signed in. API keys aren't affected.",
+			body: "Members need a passkey or an authenticator app to act in this org. People without one add it at the next sign-in; those who are signed in now have 15 minutes. API keys aren't affected.",
 			action: 'Require it',
 		}),
 		lift: (org: string) => ({
