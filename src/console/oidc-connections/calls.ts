@@ -81,9 +81,9 @@ export function useRules(owner: Owner): boolean {
 }
 
 /** Returns the page of a connection. Operators open it in its org, and its owners in their own. */
-export function useLinkTo(owner: Owner): (connection_id: string) => LinkProps {
+export function useLinkTo(): (owner: Owner, connection_id: string) => LinkProps {
 	const isOperator = useIsOperator()
-	return (connection_id) => {
+	return (owner, connection_id) => {
 		if (owner === null) return { to: '/oidc-connections/$connection_id', params: { connection_id } }
 		return isOperator
 			? { to: '/orgs/$org_id/oidc-connections/$connection_id', params: { org_id: owner, connection_id } }

@@ -20,7 +20,7 @@ const COLUMNS: Column<Connection>[] = [
 		cell: ({ domains }) => t.proved_of(domains.filter(({ proved_at }) => proved_at).length, domains.length),
 		from: 'medium',
 	},
-	{ title: t.state, cell: ({ is_active }) => <ActiveBadge isActive={is_active} /> },
+	{ title: t.state, cell: (connection) => <States connection={connection} /> },
 	{ title: t.failed, cell: ({ last_failed_at }) => <Ago time={last_failed_at} />, from: 'wide', align: 'end' },
 ]
 
@@ -28,11 +28,19 @@ export const ActiveBadge = ({ isActive }: { isActive: boolean }) => (
 	<Badge tone={isActive ? 'normal' : 'neutral'}>{isActive ? t.active : t.inactive}</Badge>
 )
 
+/** Whether it's on, and what somebody who left has left to do. */
+const States = ({ connection: { is_active, waits_since, scim_token_ends_at } }: { connection: Connection }) => (
+	<>
+		<ActiveBadge isActive={is_active} /> {waits_since !== null && <Badge tone="warn">{t.waits}</Badge>}{' '}
+		{scim_token_ends_at !== null && <Badge tone="warn">{t.token_ends}</Badge>}
+	</>
+)
+
 /** The connections of an org or of the platform, and the button for another one. */
 export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: string | undefined }) {
 	const [isCreating, setIsCreating] = useState(false)
 	const mayEdit = useRules(owner)
-	const linkTo = useLinkTo(owner)
+	const linkTo = useLinkTo()
 	const read = useQuery({
 		queryKey: ['oidc-connections', owner, { cursor }],
 		queryFn: () => page(callsOf(owner).list({ cursor, limit: rowsPerPage() })),
@@ -54,7 +62,7 @@ export function ConnectionList({ owner, cursor }: { owner: Owner; cursor?: strin
 			read={read}
 			columns={COLUMNS}
 			keyOf={({ id }) => id}
-			linkOf={({ id }) => linkTo(id)}
+			linkOf={({ id }) => linkTo(owner, id)}
 			expected={3}
 			empty={{
 				icon: 'key',

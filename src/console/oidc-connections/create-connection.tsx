@@ -90,8 +90,8 @@ export function CreateConnection({ owner, onClose }: { owner: Owner; onClose: ()
 /** The address that the provider has to admit. */
 function Made({ owner, connection: { id, redirect_uri }, kind }: { owner: Owner; connection: Connection; kind: Kind }) {
 	const navigate = useNavigate()
-	const linkTo = useLinkTo(owner)
-	const open = () => void navigate(linkTo(id))
+	const linkTo = useLinkTo()
+	const open = () => void navigate(linkTo(owner, id))
 	return (
 		<Dialog title={t.create.redirect} hint={t.kinds[kind].redirect} onClose={open}>
 			<Shown text={redirect_uri} what={t.redirect_uri} />

@@ -9,6 +9,7 @@ import { CreditsActions } from '../credits/credits-actions.tsx'
 import { Overrides } from '../entitlement-overrides/overrides.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { OrgFlags } from '../feature-flags/of-org.tsx'
+import { LeftBehind } from '../left-behind/left-behind.tsx'
 import { ConnectionList } from '../oidc-connections/connection-list.tsx'
 import { PauseButton } from '../pauses/pause-button.tsx'
 import { AccountList } from '../service-accounts/account-list.tsx'
@@ -72,7 +73,13 @@ export function Org() {
 function Tab({ org }: { org: Found }) {
 	const { tab } = useSearch({ from: '/orgs/$org_id' })
 	const { id, name } = org.value
-	if (tab === 'members') return <Members org={org.value} />
+	if (tab === 'members')
+		return (
+			<>
+				<Members org={org.value} />
+				<LeftBehind of={{ org_id: id }} />
+			</>
+		)
 	if (tab === 'budgets') return <OrgBudgets org_id={id} />
 	if (tab === 'usage') return <OrgUsage org_id={id} />
 	if (tab === 'flags') return <OrgFlags org_id={id} />

@@ -19,7 +19,11 @@ export const home: Group = {
 			also: t.also.your_org,
 			chapter: 'orgs',
 			isOfOrg: true,
-			linkOf: ({ type }) => type === 'security.membership_changed' && { to: '/your-org', search: { tab: 'members' } },
+			linkOf: ({ type }) =>
+				['security.membership_changed', 'security.left_behind'].includes(type) && {
+					to: '/your-org',
+					search: { tab: 'members' },
+				},
 		},
 		{
 			to: '/runs',
@@ -40,7 +44,8 @@ export const home: Group = {
 			also: t.also.account,
 			isHidden: true,
 			chapter: 'current-user',
-			linkOf: ({ topic, of }) => topic === 'security' && of === null && { to: '/account' },
+			linkOf: ({ topic, of, type }) =>
+				topic === 'security' && of === null && type !== 'security.left_behind' && { to: '/account' },
 		},
 	],
 }

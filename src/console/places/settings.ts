@@ -20,6 +20,7 @@ export const settings: Group = {
 			also: t.also.oidc_connections,
 			chapter: 'oidc-connections',
 			guide: 'sign-in',
+			linkOf: ({ type, of }) => type === 'security.left_behind' && of === null && { to: '/oidc-connections' },
 		},
 		{
 			to: '/configuration',

@@ -10,6 +10,7 @@ import { ListPanel } from '../lists/list.tsx'
 import { useMay } from '../session/session.ts'
 import { apiKeys } from '../text/en/keys.ts'
 import { serviceAccounts } from '../text/en/service-accounts.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -18,6 +19,7 @@ import { Person } from '../ui/person.tsx'
 import type { Column } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
 import { type Account, useNeededToGive } from './needed.ts'
+import styles from './account-keys.module.css'
 
 const t = serviceAccounts.keys
 
@@ -27,8 +29,20 @@ const PATH = '/v1/orgs/{org_id}/service-accounts/{account_id}/keys'
 
 const nameOf = ({ name, key_prefix }: Key) => name || `${t.unnamed} ${key_prefix}…`
 
+const nameWith = (narrower: Account['narrower_key_ids']): Column<Key> => ({
+	title: apiKeys.columns.name,
+	cell: (key) => (
+		<>
+			<Person name={nameOf(key)} hint={`${key.key_prefix}…`} />
+			<span className={styles.marks}>
+				{key.maker_left_at !== null && <Badge tone="warn">{t.left}</Badge>}
+				{narrower.includes(key.id) && <Badge>{t.narrower}</Badge>}
+			</span>
+		</>
+	),
+})
+
 const COLUMNS: Column<Key>[] = [
-	{ title: apiKeys.columns.name, cell: (key) => <Person name={nameOf(key)} hint={`${key.key_prefix}…`} /> },
 	{ title: apiKeys.columns.used, cell: ({ last_used_at }) => <Ago time={last_used_at} />, from: 'medium' },
 	{ title: apiKeys.columns.expires, cell: (key) => <Expiry apiKey={key} />, align: 'end' },
 ]
@@ -53,7 +67,7 @@ const actionsOf = ({ org_id, id: account_id }: Account, mayMake: boolean): Colum
 
 /** The keys of a service account. */
 export function AccountKeys({ account }: { account: Account }) {
-	const { org_id, id: account_id, permissions } = account
+	const { org_id, id: account_id, permissions, narrower_key_ids: narrower } = account
 	const needs = useNeededToGive(org_id, permissions)
 	const mayMake = useMay(...needs)
 	const mayEnd = useMay('org.settings')
@@ -62,10 +76,15 @@ export function AccountKeys({ account }: { account: Account }) {
 		queryKey: ['service-accounts', org_id, account_id, 'keys'],
 		queryFn: () => page(api.GET(PATH, { params: { path: { org_id, account_id }, query: { limit: 200 } } })),
 	})
+	const hints = [
+		t.hint,
+		...(read.data?.rows.some(({ maker_left_at }) => maker_left_at !== null) ? [t.left_hint] : []),
+		...(narrower.length > 0 ? [t.narrower_hint] : []),
+	]
 	return (
 		<ListPanel
 			title={t.title}
-			hint={t.hint}
+			hint={hints.join(' ')}
 			actions={
 				<Only needs={needs}>
 					<Button icon="plus" onClick={() => setIsCreating(true)}>
@@ -74,7 +93,7 @@ export function AccountKeys({ account }: { account: Account }) {
 				</Only>
 			}
 			read={read}
-			columns={mayEnd ? [...COLUMNS, actionsOf(account, mayMake)] : COLUMNS}
+			columns={[nameWith(narrower), ...COLUMNS, ...(mayEnd ? [actionsOf(account, mayMake)] : [])]}
 			keyOf={({ id }) => id}
 			expected={2}
 			empty={{ icon: 'key', title: t.empty, hint: t.empty_hint }}

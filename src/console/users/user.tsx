@@ -5,6 +5,7 @@ import { RequestsOf } from '../access-log/requests-of.tsx'
 import { api, type Schema, tagged, type Tagged } from '../api.ts'
 import { History } from '../audit-logs/history.tsx'
 import { Only } from '../change/only.tsx'
+import { LeftBehind } from '../left-behind/left-behind.tsx'
 import { useNeededFor } from '../operators/read.ts'
 import { RoleBadges } from '../operators/role-badges.tsx'
 import { rolesQuery } from '../operators/roles-dialog.tsx'
@@ -76,6 +77,7 @@ function Tab({ user, needs }: OfUser) {
 				<UserWaysIn user_id={id} />
 				<UserLogins user_id={id} />
 				<UserKeys user_id={id} />
+				<LeftBehind of={{ user_id: id }} />
 			</>
 		)
 	return (

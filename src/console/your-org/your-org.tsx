@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Entitlements } from '../entitlements/entitlements.tsx'
+import { LeftBehind } from '../left-behind/left-behind.tsx'
 import { useName } from '../names/name.tsx'
 import { ConnectionList } from '../oidc-connections/connection-list.tsx'
 import { OrgUsage } from '../orgs/org-usage.tsx'
@@ -26,6 +27,7 @@ export function YourOrg() {
 	const { tab } = useSearch({ from: '/your-org' })
 	const name = useName(org_id) ?? org_id
 	const role = useRole(org_id)
+	const maySeeLeft = useMay('org.settings', 'platform.read')
 	return (
 		<Page
 			title={name}
@@ -52,6 +54,7 @@ export function YourOrg() {
 				<>
 					<Members org={{ id: org_id, name }} />
 					<Invitations org={{ id: org_id, name }} />
+					{maySeeLeft && <LeftBehind of={{ org_id }} />}
 				</>
 			)}
 			{tab === 'sign_in' && (

@@ -11,6 +11,8 @@ export const oidcConnections = {
 	failed: 'Last failed',
 	active: 'active',
 	inactive: 'off',
+	waits: 'to confirm',
+	token_ends: 'token to replace',
 	proved_of: (proved: number, all: number) => (all === 0 ? 'none' : `${proved} of ${all} verified`),
 	roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
 	about: 'About',

@@ -12,6 +12,8 @@ export const oidcConnections: Texts<typeof en.oidcConnections> = {
 	failed: '上次失败',
 	active: '启用',
 	inactive: '停用',
+	waits: '待确认',
+	token_ends: '令牌待更换',
 	proved_of: (proved, all) => (all === 0 ? '无' : `${all} 个中已验证 ${proved} 个`),
 	roles: { owner: '所有者', admin: '管理员', member: '成员' },
 	about_hint: '它授予的角色不会超出最后修改者现在可以授予的范围。',

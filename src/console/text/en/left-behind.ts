@@ -1,0 +1,20 @@
+/** Texts of what people left who no longer decide. */
+export const leftBehind = {
+	title: 'Left behind',
+	hint: 'Made or confirmed by people who left, or who lost the role for it.',
+	hint_of_person: 'Made or confirmed by this person, who left since or lost the role for it.',
+	columns: { what: 'What', by: 'By', org: 'Org', next: 'What to do', since: 'Since' },
+	platform: 'Platform',
+	kinds: {
+		oidc_connection: 'OpenID connection',
+		scim_token: 'SCIM token',
+		service_account_key: 'Key of a service account',
+	},
+	next: {
+		oidc_connection: 'Confirm or delete it',
+		scim_token: 'Make a new token',
+		service_account_key: 'Rotate or revoke it',
+	},
+	empty: 'Nothing left behind',
+	empty_hint: 'Connections, SCIM tokens and keys of people who leave show up here.',
+} as const

@@ -1,0 +1,22 @@
+import type * as en from '../en/left-behind.ts'
+import type { Texts } from '../texts.ts'
+
+export const leftBehind: Texts<typeof en.leftBehind> = {
+	title: '离开者的遗留项',
+	hint: '由已离开或已失去相应角色的人创建或确认。',
+	hint_of_person: '由此人创建或确认，此人之后已离开或失去了相应角色。',
+	columns: { what: '项目', by: '创建者', org: '组织', next: '处理方式', since: '起始时间' },
+	platform: '平台',
+	kinds: {
+		oidc_connection: 'OpenID 连接',
+		scim_token: 'SCIM 令牌',
+		service_account_key: '服务账号的密钥',
+	},
+	next: {
+		oidc_connection: '确认或删除',
+		scim_token: '创建新令牌',
+		service_account_key: '轮换或吊销',
+	},
+	empty: '没有遗留项',
+	empty_hint: '有人离开后，其连接、SCIM 令牌和密钥会显示在此处。',
+}
