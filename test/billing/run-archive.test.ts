@@ -173,6 +173,9 @@ test('a repeated report of an archived run returns what the run did, and changes
 			duration_ms: null,
 			total_input_tokens: null,
 			total_output_tokens: null,
+			total_cache_read_tokens: null,
+			total_cache_write_tokens: null,
+			cost_source: null,
 			total_cost_usd: null,
 		})),
 	)

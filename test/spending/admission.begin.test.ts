@@ -1,5 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { exact, rowsOf, spender, stoppedClock } from '../support/admission.ts'
+import { exact, rowsOf, spender, stoppedClock, UNPRICED } from '../support/admission.ts'
 import { as } from '../support/api.ts'
 import { missing } from '../support/replies.ts'
 import { admin, deletedOrg, unique } from '../support/world.ts'
@@ -33,7 +33,7 @@ test('a run that begins holds what it asked for, and the response says what it m
 				resets_at: new Date(Math.floor(Date.now() / 86_400_000) * 86_400_000 + 86_400_000).toISOString(),
 			},
 		],
-		terms: { credits_per_usd: 1_000, multiplier: 1 },
+		terms: UNPRICED,
 	})
 	expect(await exact(org_id)).toEqual({ balance: 500, held: 50 })
 })

@@ -1,7 +1,7 @@
 import { createExecutionContext, createMessageBatch, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { exact, rowsOf, spender, stoppedClock } from '../support/admission.ts'
+import { exact, rowsOf, spender, stoppedClock, UNPRICED } from '../support/admission.ts'
 import worker from '../support/program.ts'
 import { unique } from '../support/world.ts'
 
@@ -32,12 +32,14 @@ test('a progress keeps the totals, and answers the run, its hold, what it has sp
 			status: 'running',
 			total_input_tokens: 900,
 			total_output_tokens: 210,
+			total_cache_read_tokens: null,
+			total_cache_write_tokens: null,
 			total_cost_usd: 0.021,
 		},
 		hold: { credits: 50, tokens: 3_000, expires_at: new Date(Date.now() + 60_000).toISOString() },
 		spent: { credits: 21, tokens: 1_110 },
 		budgets: [expect.objectContaining({ budget_id: id, used: 0, held: 3_000, remaining: 6_000, resets_at: null })],
-		terms: { credits_per_usd: 1_000, multiplier: 1 },
+		terms: UNPRICED,
 	})
 	expect(await org.read(run_id)).toMatchObject({ ...totals, status: 'running', credits_used: 0 })
 	expect(await exact(org.org_id)).toEqual({ balance: 1_000, held: 50 })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ask, exact, runtime, spender, storedPause } from '../support/admission.ts'
+import { ask, exact, runtime, spender, storedPause, UNPRICED } from '../support/admission.ts'
 import { storedBudget } from '../support/budgets.ts'
 import { counted } from '../support/d1.ts'
 import { equipped, KEY } from '../support/questions.ts'
@@ -20,7 +20,7 @@ test('over RPC a run begins, continues and ends as it does over HTTP, and a refu
 		run: { run_id, org_id, status: 'running' },
 		hold: { credits: 60, tokens: 0, expires_at: expect.any(String) },
 		budgets: [],
-		terms: { credits_per_usd: 1_000, multiplier: 1 },
+		terms: UNPRICED,
 	})
 	expect((await org.begin(run)).body).toEqual(begun)
 	expect(await ask('progress', { org_id, run_id, total_cost_usd: 0.07, hold: { credits: 80 } })).toMatchObject({
@@ -78,7 +78,7 @@ test('over HTTP a beginning resolves what it asks for as the single calls do, wi
 	expect(status).toBe(201)
 	const single = await owner.post('/v1/llm-providers/resolve', { selector: asked.selector })
 	expect([single.status, body.model]).toEqual([200, single.body])
-	expect(body.terms).toEqual({ credits_per_usd: 1_000, multiplier: 2.5 })
+	expect(body.terms).toEqual({ ...UNPRICED, multiplier: 2.5, model_scope: 'org' })
 	expect(body.tools).toMatchObject([
 		{ group_name: 'web_search', provider_name: 'web_search.keyed', scope: 'org', skipped: [] },
 		{ error: 'conflict', details: { reason: 'tool.not_configured', group_name: 'web_fetch' } },
@@ -120,7 +120,7 @@ test('what does not resolve does not keep the run from beginning', async () => {
 		const single = await owner.post('/v1/llm-providers/resolve', { selector })
 		const { error, message, details } = single.body
 		expect([status, body.model]).toEqual([201, { error, message, details }])
-		expect(body.terms).toEqual({ credits_per_usd: 1_000, multiplier: 1 })
+		expect(body.terms).toEqual(UNPRICED)
 	}
 })
 

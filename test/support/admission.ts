@@ -35,6 +35,20 @@ export function stoppedClock(at = Date.now()) {
 	return (seconds: number) => void vi.setSystemTime(Date.now() + seconds * 1_000)
 }
 
+/** The terms of a run whose model nobody configured. */
+export const UNPRICED = {
+	credits_per_usd: 1_000,
+	multiplier: 1,
+	percent: 100,
+	model_scope: null,
+	cost_source: 'reported',
+	price: null,
+	cost_per_1k_input: null,
+	cost_per_1k_output: null,
+	cost_per_1k_cache_write: null,
+	cost_per_1k_cache_read: null,
+}
+
 interface Spender {
 	balance?: number
 	overdraft?: number | null

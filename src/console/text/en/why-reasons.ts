@@ -132,6 +132,7 @@ export const reasons: Record<string, Why> = {
 	'roles.higher': ['The user holds a platform role.', 'Ask a platform admin to change them.'],
 	'roles.self': ["Operators can't make themselves members of an org.", 'Ask an owner of the org, or a platform admin.'],
 	'routing.model_not_found': ['No active model matches the selector.', 'Activate one, or make one the default.'],
+	'model.unpriced': ['The model has no price.', 'Price it, or let unpriced models run.'],
 	'run.ended': ['The run has ended.', 'Begin a new one under another ID.'],
 	'run.not_begun': ['The run was reported, but never began.', 'Begin it first.'],
 	'runs.no_bucket': ['Older runs are in a bucket that is no longer bound.', 'Bind it again.'],

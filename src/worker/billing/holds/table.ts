@@ -27,6 +27,10 @@ export const holds = sqliteTable(
 		model_key: text(),
 		/** What a pause may call the provider, as a list: its name, kind, host and id. */
 		provider_names: text(),
+		/** What decides the price of the model that was resolved at the beginning, as JSON: see `price.ts`. Later changes of the model don't change it. */
+		price: text(),
+		/** The model that a progress named, if none was resolved at the beginning. */
+		model_id: text(),
 		/** When the run began. It says to which windows of budgets the run belongs. */
 		run_created_at: text().notNull(),
 		/** What the run may take, from its beginning to its end. */

@@ -8,7 +8,7 @@ import { errorName, logError } from '../../ground/http/log.ts'
 import { isBefore, type openPage } from '../../ground/http/page.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
-import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun } from '../runs/read.ts'
+import { type Filters, hotPart, keyOf, passes, type Row, selectRun, selectRuns, toRun, UNNAMED } from '../runs/read.ts'
 import { archivedRuns, runArchives } from './table.ts'
 
 // Lists of runs cover the database and the archive. The table says which times each object covers, so a page only reads objects
@@ -144,7 +144,6 @@ const toRow = ({ settled_by: _, model_key: __, ...row }: Row & { settled_by: unk
 	...UNNAMED,
 	...row,
 })
-const UNNAMED = { user_id: null, agent_id: null, api_key_id: null, hold: null }
 
 /** One run, of any org if `org_id` is undefined. Undefined if there's no such run. Reads at most one object. */
 export async function readRun({ env, var: { db } }: Context<SignedIn>, run_id: string, org_id?: string) {

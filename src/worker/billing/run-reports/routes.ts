@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
 import { bodyOrList, query, refuses, returns } from '../../ground/http/contract.ts'
+import { tellIgnored } from '../../ground/http/ignored.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { idsWithin } from '../../ground/http/period.ts'
 import { confirmPreference, prefers } from '../../ground/http/prefer.ts'
@@ -33,7 +34,8 @@ runtimeRoutes.post(
 			reports.map((report) => report.org_id),
 		)
 		// A dry run shows what the write would do, so it doesn't stop at the queue.
-		if (c.var.dry_run || !prefers(c, 'respond-async')) return c.json(await reportRuns(c, reports))
+		if (c.var.dry_run || !prefers(c, 'respond-async'))
+			return c.json(await reportRuns(c, reports, (names) => tellIgnored(c, names)))
 		confirmPreference(c, 'respond-async')
 		return c.json(await acceptReports(c.env, reports), 202)
 	},

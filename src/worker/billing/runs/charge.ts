@@ -1,62 +1,60 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Builder } from '../../ground/db/database.ts'
-import { literal } from '../../ground/db/state.ts'
-import { MAX_BALANCE } from '../credits/post.ts'
+import { costed, larger, priceOfRan, reportedSoFar } from '../costs/costing.ts'
 import { runs } from './table.ts'
-import { creditsFor, multiplierOf, type Ran, type Terms } from './terms.ts'
 
-// What a run costs in credits. The Worker computes it for a run that's new. For a run that an earlier report created, the
-// database does: only there are its cost and its model, if this report doesn't name them.
+// What the runs of a report cost. What a run is charged follows from all its reports, and from its hold if it has begun.
 
-interface Row extends Ran {
-	cost_microusd?: number | null | undefined
-}
+const given = (name: string) => sql.raw(`value ->> '${name}'`)
 
-/** A row that ends its run, with the price: `credits_used` for a new run, and for a known one what the credits follow from. */
-export function priced<R extends Row>(row: R, terms: Terms) {
-	const { credits_per_usd, multipliers } = terms
-	const multiplier = multiplierOf(terms, row)
-	const names = [row.credential_name, row.model, row.persona_model]
-	const isNamed = multipliers.size === 0 || names.every((name) => name !== null && name !== undefined)
-	return {
-		...row,
-		credits_used: creditsFor(row.cost_microusd ?? 0, credits_per_usd, multiplier),
-		credits_per_usd,
-		// Left open if an earlier report may have named a dearer model.
-		multiplier: isNamed ? multiplier : null,
-	}
-}
+const total = (name: string) => sql.raw(`max(coalesce(r.${name}, 0), coalesce(value ->> '${name}', 0))`)
 
-/** The multiplier of the model that a row names, in SQL; NULL if it's left open. */
-export const pricedMultiplier = sql`(value ->> 'multiplier')`
+const part = (name: string) => larger(sql.raw(`r.${name}`), given(name))
 
-/** As in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite knows the case of ASCII only. */
-const multiplierIn = (provider: SQL, model: SQL) => {
-	const [named, like] = ['', 'lower'].map(
-		(compared) => sql`(SELECT m.multiplier FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = runs.org_id AND ${sql.raw(compared)}(p.name) = ${sql.raw(compared)}(trim(${provider})) AND ${sql.raw(compared)}(m.model) = ${sql.raw(compared)}(trim(${model}))
-		ORDER BY (p.name = trim(${provider})) * 2 + (m.model = trim(${model})) DESC, m.id LIMIT 1)`,
-	)
-	return sql`coalesce(${named}, ${like})`
-}
+/** What the newest report names, unless the beginning did. */
+const named = (name: string, of = `r.${name}`) => sql.raw(`coalesce(${of}, value ->> '${name}', r.${name})`)
+
+// A hold that version 0.2 wrote has no price, but names the model.
+const PRICE = sql`iif(value ->> 'settled_by' IS NULL, h.price, coalesce(h.price, ${priceOfRan({
+	org_id: given('org_id'),
+	model_id: sql`coalesce(value ->> 'model_id', h.model_id)`,
+	credential_name: named('credential_name', 'h.provider'),
+	model: named('model', 'h.model'),
+	persona_model: sql`coalesce(value ->> 'persona_model', r.persona_model)`,
+})}))`
 
 /**
- * The multiplier of a known run. If the row leaves it open, or names another model than the beginning did, it's that of the run's
- * model by `of`, as it is now. The query names the hold `h`.
+ * The rows of a report whose runs are `new`, or `known` to the database, each with what its run `ran` and costs by now, and with the
+ * names of its hold. `hasModels` says whether any of the orgs may run a model with a price that its beginning didn't resolve.
  */
-export function lookedUpMultiplier(of: (column: 'credential_name' | 'model' | 'persona_model') => SQL): SQL {
-	const persona = of('persona_model')
-	const caret = sql`instr(${persona}, '^')`
-	const isOther = sql`h.model <> value ->> 'model' OR h.provider <> value ->> 'credential_name'`
-	return sql`coalesce(iif(${isOther}, NULL, ${pricedMultiplier}), max(1, coalesce(${multiplierIn(of('credential_name'), of('model'))},
-		${multiplierIn(sql`substr(${persona}, 1, ${caret} - 1)`, sql`substr(${persona}, ${caret} + 1)`)}, 1)))`
+export function costedRows(rows: Placeholder, which: 'new' | 'known', hasModels: boolean, more = sql``): SQL {
+	const run =
+		which === 'new'
+			? sql`LEFT JOIN runs r ON r.run_id = value ->> 'run_id'`
+			: sql`JOIN runs r ON r.run_id = value ->> 'run_id'`
+	// Materialized: otherwise SQLite would serialize `value` again for each field that is read.
+	const ran = sql`(WITH given AS MATERIALIZED (SELECT value FROM json_each(${rows}))
+		SELECT given.value, h.model, h.provider, h.model_key, ${hasModels ? PRICE : sql`h.price`} AS price,
+			${total('total_input_tokens')} AS ran_input, ${total('total_output_tokens')} AS ran_output,
+			${part('total_cache_read_tokens')} AS ran_read, ${part('total_cache_write_tokens')} AS ran_write,
+			${larger(reportedSoFar('r'), given('cost_microusd'))} AS ran_reported
+		FROM given ${run} LEFT JOIN holds h ON h.run_id = r.run_id ${more} ${which === 'new' ? sql`WHERE r.run_id IS NULL` : sql``})`
+	return costed(ran, given)
 }
 
-/** The credits of a known run that the row in `value` ends, in SQL. `cost` is its cost after this report. */
-export function creditsOfKnown(cost: SQL, multiplier: SQL): SQL {
-	const credits = sql`min(max(ceil(round(${cost} * (value ->> 'credits_per_usd') * ${multiplier} / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
-	return sql`iif(value ->> 'settled_by' IS NOT NULL AND ${cost} > 0, CAST(${credits} AS INTEGER), 0)`
-}
+const ifEnded = (ended: string, open: string) => sql.raw(`iif(value ->> 'settled_by' IS NULL, ${open}, ${ended})`)
+
+/** What a run has in its row after a report. `known` is what `costing` said before. */
+export const costColumns = (known: string) => ({
+	total_input_tokens: sql`ran_input`,
+	total_output_tokens: sql`ran_output`,
+	total_cache_read_tokens: sql`ran_read`,
+	total_cache_write_tokens: sql`ran_write`,
+	cost_microusd: ifEnded('counted_microusd', 'coalesce(ran_reported, 0)'),
+	other_cost_microusd: ifEnded('other_microusd', 'NULL'),
+	costing: ifEnded('counted_costing', `${known} | (ran_reported IS NOT NULL)`),
+	credits_used: ifEnded('counted_credits', '0'),
+})
 
 /**
  * The statement that writes what the balance doesn't cover of each run of `ended`, if anything. A run can use what earlier runs

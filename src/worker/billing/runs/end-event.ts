@@ -4,11 +4,12 @@ import type { Builder } from '../../ground/db/database.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { fingerprintOf } from '../../ground/http/fingerprint.ts'
 import { insertEvents, isSubscribed } from '../../webhooks/events/emit.ts'
+import { costOf, scopeOf, sourceOf } from '../costs/costing.ts'
 import { runs } from './table.ts'
 
 // The event of a run's end: `run.completed`, `run.failed` or `run.cancelled`.
 
-// json_object takes at most 16 columns, and a run in a response has 20.
+// json_object takes at most 16 columns, and a run in a response has more.
 const {
 	settled_by: _,
 	model_key: __,
@@ -20,13 +21,19 @@ const {
 	user_id,
 	agent_id,
 	api_key_id,
+	total_cache_read_tokens,
+	total_cache_write_tokens,
+	other_cost_microusd: ___,
+	costing: ____,
 	...reported
 } = getTableColumns(alias(runs, 'r'))
 
 /** The data of the event, of a run `r`. */
 export const runJson = sql`json_insert(${jsonObject(reported)}, '$.total_cost_usd', ${cost_microusd} / 1000000.0,
 	'$.credits_used', ${credits_used}, '$.created_at', ${created_at}, '$.completed_at', ${completed_at}, '$.shortfall', ${shortfall},
-	'$.user_id', ${user_id}, '$.agent_id', ${agent_id}, '$.api_key_id', ${api_key_id})`
+	'$.user_id', ${user_id}, '$.agent_id', ${agent_id}, '$.api_key_id', ${api_key_id}, '$.total_cache_read_tokens', ${total_cache_read_tokens},
+	'$.total_cache_write_tokens', ${total_cache_write_tokens}, '$.reported_cost_usd', ${costOf('r', 'reported')} / 1000000.0,
+	'$.priced_cost_usd', ${costOf('r', 'priced')} / 1000000.0, '$.cost_source', ${sourceOf('r')}, '$.model_scope', ${scopeOf('r')})`
 
 export const typeOfEnd = sql`'run.' || r.status`
 

@@ -28,7 +28,14 @@ export const merged = (known: Report, report: Report): Report =>
 		? { ...known, ...givenOf(report, known) }
 		: known
 
-const TOTALS = ['duration_ms', 'total_input_tokens', 'total_output_tokens', 'total_cost_usd'] as const
+const TOTALS = [
+	'duration_ms',
+	'total_input_tokens',
+	'total_output_tokens',
+	'total_cache_read_tokens',
+	'total_cache_write_tokens',
+	'total_cost_usd',
+] as const
 
 const isTotal = (name: string): name is (typeof TOTALS)[number] => TOTALS.some((total) => total === name)
 

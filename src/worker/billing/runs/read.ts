@@ -4,6 +4,8 @@ import { now, usd } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { type openPage, walkedBy } from '../../ground/http/page.ts'
 import { timesWithin } from '../../ground/http/period.ts'
+import { costsIn } from '../costs/costing.ts'
+import { isTerminal } from './merge.ts'
 import type { Run, RunQuery } from './schema.ts'
 import { runs } from './table.ts'
 
@@ -96,11 +98,34 @@ export const keyOf = ({ created_at, run_id }: Pick<Row, 'created_at' | 'run_id'>
 	run_id,
 ]
 
-export const toRun = ({ cost_microusd, hold, ...run }: Row) => ({
-	...run,
-	total_cost_usd: usd(cost_microusd),
-	hold: asOfNow(JSON.parse(hold ?? 'null') as Hold),
-})
+/** What runs of older objects in the archive don't have. */
+export const UNNAMED = {
+	user_id: null,
+	agent_id: null,
+	api_key_id: null,
+	total_cache_read_tokens: null,
+	total_cache_write_tokens: null,
+	other_cost_microusd: null,
+	costing: null,
+	hold: null,
+}
+
+const usdOrNull = (microusd: number | null) => (microusd === null ? null : usd(microusd))
+
+export function toRun({ cost_microusd, other_cost_microusd, costing, hold, ...run }: Row) {
+	const { reported, priced, ...costs } = costsIn(
+		{ costing, cost_microusd, other_cost_microusd },
+		isTerminal(run.status),
+	)
+	return {
+		...run,
+		total_cost_usd: usd(cost_microusd),
+		reported_cost_usd: usdOrNull(reported),
+		priced_cost_usd: usdOrNull(priced),
+		...costs,
+		hold: asOfNow(JSON.parse(hold ?? 'null') as Hold),
+	}
+}
 
 type Hold = z.infer<typeof Run>['hold']
 

@@ -2,44 +2,56 @@ import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
 import { newId } from '../../ground/db/columns.ts'
-import type { Builder, Database } from '../../ground/db/database.ts'
+import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { prepared, preparedAll } from '../../ground/db/prepared.ts'
-import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
 import { caseless, sidesOf } from '../../ground/http/selector.ts'
 import { guard } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { isOrgOpen } from '../../tenancy/orgs/access.ts'
 import { countRuns } from '../dashboard/totals.ts'
 import { rememberSettledReferral } from '../referrals/reward.ts'
-import { creditsOfKnown, lookedUpMultiplier, priced, pricedMultiplier } from './charge.ts'
+import { refusal, response, responseTo } from './answer.ts'
+import { costColumns, costedRows } from './charge.ts'
 import { endEventId } from './end-event.ts'
 import { isTerminal, mergeReports, type Report } from './merge.ts'
+import { ownerOf } from './owner.ts'
 import type { ReportedRuns } from './schema.ts'
 import { settle } from './settle.ts'
 import { runs } from './table.ts'
-import { areUnheard, onCurrentTerms, type Terms, termsOf } from './terms.ts'
+import { areUnheard, onCurrentTerms, rulesOf, type Terms, termsOf } from './terms.ts'
 
 // Reports of runs (spec 2.12) arrive at least once and in any order. Each is an upsert by `run_id`, and the status of a run only
 // moves forward. The report that ends a run also settles it, in the same batch.
 
 /**
  * Writes reports in one batch and returns the state of each run, in the order of the reports. A repeat changes nothing.
- * Errors: 404 for an unknown or deleted org, 409 when a run belongs to another org.
+ * `tell` gets the paths of the models that no org of theirs has. Errors: 404 for an unknown or deleted org, 409 when a run belongs to
+ * another org.
  */
-export async function reportRuns(c: WorkContext, reports: Report[]): Promise<z.infer<typeof ReportedRuns>> {
+export async function reportRuns(
+	c: WorkContext,
+	reports: Report[],
+	tell: (ignored: string[]) => void = () => undefined,
+): Promise<z.infer<typeof ReportedRuns>> {
 	const { db } = c.var
 	const rows = toRows(mergeReports(reports).map((report) => ({ report, at_ms: Date.now() })))
 	const run_ids = JSON.stringify(reports.map(({ run_id }) => run_id))
+	const named = JSON.stringify(
+		reports.flatMap(({ org_id, model_id }, index) =>
+			model_id ? [{ org_id, model_id, path: reports.length > 1 ? `${index}.model_id` : 'model_id' }] : [],
+		),
+	)
 	const { answered } = await onCurrentTerms(async (stale) => {
 		const { unheard, written } = await writeRows(c, rows, 'reported')
 		return write(
 			c,
-			{ asKnown: asKnown(db, { keys: rows.keys, unheard }), written, answered: response(db, { run_ids }) },
+			{ asKnown: asKnown(db, { keys: rows.keys, unheard }), written, answered: response(db, { run_ids, named }) },
 			{ response: { status: 200, body: responseTo(sql`${run_ids}`) }, otherwise: () => refusal(db, reports, stale) },
 		)
 	})
 	const reported = JSON.parse(answered[0]?.body ?? '') as z.infer<typeof ReportedRuns>
+	tell(JSON.parse(answered[0]?.ignored ?? '[]') as string[])
 	if (!c.var.dry_run)
 		for (const [index, { org_id }] of reports.entries())
 			if ((reported.runs[index]?.credits_used ?? 0) > 0) rememberSettledReferral(org_id)
@@ -70,13 +82,15 @@ export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows,
 		c,
 		ended.map(({ org_id }) => org_id),
 	)
-	const isOpen = [...terms.values()].some(({ multipliers }) => multipliers.size > 0)
-	const json = JSON.stringify(rows.map((row) => (row.settled_by ? priced(row, terms.get(row.org_id) as Terms) : row)))
+	// Few orgs have models of their own. For the others nothing has to be looked up.
+	const price = [...terms.values()].some(({ has_models }) => has_models) ? 'looked' : 'held'
+	const json = JSON.stringify(
+		rows.map((row) => (row.settled_by ? { ...row, ...rulesOf(terms.get(row.org_id) as Terms) } : row)),
+	)
 	return {
 		unheard: JSON.stringify([...terms].flatMap(([org_id, { has_endpoints }]) => (has_endpoints ? [] : [org_id]))),
 		written: [
-			...Object.values(writing[of](c.var.db, { rows: json, keys })),
-			updating[isOpen ? 'open' : 'priced'](c.var.db, { rows: json }),
+			...Object.values(writing[of][price](c.var.db, { rows: json, keys })),
 			...(ended.length > 0 ? settle(c, { report_id, ended, terms }) : []),
 		],
 	}
@@ -114,9 +128,6 @@ function modelKeys({ model, persona_model }: Report) {
 const REPORTED = ['thread_id', 'model', 'persona_id', 'provider_kind', 'credential_name', 'persona_model'] as const
 /** What was named first stays. */
 const NAMED = ['user_id', 'agent_id'] as const
-/** Totals, of which the largest stays. */
-const COUNTED = ['total_input_tokens', 'total_output_tokens', 'cost_microusd'] as const
-
 // The statements below read their rows from one JSON parameter, each as `value`, because D1 binds at most 100 parameters.
 // Materialized: otherwise SQLite would serialize `value` again for each field that is read.
 const each = (json: Placeholder) =>
@@ -125,10 +136,6 @@ const reported = (name: string) => sql.raw(`value ->> '${name}'`)
 
 const fields = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
-
-/** The org of the run in `value`, whether in the database or in the archive; NULL for a new run. */
-export const ownerOf = sql`coalesce((SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-	(SELECT m.org_id FROM archived_runs a JOIN run_archives m ON m.number = a.archive_number WHERE a.run_id = value ->> 'run_id'))`
 
 const insertNew = (db: Builder, from: SQL) =>
 	insertFrom(
@@ -139,7 +146,7 @@ const insertNew = (db: Builder, from: SQL) =>
 				['run_id', 'org_id', 'status', ...REPORTED, ...NAMED, 'settled_by', 'created_at', 'completed_at'],
 				reported,
 			),
-			...fields([...COUNTED, 'credits_used'], (name) => sql`coalesce(${reported(name)}, 0)`),
+			...costColumns('0'),
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
 			model_key: sql`iif(${reported('model')} IS NULL, ${reported('persona_key')}, ${reported('model_key')})`,
 		},
@@ -160,45 +167,38 @@ const newest = (name: string) => sql.raw(`coalesce(${BEGUN[name] ?? ''}value ->>
 const MODEL_KEY = sql`CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN ${reported('model')} IS NOT NULL THEN ${reported('model_key')}
 	WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(${reported('persona_key')}, runs.model_key) END`
 
-/** A total of a known run after this report. Reports come late and more than once, so a smaller total is an older one. */
-const largest = (name: (typeof COUNTED)[number]) => sql.raw(`max(runs.${name}, coalesce(value ->> '${name}', 0))`)
-
 // An ended run never changes, and a running one never returns to the queue. The plus makes SQLite use the primary key: with the
 // index on `status` it would read all open runs.
-function updateKnown(db: Builder, rows: Placeholder, multiplier: SQL) {
-	return db
+const updateKnown = (db: Builder, costs: SQL) =>
+	db
 		.update(runs)
 		.set({
 			...fields(REPORTED, newest),
-			...fields(COUNTED, largest),
+			...costColumns('coalesce(runs.costing, 0)'),
 			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
 			...fields(['status', 'settled_by', 'completed_at'], reported),
 			duration_ms: sql`coalesce(max(${reported('duration_ms')}, runs.duration_ms), ${reported('duration_ms')}, runs.duration_ms, ${SPAN})`,
 			model_key: MODEL_KEY,
-			credits_used: creditsOfKnown(largest('cost_microusd'), multiplier),
 		})
-		.from(sql`${each(rows)} LEFT JOIN holds h ON h.run_id = value ->> 'run_id'`)
+		.from(sql`${costs} AS h`)
 		.where(
 			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued') AND ${isOrgOpen(sql.raw('runs.org_id'))}`,
 		)
-}
 
-const writingFrom = (more: SQL) =>
+const writingFrom = (more: SQL, hasModels: boolean) =>
 	preparedAll(['rows', 'keys'], (db, { rows, keys }) => ({
 		// Before the insert, because after it no run is new.
 		count: countRuns(db, sql`${each(keys)} ${more} WHERE ${ownerOf} IS NULL`),
-		insert: insertNew(db, sql`${each(rows)} ${more}`),
+		// The known ones are written first: then the insert leaves them out, and each run is written once.
+		update: updateKnown(db, costedRows(rows, 'known', hasModels)),
+		insert: insertNew(db, costedRows(rows, 'new', hasModels, more)),
 	}))
 
-const writing = {
-	reported: writingFrom(sql``),
-	ofKnownOrgs: writingFrom(sql`JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL`),
-}
+const OF_KNOWN_ORGS = sql`JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL`
 
-// Few orgs have a model with a multiplier. In the others nothing has to be looked up.
-const updating = {
-	priced: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, pricedMultiplier)),
-	open: prepared(['rows'], (db, { rows }) => updateKnown(db, rows, lookedUpMultiplier(newest))),
+const writing = {
+	reported: { held: writingFrom(sql``, false), looked: writingFrom(sql``, true) },
+	ofKnownOrgs: { held: writingFrom(OF_KNOWN_ORGS, false), looked: writingFrom(OF_KNOWN_ORGS, true) },
 }
 
 const asKnown = prepared(['keys', 'unheard'], (db, { keys, unheard }) =>
@@ -208,41 +208,3 @@ const asKnown = prepared(['keys', 'unheard'], (db, { keys, unheard }) =>
 			OR ${ownerOf} <> value ->> 'org_id') AND ${areUnheard(unheard)}`,
 	),
 )
-
-/** `ReportedRuns` as JSON text. */
-const responseTo = (run_ids: SQL): SQL =>
-	sql`(SELECT json_object('accepted', count(*), 'runs', json_group_array(json_object('run_id', value,
-		'status', coalesce(r.status, a.status), 'credits_used', coalesce(r.credits_used, a.credits_used),
-		'shortfall', coalesce(r.shortfall, a.shortfall), 'duration_ms', r.duration_ms, 'total_input_tokens', r.total_input_tokens,
-		'total_output_tokens', r.total_output_tokens, 'total_cost_usd', r.cost_microusd / 1000000.0) ORDER BY key))
-		FROM json_each(${run_ids}) LEFT JOIN runs r ON r.run_id = value
-		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
-
-const response = prepared(['run_ids'], (db, { run_ids }) =>
-	db.select({ body: sql<string>`${responseTo(run_ids.getSQL())}` }).from(sql`(SELECT 1)`),
-)
-
-/** 404 when an org is unknown or deleted, 409 when another one has the run, else `stale`. */
-async function refusal(db: Database['reader'], reports: Report[], stale: ApiError) {
-	const given = JSON.stringify(reports.map(({ run_id, org_id }) => ({ run_id, org_id })))
-	const [missing, owned] = await db.batch([
-		db
-			.select({ index: sql<number>`key`.as('index') })
-			.from(
-				sql`json_each(${given}) WHERE NOT EXISTS (SELECT 1 FROM orgs o WHERE o.id = value ->> 'org_id' AND o.deleted_at IS NULL) LIMIT 1`,
-			),
-		db
-			.select({ index: sql<number>`key`.as('index') })
-			.from(sql`json_each(${given})`)
-			.where(sql`${ownerOf} <> value ->> 'org_id'`),
-	])
-	if (missing.length > 0) return notFound('Org')
-	if (owned.length === 0) return stale
-	return conflict('A run of another org already has this ID. Report the run under a different ID.', {
-		reason: 'runs.other_org',
-		runs: owned.map(({ index }) => ({
-			path: reports.length > 1 ? `${index}.run_id` : 'run_id',
-			run_id: reports[index]?.run_id,
-		})),
-	})
-}

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../ground/db/columns.ts'
 import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
+import { areParts, costSource, knownCost, modelId, NOT_PARTS, totals } from '../costs/totals.ts'
 import { RUN_STATUSES } from './table.ts'
 
 const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
@@ -13,8 +14,6 @@ const moment = () =>
 	timestampInput()
 		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, 'Must be less than a day ahead of now')
 		.nullish()
-
-const count = () => z.int().min(0).max(10_000_000_000).nullish()
 
 /** A report from the agent runtime. A field that it leaves out keeps its value, and of a total the largest stays. */
 export const ReportRun = z
@@ -48,14 +47,8 @@ export const ReportRun = z
 			.max(Number.MAX_SAFE_INTEGER)
 			.nullish()
 			.meta(doc({ example: 5210 })),
-		total_input_tokens: count().meta(doc({ example: 1830 })),
-		total_output_tokens: count().meta(doc({ example: 412 })),
-		total_cost_usd: z
-			.number()
-			.min(0)
-			.max(1_000_000)
-			.nullish()
-			.meta(doc({ example: 0.0042 })),
+		model_id: modelId(),
+		...totals,
 		user_id: text(128)
 			.nullish()
 			.meta(
@@ -81,6 +74,7 @@ export const ReportRun = z
 		path: ['completed_at'],
 		error: 'Must not be before created_at',
 	})
+	.refine(areParts, NOT_PARTS)
 	.meta(doc({ id: 'ReportRun' }))
 
 /** The reports of a caller that doesn't act in an org: each report names its org. */
@@ -108,10 +102,19 @@ export const ReportedRuns = z
 						.int()
 						.nullable()
 						.meta(doc({ example: 412 })),
+					total_cache_read_tokens: z
+						.int()
+						.nullable()
+						.meta(doc({ example: 1200 })),
+					total_cache_write_tokens: z
+						.int()
+						.nullable()
+						.meta(doc({ example: 300 })),
 					total_cost_usd: z
 						.number()
 						.nullable()
 						.meta(doc({ example: 0.0042 })),
+					cost_source: costSource(),
 				}),
 			)
 			.meta(
@@ -158,7 +161,22 @@ export const Run = z
 			.meta(doc({ example: 5210 })),
 		total_input_tokens: z.int().meta(doc({ example: 1830 })),
 		total_output_tokens: z.int().meta(doc({ example: 412 })),
-		total_cost_usd: z.number().meta(doc({ example: 0.0042 })),
+		total_cache_read_tokens: z
+			.int()
+			.nullable()
+			.meta(doc({ example: 1200 })),
+		total_cache_write_tokens: z
+			.int()
+			.nullable()
+			.meta(doc({ example: 300 })),
+		total_cost_usd: z.number().meta(doc({ example: 0.0042, description: 'What counts.' })),
+		reported_cost_usd: knownCost('What the runtime reported.'),
+		priced_cost_usd: knownCost('What the run comes to by the price of its model.'),
+		cost_source: costSource(),
+		model_scope: z
+			.enum(['platform', 'org'])
+			.nullable()
+			.meta(doc({ example: 'platform', description: 'Whose model ran. Null for a model that nobody configured.' })),
 		credits_used: z.int().meta(doc({ example: 5 })),
 		shortfall: z.int().meta(doc({ example: 0 })),
 		created_at: timestamp(),

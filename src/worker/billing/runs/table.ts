@@ -26,7 +26,7 @@ export const runs = sqliteTable(
 		duration_ms: integer(),
 		total_input_tokens: integer().notNull().default(0),
 		total_output_tokens: integer().notNull().default(0),
-		/** Millionths of a US dollar. */
+		/** Millionths of a US dollar: what counted, and what was reported so far while it's open. */
 		cost_microusd: integer().notNull().default(0),
 		credits_used: integer().notNull().default(0),
 		/** The part of `credits_used` that the balance didn't cover. */
@@ -41,6 +41,13 @@ export const runs = sqliteTable(
 		api_key_id: text(),
 		/** By which name budgets and usage know the model, caseless. Null if that's `model`, or if no model is named. */
 		model_key: text(),
+		/** Parts of `total_input_tokens`. Null if nobody reported them. */
+		total_cache_read_tokens: integer(),
+		total_cache_write_tokens: integer(),
+		/** Of what was reported and what the price of the model comes to, the one that didn't count. Null if there's none. */
+		other_cost_microusd: integer(),
+		/** What counted, whose model ran and whether it has a price: see `costing.ts`. Null in runs that ended before this column existed. */
+		costing: integer(),
 	},
 	(table) => [
 		// What a run costs us is rows written. Filters by status and model walk the first two indexes up to a limit: see `read.ts`.

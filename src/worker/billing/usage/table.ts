@@ -20,6 +20,16 @@ export const usageDays = sqliteTable(
 		failed_run_count: integer(),
 		/** The histogram of durations: `{bucket: run_count}`. Null as above. See `durations.ts`. */
 		durations: text(),
+		/** The sums of what runs reported, and of what the prices of their models come to. Null as above, as all below. */
+		reported_cost_microusd: integer(),
+		priced_cost_microusd: integer(),
+		/** Runs without a reported cost, those whose model has no price, and those with tokens that counted nothing. */
+		unreported_run_count: integer(),
+		unpriced_run_count: integer(),
+		uncounted_run_count: integer(),
+		/** Those of the sums that are of orgs' own models. */
+		own_run_count: integer(),
+		own_cost_microusd: integer(),
 	},
 	(table) => [primaryKey({ columns: [table.scope, table.day, table.model] }), index('usage_days_day').on(table.day)],
 )

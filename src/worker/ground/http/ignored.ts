@@ -19,11 +19,20 @@ const MOST_NAMED = 10
 export function ignore(c: Context, unknown: Unknown[]): FieldError[] {
 	if (unknown.length === 0) return []
 	if (isStrict(c)) return unknown.slice(0, MAX_UNKNOWN).map(toError)
+	tellIgnored(
+		c,
+		unknown.map(({ name }) => name),
+	)
+	return []
+}
+
+/** Names what was ignored, whatever the handling: it's only known after the request has done its work. */
+export function tellIgnored(c: Context, names: string[]): void {
+	if (names.length === 0) return
 	const before: Variables['ignored'] = c.get('ignored')
-	const ignored = [...(before ?? []), ...unknown.map(({ name }) => cut(name, MAX_NAME))].slice(0, MAX_UNKNOWN)
+	const ignored = [...(before ?? []), ...names.map((name) => cut(name, MAX_NAME))].slice(0, MAX_UNKNOWN)
 	c.set('ignored', ignored)
 	c.header('X-Ignored', ignored.map(encodeURIComponent).join(', '))
-	return []
 }
 
 /** Like `ignore`, for what a handler finds itself: strict handling throws the 400. */

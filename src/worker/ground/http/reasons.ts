@@ -128,6 +128,11 @@ export const REASONS = {
 		meaning: 'Something else has this name, key or value already. `details.field` is the field that must be different.',
 		action: 'Choose another value for that field, or change or delete the one that has it.',
 	},
+	'model.unpriced': {
+		statuses: [409],
+		meaning: 'The model that was resolved has no price, and the configuration entry `billing.unpriced` refuses those.',
+		action: 'Set a price of the model, or choose another one.',
+	},
 	'run.ended': {
 		statuses: [409],
 		meaning: 'The run has ended, so it neither begins nor continues.',

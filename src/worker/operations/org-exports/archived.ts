@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { runArchives } from '../../billing/run-archive/table.ts'
-import { type Row, toRun } from '../../billing/runs/read.ts'
+import { type Row, toRun, UNNAMED } from '../../billing/runs/read.ts'
 import { getLines } from '../../ground/bucket/bucket.ts'
 import type { Database } from '../../ground/db/database.ts'
 import type { Key } from '../backups/page.ts'
@@ -56,6 +56,3 @@ export async function archivedRuns(
 
 const isLater = ({ created_at, run_id }: Row, [at, id]: Key) =>
 	created_at === at ? run_id > String(id) : created_at > String(at)
-
-// Objects from before these names existed don't have them.
-const UNNAMED = { user_id: null, agent_id: null, api_key_id: null, hold: null }

@@ -26,7 +26,7 @@ export const BILLING: Record<string, Decision> = {
 		key: 'run_id',
 		exported: {
 			columns: names(
-				'run_id org_id thread_id status model persona_id provider_kind credential_name persona_model duration_ms total_input_tokens total_output_tokens cost_microusd credits_used shortfall created_at completed_at user_id agent_id api_key_id',
+				'run_id org_id thread_id status model persona_id provider_kind credential_name persona_model duration_ms total_input_tokens total_output_tokens cost_microusd credits_used shortfall created_at completed_at user_id agent_id api_key_id total_cache_read_tokens total_cache_write_tokens other_cost_microusd costing',
 			),
 			withheld: { settled_by: 'It names a report', model_key: 'Another spelling of the model' },
 			more: {
@@ -62,7 +62,9 @@ export const BILLING: Record<string, Decision> = {
 		key: 'scope, day, model',
 		exported: {
 			kind: 'usage',
-			columns: names('day model input_tokens output_tokens cost_microusd run_count failed_run_count durations'),
+			columns: names(
+				'day model input_tokens output_tokens cost_microusd run_count failed_run_count durations reported_cost_microusd priced_cost_microusd unreported_run_count unpriced_run_count uncounted_run_count own_run_count own_cost_microusd',
+			),
 			withheld: { scope: 'It is the org' },
 		},
 		erased: { kept: 'They are what was taken' },

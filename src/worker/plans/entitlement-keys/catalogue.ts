@@ -49,6 +49,14 @@ export const CATALOGUE = {
 		),
 		min: -MAX,
 	},
+	'credits.own_models_percent': {
+		...amount(
+			'100',
+			'The percent of the credits that an org pays for runs on its own models.',
+			'Runs on own models cost no credits',
+		),
+		max: 100,
+	},
 	'credits.per_usd': {
 		...amount('', 'The credits that a US dollar of run cost takes.', 'Each run with a cost takes 1 credit'),
 		// The variable `CREDITS_PER_USD`.
@@ -87,6 +95,13 @@ export const CATALOGUE = {
 		'For how many seconds a runtime may use sealed credentials from its memory or store.',
 		'Only fresh ones',
 	),
+} as const
+
+/** What decides which cost of a run counts: configuration entries with their values, of which the first is the default. */
+export const BILLING_ENTRIES = {
+	'billing.cost_source': ['priced', 'reported'],
+	'billing.own_prices': ['show', 'count'],
+	'billing.unpriced': ['allow', 'refuse'],
 } as const
 
 /** Keys that only the agent runtime reads. Plans and overrides may give them any value, but their default is an integer. */

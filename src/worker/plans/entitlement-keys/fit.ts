@@ -53,8 +53,9 @@ export const withValidity = <Row extends Value>(row: Row) => ({ ...row, is_valid
 const rangeOf = ({ min, max }: Known) =>
 	min === null ? 'true or false' : `an integer from ${worded(min)} to ${worded(max)}`
 
-/** Every bound is 0, or the largest integer in either direction. */
-const worded = (bound: number) => (bound === 0 ? '0' : bound < 0 ? '-(2^53 - 1)' : '2^53 - 1')
+/** The largest integer in either direction is said as a power. */
+const worded = (bound: number) =>
+	Math.abs(bound) < Number.MAX_SAFE_INTEGER ? String(bound) : bound < 0 ? '-(2^53 - 1)' : '2^53 - 1'
 
 /** Whether a stored value fits its key, in SQL. A configuration entry has no `value_type`. */
 export function fits(key: EntitlementKey, value: SQL, value_type?: SQL): SQL {

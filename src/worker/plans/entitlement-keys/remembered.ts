@@ -1,5 +1,4 @@
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../ground/db/cache.ts'
-import type { Sides } from '../../ground/http/selector.ts'
 import type { Value } from './fit.ts'
 
 /** By what the runs of an org are charged. The slices below can't see models, but what they change decides the rest. */
@@ -12,18 +11,23 @@ export interface Terms {
 	granted_month: string | null
 	/** Whether the org has a webhook endpoint. */
 	has_endpoints: boolean
-	/** The models with their multipliers by the key of their selector, the oldest first. Empty if no multiplier is above 1. */
-	multipliers: ReadonlyMap<string, readonly (Sides & { multiplier: number })[]>
+	/** The effective `credits.own_models_percent`. */
+	own_models_percent: number
+	/** Whether the org or the platform has any provider. Without one, no run has a price. */
+	has_models: boolean
+	/** Of a platform's model, whether its price counts before what was reported. */
+	is_priced_first: boolean
+	/** Whether the prices of an org's own models count where nothing was reported. */
+	counts_own_prices: boolean
+	/** Whether no run begins on a model that has no price. */
+	refuses_unpriced: boolean
 }
-
-/** An org may have thousands of models. */
-const weightOf = ({ multipliers }: Terms) => 400 + 300 * multipliers.size
 
 /**
  * The terms that this isolate last read, by org. It keeps them for five seconds, so a change made elsewhere counts within five
  * seconds, and uses them for a minute while D1 doesn't answer.
  */
-export const rememberedTerms = isolateCache<Terms>(FRESH_MS, { name: 'terms', standsInFor: OUTAGE_MS, weightOf })
+export const rememberedTerms = isolateCache<Terms>(FRESH_MS, { name: 'terms', standsInFor: OUTAGE_MS })
 
 /** What may grant an org something, now or soon. What counts is decided when it's used, so it ends on time. */
 export interface Grants {

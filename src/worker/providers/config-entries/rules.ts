@@ -8,6 +8,7 @@ import { secretInput } from '../../ground/secrets/input.ts'
 import { isMask } from '../../ground/secrets/vault.ts'
 import { auditStates } from '../../ground/write/table.ts'
 import { statesOf } from '../../ground/write/undo.ts'
+import { BILLING_ENTRIES } from '../../plans/entitlement-keys/catalogue.ts'
 import { misfitOfDefault } from '../../plans/entitlement-keys/fit.ts'
 import { DEMANDS, SECOND_FACTOR } from '../../tenancy/users/factors.ts'
 import { TOOL_CATALOGUE, type Group, isGroup } from '../tool-providers/catalogue.ts'
@@ -67,7 +68,17 @@ export const ALERTS_ORG = 'alerts.org_id'
 
 /** What the value of an entry isn't, for its key. */
 export const misfitOfEntry = (key: string, value: string): FieldError | undefined =>
-	key === ALERTS_ORG && !/^org_[\dA-HJKMNP-TV-Z]{26}$/.test(value) ? NO_ORG : misfitOfDefault(key, value)
+	key === ALERTS_ORG && !/^org_[\dA-HJKMNP-TV-Z]{26}$/.test(value)
+		? NO_ORG
+		: (misfitOfBilling(key, value) ?? misfitOfDefault(key, value))
+
+const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(BILLING_ENTRIES))
+
+/** What an entry that decides about the cost of runs isn't. */
+function misfitOfBilling(key: string, value: string): FieldError | undefined {
+	const choices = CHOICES.get(key)
+	return !choices || choices.includes(value) ? undefined : { path: 'value', message: `Must be ${choices.join(' or ')}` }
+}
 
 export const NO_ORG: FieldError = { path: 'value', message: 'Must be the id of an org' }
 

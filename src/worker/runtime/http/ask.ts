@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
 import { type Reading, readTogether } from '../../ground/db/reading.ts'
 import { notFound } from '../../ground/http/errors.ts'
+import { tellIgnored } from '../../ground/http/ignored.ts'
 import { grantsOf } from '../../plans/entitlements/effective.ts'
 import { modelsOf } from '../../providers/llm-providers/resolve.ts'
 import { mcpOf } from '../../providers/mcp-configs/open.ts'
@@ -89,5 +90,5 @@ export const begin = (c: Context<SignedIn>, input: Begin) =>
 export const progress = (c: Context<SignedIn>, run_id: string, input: z.infer<typeof ProgressRun>) =>
 	asOfNow(c, async (callerWith) => {
 		await requireRuntimeOrgs(c, [input.org_id ?? c.var.principal.org_id])
-		return progressRun(c, run_id, input, callerWith())
+		return progressRun(c, run_id, input, callerWith(), (names) => tellIgnored(c, names))
 	})

@@ -18,7 +18,15 @@ admissionRoutes.post(
 	requires('runtime.report'),
 	body(BeginRun),
 	returns([201, 200], BegunRun, 'Begin a run: may it start, and with what?', { isAudited: false }),
-	refuses(404, 'runs.other_org', 'run.ended', 'runtime.no_encryption_key', 'runtime.too_large', ...STOPS),
+	refuses(
+		404,
+		'runs.other_org',
+		'run.ended',
+		'model.unpriced',
+		'runtime.no_encryption_key',
+		'runtime.too_large',
+		...STOPS,
+	),
 	async (c) => (await asking()).begin(c, c.req.valid('json')),
 )
 

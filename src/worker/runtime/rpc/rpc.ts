@@ -36,7 +36,7 @@ export type ResolvedModel = (ModelResolution & { api_key: string | null }) | Ref
 
 /** RPC has no caller with an org, so each run names its own. */
 const RpcBegin = BeginRun.extend({ org_id: reference('org') })
-const RpcProgress = ProgressRun.extend({ org_id: reference('org'), run_id: BeginRun.shape.run_id })
+const RpcProgress = ProgressRun.safeExtend({ org_id: reference('org'), run_id: BeginRun.shape.run_id })
 
 /** A run that has begun, with what it asked for and the credentials of it. */
 type Begun = Pick<z.infer<typeof BegunRun>, 'run' | 'hold' | 'budgets' | 'terms' | 'flags' | 'entitlements'> & {

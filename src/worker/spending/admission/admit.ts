@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { hasPrice, type Price, priceOf } from '../../billing/costs/price.ts'
 import { grantMonthly } from '../../billing/credits/monthly-grant.ts'
-import { multiplierOf, termsOf } from '../../billing/runs/terms.ts'
+import { rulesOf, type Terms, termsOf } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
 import { newId, now, usd } from '../../ground/db/columns.ts'
 import type { ApiError } from '../../ground/http/errors.ts'
@@ -11,8 +12,9 @@ import { write } from '../../ground/write/write.ts'
 import { providerNames } from '../../traffic/pauses/subject.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
 import { begin, continueRun } from './hold.ts'
-import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor } from './refusal.ts'
+import { notBegun, refusalOf, shown, type Standing, standingIn, unfitFor, unpriced } from './refusal.ts'
 import type { BeginRun, ProgressedRun, ProgressRun } from './schema.ts'
+import { mayCount, toldTerms } from './told-terms.ts'
 
 /** Who calls over HTTP with which key. RPC has neither. */
 export interface Caller {
@@ -29,6 +31,13 @@ interface Model {
 	provider: string
 	provider_id: string
 	base_url: string
+	scope?: Price['scope']
+	model_id: string
+	multiplier: number
+	cost_per_1k_input: number
+	cost_per_1k_output: number
+	cost_per_1k_cache_write: number | null
+	cost_per_1k_cache_read: number | null
 }
 
 const NOT_STORED = {
@@ -51,8 +60,12 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 	const org_id = input.org_id ?? caller.org_id
 	const terms = await termsFor(c, org_id)
 	const call_id = newId('call')
+	const price = model && priceOf(model.model_id, model.scope ?? 'org', model)
 	const values = {
 		...NOTHING,
+		...byTerms(terms),
+		price: price ? JSON.stringify(price) : null,
+		is_unpriced: Number(Boolean(terms?.refuses_unpriced && price && mayCount(price, terms) && !hasPrice(price))),
 		run_id: input.run_id,
 		org_id,
 		call_id,
@@ -87,6 +100,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 	const unfit = unfitFor(stands, input.run_id)
 	if (unfit || !stands) throw unfit
 	const { run, hold } = stands
+	if (!hold && model && values.is_unpriced === 1) throw unpriced(model)
 	const isRepeat = run.is_live === 1 && !run.pause
 	if (hold?.call_id !== call_id && !isRepeat) throw refusalOf(org_id, stands)
 	return { isNew: hold?.begun_by === call_id, ...told(input.run_id, org_id, stands, terms) }
@@ -94,13 +108,14 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 
 /**
  * Keeps what a run has spent, and lets it continue with the hold that it asks for. One D1 call, if the terms are known. Errors: 404
- * for an unknown run, 409 for one that hasn't begun, has ended or is another org's, and those of `beginRun`.
+ * for an unknown run, 409 for one that hasn't begun, has ended or is another org's, and those of `beginRun`. `tell` gets what is ignored.
  */
 export async function progressRun(
 	c: WorkContext,
 	run_id: string,
 	input: z.infer<typeof ProgressRun>,
 	caller: Caller,
+	tell: (ignored: string[]) => void = () => undefined,
 ): Promise<z.infer<typeof ProgressedRun>> {
 	const org_id = input.org_id ?? caller.org_id
 	const terms = await termsFor(c, org_id)
@@ -108,21 +123,19 @@ export async function progressRun(
 	const call_id = newId('call')
 	const values = {
 		...NOTHING,
+		...byTerms(terms),
 		run_id,
 		org_id,
 		call_id,
 		credits: input.hold?.credits ?? null,
 		tokens: input.hold?.tokens ?? null,
 		ttl_s: input.ttl_s ?? null,
-		cost_microusd: cost ? Math.max(1, Math.round(cost * 1_000_000)) : 0,
+		cost_microusd: cost ? Math.max(1, Math.round(cost * 1_000_000)) : (cost ?? null),
 		input_tokens: input.total_input_tokens ?? 0,
 		output_tokens: input.total_output_tokens ?? 0,
-		credits_per_usd: terms?.credits_per_usd ?? 0,
-		multipliers: JSON.stringify(
-			[...(terms?.multipliers.values() ?? [])]
-				.flat()
-				.map((priced) => [priced.provider_name, priced.model, priced.multiplier]),
-		),
+		cache_read: input.total_cache_read_tokens ?? null,
+		cache_write: input.total_cache_write_tokens ?? null,
+		model_id: input.model_id ?? null,
 	}
 	const { before, after } = await write(
 		c,
@@ -136,12 +149,20 @@ export async function progressRun(
 	const [stood, stands] = [standingIn(before), standingIn(after)]
 	const unfit = unfitFor(stood, run_id) ?? (stood && notBegun(stood))
 	if (unfit || !stood || !stands?.hold) throw unfit
+	if (stood.run.is_other_model === 1) tell(['model_id'])
 	const { hold } = stands
 	if (hold.call_id !== call_id) throw refusalOf(org_id, stood, stands, holdOf(hold))
 	const { run, ...rest } = told(run_id, org_id, stands, terms)
-	const { input_tokens: total_input_tokens, output_tokens: total_output_tokens, cost_microusd } = stands.run
+	const { input_tokens, output_tokens, cache_read, cache_write, cost_microusd } = stands.run
 	return {
-		run: { ...run, total_input_tokens, total_output_tokens, total_cost_usd: usd(cost_microusd) },
+		run: {
+			...run,
+			total_input_tokens: input_tokens,
+			total_output_tokens: output_tokens,
+			total_cache_read_tokens: cache_read,
+			total_cache_write_tokens: cache_write,
+			total_cost_usd: usd(cost_microusd),
+		},
 		...rest,
 		spent: { credits: hold.spent_credits, tokens: hold.spent_tokens },
 	}
@@ -156,19 +177,26 @@ const NOTHING = {
 	provider: null,
 	provider_names: null,
 	is_part: 0,
-	cost_microusd: 0,
+	cost_microusd: null,
 	input_tokens: 0,
 	output_tokens: 0,
-	credits_per_usd: 0,
-	multipliers: '[]',
+	cache_read: null,
+	cache_write: null,
+	model_id: null,
+	price: null,
+	is_unpriced: 0,
 }
 
 const termsFor = async (c: WorkContext, org_id: string) => (await termsOf(c, [org_id])).get(org_id)
 
-type Terms = Awaited<ReturnType<typeof termsFor>>
+/** What the statements take of the terms. An org without any is unknown. */
+const byTerms = (terms: Terms | undefined) => ({
+	rules: JSON.stringify(terms ? rulesOf(terms) : {}),
+	has_models: Number(terms?.has_models ?? false),
+})
 
 /** The grant of this month, if the org may still be due one. It precedes the decision, as it precedes a charge. */
-const dueGrant = (c: WorkContext, org_id: string, terms: Terms) =>
+const dueGrant = (c: WorkContext, org_id: string, terms: Terms | undefined) =>
 	terms?.granted_month !== now().slice(0, 7) && grantMonthly(c.var.db, sql`SELECT ${org_id}`)
 
 /** Thresholds and refusals emit events, so their endpoints are signaled after the commit. */
@@ -183,17 +211,11 @@ const holdOf = ({ credits, tokens, expires_at }: { credits: number; tokens: numb
 	expires_at,
 })
 
-function told(
-	run_id: string,
-	org_id: string,
-	{ run, hold, budgets }: Standing,
-	terms: Awaited<ReturnType<typeof termsFor>>,
-) {
-	const multiplier = terms ? multiplierOf(terms, { credential_name: run.provider, model: run.model }) : 1
+function told(run_id: string, org_id: string, { run, hold, budgets }: Standing, terms: Terms | undefined) {
 	return {
 		run: { run_id, org_id, status: run.status as 'running' },
 		hold: hold ? holdOf(hold) : { credits: 0, tokens: 0, expires_at: null },
 		budgets: budgets.map(shown),
-		terms: { credits_per_usd: terms?.credits_per_usd ?? 0, multiplier },
+		terms: toldTerms(run.price, terms),
 	}
 }

@@ -1,4 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { larger, layerOf, reportedSoFar } from '../../billing/costs/costing.ts'
 import { countRuns } from '../../billing/dashboard/totals.ts'
 import { holds } from '../../billing/holds/table.ts'
 import { runs } from '../../billing/runs/table.ts'
@@ -53,7 +54,8 @@ function answer(db: Builder, asking: (call: Call) => SQL, call: Call) {
 		'spent_credits', h.spent_credits, 'spent_tokens', h.spent_tokens) FROM holds h WHERE h.run_id = stands.run_id)`
 	const stood =
 		sql.raw(`json_object('status', status, 'is_other', coalesce(is_other, 0), 'is_ended', is_ended, 'has_begun', has_begun,
-		'is_live', is_live, 'input_tokens', input_tokens, 'output_tokens', output_tokens, 'cost_microusd', cost_microusd, 'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
+		'is_live', is_live, 'input_tokens', input_tokens, 'output_tokens', output_tokens, 'cache_read', cache_read, 'cache_write', cache_write, 'cost_microusd', cost_microusd, 'price', json(price), 'is_other_model', is_other_model,
+		'provider', provider, 'model', model, 'needed', iif(need_credits > 0, need_credits, beyond_credits), 'pause', json(pause),
 		'balance', balance, 'overdraft', overdraft, 'held', held, 'available', available)`)
 	return db
 		.select({
@@ -74,6 +76,9 @@ const kept = (name: string) => sql.raw(`iif(stood.is_granted, stood.want_${name}
 
 /** A total of a run never falls. */
 const total = (name: string, given: SQL | Placeholder) => sql`max(${sql.raw(`runs.${name}`)}, coalesce(${given}, 0))`
+
+/** A part of a total, which may be NULL. */
+const part = (name: string, given: Placeholder) => larger(sql.raw(`runs.${name}`), sql`${given}`)
 
 /** The statements of a beginning. After a refusal the run stands where it stood when it was judged. */
 export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call }) => {
@@ -99,6 +104,7 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 				provider: sql`provider`,
 				model_key: sql`model_key`,
 				provider_names: sql`provider_names`,
+				price: sql`${call.price}`,
 				run_created_at: sql`run_created_at`,
 				credits: sql`held_credits`,
 				tokens: sql`held_tokens`,
@@ -137,6 +143,7 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 				user_id: sql`h.user_id`,
 				agent_id: sql`h.agent_id`,
 				api_key_id: sql`h.api_key_id`,
+				costing: layerOf(sql`h.price`),
 			},
 			sql`${begun} AS h WHERE true`,
 		).onConflictDoUpdate({
@@ -151,6 +158,7 @@ export const begin = preparedAll([...CALL, 'run'], (db, { run: named, ...call })
 				model: sql.raw('coalesce(excluded.model, runs.model)'),
 				model_key: sql.raw('iif(excluded.model IS NULL, runs.model_key, excluded.model_key)'),
 				credential_name: sql.raw('coalesce(excluded.credential_name, runs.credential_name)'),
+				costing: sql`(${reportedSoFar('runs')} IS NOT NULL) | excluded.costing`,
 			},
 			setWhere: sql.raw(`runs.status = 'queued' OR runs.api_key_id IS NOT coalesce(runs.api_key_id, excluded.api_key_id)
 				OR runs.user_id IS NOT coalesce(runs.user_id, excluded.user_id) OR runs.agent_id IS NOT coalesce(runs.agent_id, excluded.agent_id)
@@ -181,6 +189,7 @@ export const continueRun = preparedAll(CALL, (db, call) => {
 				expires_at: sql`iif(stood.is_granted, ${lapse(at, sql`coalesce(${call.ttl_s}, holds.ttl_s)`)}, holds.expires_at)`,
 				call_id: sql`iif(stood.is_granted, ${call.call_id}, holds.call_id)`,
 				touched_at: at,
+				model_id: sql`coalesce(iif(stood.is_other_model, NULL, stood.asked_model_id), holds.model_id)`,
 			})
 			.from(sql`${stood} AS stood`)
 			.where(sql`holds.run_id = stood.run_id`),
@@ -190,11 +199,16 @@ export const continueRun = preparedAll(CALL, (db, call) => {
 				status: sql`'running'`,
 				total_input_tokens: total('total_input_tokens', input_tokens),
 				total_output_tokens: total('total_output_tokens', output_tokens),
+				total_cache_read_tokens: part('total_cache_read_tokens', call.cache_read),
+				total_cache_write_tokens: part('total_cache_write_tokens', call.cache_write),
 				cost_microusd: total('cost_microusd', call.cost_microusd),
+				costing: sql`coalesce(runs.costing, runs.cost_microusd > 0) | (${call.cost_microusd} IS NOT NULL)`,
 			})
 			.where(
 				sql`runs.run_id = ${call.run_id} AND runs.org_id = ${call.org_id} AND runs.settled_by IS NULL AND EXISTS (SELECT 1 FROM holds h WHERE h.run_id = ${call.run_id})
-						AND (runs.status = 'queued' OR runs.total_input_tokens < ${input_tokens} OR runs.total_output_tokens < ${output_tokens} OR runs.cost_microusd < ${call.cost_microusd})`,
+						AND (runs.status = 'queued' OR runs.total_input_tokens < ${input_tokens} OR runs.total_output_tokens < ${output_tokens} OR runs.cost_microusd < ${call.cost_microusd}
+						OR ${call.cost_microusd} IS NOT NULL AND ${reportedSoFar('runs')} IS NULL OR coalesce(runs.total_cache_read_tokens, -1) < ${call.cache_read}
+						OR coalesce(runs.total_cache_write_tokens, -1) < ${call.cache_write})`,
 			),
 		after: answer(db, progressing, call),
 	}

@@ -1,3 +1,4 @@
+import type { Price } from '../../billing/costs/price.ts'
 import { type ApiError, conflict, notFound, paymentRequired, runPaused } from '../../ground/http/errors.ts'
 import type { SCOPES, UNITS } from '../budgets/table.ts'
 
@@ -10,7 +11,13 @@ export interface Stands {
 	is_live: number
 	input_tokens: number
 	output_tokens: number
+	cache_read: number | null
+	cache_write: number | null
 	cost_microusd: number
+	/** What decides what the run costs; null if its model is unknown. */
+	price: Price | null
+	/** Whether the call named a model by an id that is neither of the org nor of the platform. */
+	is_other_model: number
 	provider: string | null
 	model: string | null
 	needed: number
@@ -79,6 +86,23 @@ export function unfitFor(stands: Standing | undefined, run_id: string): ApiError
 	if (is_ended) return conflict('The run has ended. Begin a new one under a different ID.', { reason: 'run.ended' })
 	return undefined
 }
+
+/** The 409 of a beginning on a model that has no price, where the configuration refuses those. */
+export const unpriced = ({
+	provider_name,
+	model,
+	model_id,
+}: {
+	provider_name: string
+	model: string
+	model_id: string
+}) =>
+	conflict(`The model ${provider_name}^${model} has no price, and runs without one are refused. Price it first.`, {
+		reason: 'model.unpriced',
+		provider_name,
+		model,
+		model_id,
+	})
 
 /** The 404 or 409 of a progress of a run that hasn't begun; undefined if it has. */
 export function notBegun({ run: { has_begun, status } }: Standing): ApiError | undefined {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { areParts, modelId, NOT_PARTS, totals } from '../../billing/costs/totals.ts'
 import { MOST } from '../../billing/holds/table.ts'
 import { RUN_STATUSES } from '../../billing/runs/table.ts'
 import { nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
@@ -89,29 +90,14 @@ export const BeginRun = z
 export const ProgressRun = z
 	.object({
 		org_id: org_id(),
-		total_cost_usd: z
-			.number()
-			.min(0)
-			.max(1_000_000)
-			.nullish()
-			.meta(doc({ example: 0.0021 })),
-		total_input_tokens: z
-			.int()
-			.min(0)
-			.max(10_000_000_000)
-			.nullish()
-			.meta(doc({ example: 900 })),
-		total_output_tokens: z
-			.int()
-			.min(0)
-			.max(10_000_000_000)
-			.nullish()
-			.meta(doc({ example: 210 })),
+		model_id: modelId(),
+		...totals,
 		hold: HoldInput.nullish().meta(
 			doc({ description: 'The whole that the run may take. A unit that is absent stays as it is.' }),
 		),
 		ttl_s: ttl_s().meta(doc({ example: 900, description: 'By default the last one. Its time begins again.' })),
 	})
+	.refine(areParts, NOT_PARTS)
 	.meta(doc({ id: 'ProgressRun' }))
 
 const BudgetStanding = z
@@ -134,6 +120,24 @@ const BudgetStanding = z
 
 const Running = z.object({ run_id: runId(), org_id: z.string(), status: z.enum(RUN_STATUSES) })
 
+const credits = () => z.number().meta(doc({ example: 250 }))
+
+export const PriceInCredits = z
+	.object({
+		input: credits(),
+		output: credits(),
+		cache_write: credits().nullable(),
+		cache_read: credits().nullable(),
+	})
+	.meta(
+		doc({
+			id: 'PriceInCredits',
+			description: 'In credits per 1,000,000 tokens. A cache price of null is that of input.',
+		}),
+	)
+
+const costPer1k = () => z.number().nullable()
+
 const begun = {
 	run: Running,
 	hold: z.object({ credits: z.int(), tokens: z.int(), expires_at: timestamp().nullable() }),
@@ -141,6 +145,26 @@ const begun = {
 	terms: z.object({
 		credits_per_usd: z.int().meta(doc({ example: 1_000 })),
 		multiplier: z.number().meta(doc({ description: 'Of the model of the run.', example: 1 })),
+		percent: z.int().meta(
+			doc({
+				description: 'The share of the credits that the org pays: 100, or less on its own models.',
+				example: 100,
+			}),
+		),
+		model_scope: z
+			.enum(['platform', 'org'])
+			.nullable()
+			.meta(doc({ description: 'Whose model the run runs. Null for one that nobody configured.' })),
+		cost_source: z
+			.enum(['priced', 'reported'])
+			.meta(doc({ description: 'Which cost counts where there are two: that of the price, or the reported one.' })),
+		price: PriceInCredits.nullable().meta(
+			doc({ description: "Null if the model has no price, or it's the org's own and doesn't count." }),
+		),
+		cost_per_1k_input: costPer1k(),
+		cost_per_1k_output: costPer1k(),
+		cost_per_1k_cache_write: costPer1k(),
+		cost_per_1k_cache_read: costPer1k(),
 	}),
 }
 
@@ -214,6 +238,8 @@ export const ProgressedRun = z
 		run: Running.extend({
 			total_input_tokens: z.int(),
 			total_output_tokens: z.int(),
+			total_cache_read_tokens: z.int().nullable(),
+			total_cache_write_tokens: z.int().nullable(),
 			total_cost_usd: z.number(),
 		}).meta(doc({ description: 'The totals are those that are kept: of each the largest that anybody reported.' })),
 		spent: z.object({ credits: z.int(), tokens: z.int() }),

@@ -1,0 +1,156 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { PLATFORM } from '../../ground/db/columns.ts'
+import { literal } from '../../ground/db/state.ts'
+import { MAX_BALANCE } from '../credits/post.ts'
+import { MAX_COST_PER_1K, MAX_MILLIONTHS } from './price.ts'
+
+// What a run costs. Only the database computes it: the tokens, the reported cost and the model may be in earlier reports.
+
+/** What `runs.costing` adds up: what counted, whose model ran, and whether it has a price. */
+export const SOURCES = ['none', 'reported', 'priced'] as const
+const OF_ORG = 4
+const OF_PLATFORM = 8
+const HAS_PRICE = 16
+
+/** A run costs a million dollars at most, as one that reports its cost. */
+const MAX_MICROUSD = 1_000_000_000_000
+
+/** What decides the cost of a run beside its model, as an expression for each: see `Terms`. */
+export const RULES = ['credits_per_usd', 'own_models_percent', 'is_priced_first', 'counts_own_prices'] as const
+
+type Rule = (name: (typeof RULES)[number]) => SQL
+
+const PLATFORM_TEXT = literal(PLATFORM)
+
+const nano = (column: string) => sql.raw(`CAST(min(${column} * 1e9 + 0.5, ${MAX_COST_PER_1K}e9) AS INTEGER)`)
+
+/** `Price` as JSON text, of a model `m` of a provider `p`. */
+const priceJson = sql`json_object('model_id', m.id, 'scope', iif(p.org_id = ${PLATFORM_TEXT}, ${PLATFORM_TEXT}, 'org'), 'input', ${nano('m.cost_per_1k_input')},
+	'output', ${nano('m.cost_per_1k_output')}, 'cache_write', ${nano('m.cost_per_1k_cache_write')}, 'cache_read', ${nano('m.cost_per_1k_cache_read')},
+	'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, ${literal(MAX_MILLIONTHS)}) AS INTEGER))`
+
+/** The price of a model that an org may name by its id; NULL for any other. */
+export const priceById = (org_id: SQL, model_id: SQL) =>
+	sql`(SELECT ${priceJson} FROM llm_models m JOIN llm_providers p ON p.id = m.provider_id WHERE m.id = ${model_id} AND p.org_id IN (${org_id}, ${PLATFORM_TEXT}))`
+
+/** As in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite knows the case of ASCII only. */
+function priceIn(owner: SQL, provider: SQL, model: SQL) {
+	// The plus keeps SQLite from reading all providers of a name, whose ever they are.
+	const [named, like] = ['', '+lower'].map(
+		(compared) => sql`(SELECT ${priceJson} FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = ${owner} AND ${sql.raw(compared)}(p.name) = ${sql.raw(compared)}(trim(${provider})) AND ${sql.raw(compared)}(m.model) = ${sql.raw(compared)}(trim(${model}))
+		ORDER BY (p.name = trim(${provider})) * 2 + (m.model = trim(${model})) DESC, m.id LIMIT 1)`,
+	)
+	return sql`coalesce(${named}, ${like})`
+}
+
+/** The price of the model that two names mean. A provider of the org hides the platform's of the same name. */
+function priceByNames(org_id: SQL, provider: SQL, model: SQL) {
+	const isHidden = sql`EXISTS (SELECT 1 FROM llm_providers p WHERE p.org_id = ${org_id} AND +lower(p.name) = lower(trim(${provider})))`
+	return sql`coalesce(${priceIn(org_id, provider, model)}, iif(${isHidden}, NULL, ${priceIn(PLATFORM_TEXT, provider, model)}))`
+}
+
+/** What says which model ran, as expressions. */
+export interface Ran {
+	org_id: SQL
+	model_id: SQL
+	credential_name: SQL
+	model: SQL
+	persona_model: SQL
+}
+
+/** The price of the model that ran, as it is now: by its id, by its provider and name, or by the persona's selector. */
+export function priceOfRan({ org_id, model_id, credential_name, model, persona_model }: Ran): SQL {
+	const caret = sql`instr(${persona_model}, '^')`
+	const [provider, named] = [
+		sql`substr(${persona_model}, 1, ${caret} - 1)`,
+		sql`substr(${persona_model}, ${caret} + 1)`,
+	]
+	return sql`coalesce(${priceById(org_id, model_id)}, ${priceByNames(org_id, credential_name, model)}, ${priceByNames(org_id, provider, named)})`
+}
+
+/** The larger of two numbers of which either may be NULL. */
+export const larger = (a: SQL, b: SQL) => sql`coalesce(max(${a}, ${b}), ${a}, ${b})`
+
+/** What a run `r` that hasn't ended has reported as its cost; NULL if nothing. Version 0.2 didn't say whether 0 was reported. */
+export const reportedSoFar = (r: string) =>
+	sql.raw(`iif(coalesce(${r}.costing & 1, ${r}.cost_microusd > 0), ${r}.cost_microusd, NULL)`)
+
+/** What `costing` says of whose model a run runs, by its price. */
+export const layerOf = (price: SQL) =>
+	sql`iif(${price} ->> 'scope' = ${PLATFORM_TEXT}, ${literal(OF_PLATFORM)}, iif(${price} IS NULL, 0, ${literal(OF_ORG)}))`
+
+const parts = ['fresh', 'read', 'write', 'out'] as const
+
+/**
+ * The rows of `ran`, each with what its run costs by now: `counted_microusd`, `other_microusd`, `counted_costing`
+ * and `counted_credits`. `ran` has `price`, `ran_input`, `ran_output`, `ran_read`, `ran_write` and `ran_reported`. Each step is materialized, because
+ * SQLite would otherwise repeat what the next one uses twice.
+ */
+export function costed(ran: SQL, rule: Rule): SQL {
+	const [whole, rest] = ['/', '%'].map((by) =>
+		parts.map((part) => `${part}_tokens ${by} 1000 * ${part}_price`).join(' + '),
+	)
+	const isPlatform = sql`scope = ${PLATFORM_TEXT}`
+	const isPricedFirst = sql`(${isPlatform} AND ${rule('is_priced_first')})`
+	const isPricedAtAll = sql`(${isPlatform} OR scope = 'org' AND ${rule('counts_own_prices')})`
+	const multiplier = sql`iif(${isPlatform}, millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0`
+	const percent = sql`iif(scope = 'org', ${rule('own_models_percent')}, 100)`
+	// Rounded before it's rounded up, so nobody pays for the error of binary fractions.
+	const credits = sql`min(max(ceil(round(counted_microusd * ${rule('credits_per_usd')} * (${multiplier}) * (${percent} / 100.0) / 1000000.0, 6)), 1), ${literal(MAX_BALANCE)})`
+	return sql`(WITH paid AS MATERIALIZED (SELECT *, price ->> 'scope' AS scope, price ->> 'multiplier' AS millionths, price ->> 'input' AS fresh_price,
+			price ->> 'output' AS out_price, coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+			coalesce(price ->> 'cache_write', price ->> 'input') AS write_price, ran_output AS out_tokens,
+			min(coalesce(ran_read, 0), ran_input) AS read_tokens FROM ${ran}),
+		split AS MATERIALIZED (SELECT *, min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+			coalesce(max(fresh_price, out_price, read_price, write_price) > 0 OR ${isPlatform} AND millionths = 0, 0) AS has_price FROM paid),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (SELECT *, iif(has_price AND ran_input + ran_output > 0, ${sql.raw(whole as string)}, NULL) AS whole_nano, ${sql.raw(rest as string)} AS rest_nano FROM summed),
+		totaled AS MATERIALIZED (SELECT *, min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), ${literal(MAX_MICROUSD)}) AS priced_microusd FROM priced),
+		chosen AS MATERIALIZED (SELECT *, iif(priced_microusd IS NOT NULL AND (${isPricedFirst} OR ran_reported IS NULL AND ${isPricedAtAll}), 2, ran_reported IS NOT NULL) AS source FROM totaled),
+		counted AS MATERIALIZED (SELECT *, coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+			iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+			source + (scope IS 'org') * ${literal(OF_ORG)} + (scope IS ${PLATFORM_TEXT}) * ${literal(OF_PLATFORM)} + has_price * ${literal(HAS_PRICE)} AS counted_costing FROM chosen)
+		SELECT *, iif(counted_microusd = 0 OR ${percent} = 0 OR ${isPlatform} AND millionths = 0, 0, CAST(${credits} AS INTEGER)) AS counted_credits FROM counted)`
+}
+
+const INTEGER_OF = { priced: 2, reported: 1 } as const
+
+/** What a run `r` that ended reported, or what it cost by the price of its model, in micro-dollars; NULL where that's unknown. */
+export const costOf = (r: string, source: keyof typeof INTEGER_OF): SQL =>
+	source === 'reported'
+		? sql.raw(`CASE ${r}.costing & 3 WHEN 1 THEN ${r}.cost_microusd WHEN 2 THEN ${r}.other_cost_microusd END`)
+		: sql.raw(`CASE ${r}.costing & 3 WHEN 2 THEN ${r}.cost_microusd ELSE ${r}.other_cost_microusd END`)
+
+/** Whose model a run `r` ran: `org`, `platform`, or NULL. */
+export const scopeOf = (r: string): SQL =>
+	sql.raw(
+		`CASE ${r}.costing & ${OF_ORG + OF_PLATFORM} WHEN ${OF_ORG} THEN 'org' WHEN ${OF_PLATFORM} THEN '${PLATFORM}' END`,
+	)
+
+/** What counted of a run `r`; NULL while it's open, and for runs that ended before version 0.3. */
+export const sourceOf = (r: string): SQL =>
+	sql.raw(
+		`CASE WHEN ${r}.settled_by IS NOT NULL THEN CASE ${r}.costing & 3 ${SOURCES.map((name, number) => `WHEN ${number} THEN '${name}'`).join(' ')} END END`,
+	)
+
+/** Whether the model of a run `r` has a price. */
+export const isPriced = (r: string): SQL => sql.raw(`coalesce(${r}.costing & ${HAS_PRICE}, 0) > 0`)
+
+interface Costs {
+	costing: number | null
+	cost_microusd: number
+	other_cost_microusd: number | null
+}
+
+/** The same in a response. While a run is open, only what it reported is known. */
+export function costsIn({ costing, cost_microusd, other_cost_microusd }: Costs, isEnded: boolean) {
+	const source = costing === null ? null : (SOURCES[costing & 3] as (typeof SOURCES)[number])
+	const layer = (costing ?? 0) & (OF_ORG + OF_PLATFORM)
+	return {
+		cost_source: isEnded ? source : null,
+		model_scope: layer === OF_ORG ? ('org' as const) : layer === OF_PLATFORM ? (PLATFORM as 'platform') : null,
+		reported: source === 'reported' ? cost_microusd : source === 'priced' ? other_cost_microusd : null,
+		priced: source === 'priced' ? cost_microusd : source === null ? null : other_cost_microusd,
+	}
+}
