@@ -1,6 +1,51 @@
 -- Written by `npm run statements`: what D1 runs for the prepared statements here. `:name` is a parameter.
 
--- report.ts: writing.reported.count
+-- answer.ts: response
+SELECT
+	(
+		SELECT json_object(
+			'accepted', count(*),
+			'runs', json_group_array(
+				json_object(
+					'run_id', value,
+					'status', coalesce(r.status, a.status),
+					'credits_used', coalesce(r.credits_used, a.credits_used),
+					'shortfall', coalesce(r.shortfall, a.shortfall),
+					'duration_ms', r.duration_ms,
+					'total_input_tokens', r.total_input_tokens,
+					'total_output_tokens', r.total_output_tokens,
+					'total_cache_read_tokens', r.total_cache_read_tokens,
+					'total_cache_write_tokens', r.total_cache_write_tokens,
+					'total_cost_usd', r.cost_microusd / 1000000.0,
+					'cost_source', CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END
+				) ORDER BY key
+			)
+		)
+		FROM json_each(:run_ids)
+		LEFT JOIN runs r ON r.run_id = value
+		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value
+	),
+	(
+		SELECT json_group_array(n.value ->> 'path')
+		FROM json_each(:named) AS n
+		WHERE (
+			SELECT json_object(
+				'model_id', m.id,
+				'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+				'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+				'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+				'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+				'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+				'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+			)
+			FROM llm_models m
+			JOIN llm_providers p ON p.id = m.provider_id
+			WHERE m.id = n.value ->> 'model_id' AND p.org_id IN (n.value ->> 'org_id', 'platform')
+		) IS NULL
+	)
+FROM (SELECT 1);
+
+-- report.ts: writing.reported.held.count
 INSERT INTO counters(name, day, value)
 SELECT 'runs', day, run_count
 FROM (
@@ -29,11 +74,181 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
--- report.ts: writing.reported.insert
+-- report.ts: writing.reported.held.update
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(h.model, value ->> 'model', runs.model),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = ran_input,
+	total_output_tokens = ran_output,
+	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END,
+	total_cache_read_tokens = ran_read,
+	total_cache_write_tokens = ran_write,
+	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	costing = iif(
+		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
+	)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					h.price AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+) AS h
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
+	AND NOT EXISTS (
+		SELECT 1
+		FROM orgs gone
+		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
+	);
+
+-- report.ts: writing.reported.held.insert
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
 )
 SELECT
 	value ->> 'run_id',
@@ -46,10 +261,10 @@ SELECT
 	value ->> 'credential_name',
 	value ->> 'persona_model',
 	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	coalesce(value ->> 'total_input_tokens', 0),
-	coalesce(value ->> 'total_output_tokens', 0),
-	coalesce(value ->> 'cost_microusd', 0),
-	coalesce(value ->> 'credits_used', 0),
+	ran_input,
+	ran_output,
+	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
 	0,
 	value ->> 'settled_by',
 	value ->> 'created_at',
@@ -57,12 +272,1560 @@ SELECT
 	value ->> 'user_id',
 	value ->> 'agent_id',
 	NULL,
-	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
-FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
+	ran_read,
+	ran_write,
+	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					h.price AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+				WHERE r.run_id IS NULL
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+)
 WHERE true
 ON CONFLICT DO NOTHING;
 
--- report.ts: writing.ofKnownOrgs.count
+-- report.ts: writing.reported.looked.count
+INSERT INTO counters(name, day, value)
+SELECT 'runs', day, run_count
+FROM (
+	WITH fresh AS MATERIALIZED (
+		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
+		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
+		WHERE coalesce(
+			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+			(
+				SELECT m.org_id
+				FROM archived_runs a
+				JOIN run_archives m ON m.number = a.archive_number
+				WHERE a.run_id = value ->> 'run_id'
+			)
+		) IS NULL
+		GROUP BY 1
+	)
+	SELECT day, run_count
+	FROM fresh
+	UNION ALL
+	SELECT '', sum(run_count)
+	FROM fresh
+	HAVING count(*) > 0
+)
+WHERE true
+ON CONFLICT (counters.name, counters.day)
+DO UPDATE SET value = value + excluded.value;
+
+-- report.ts: writing.reported.looked.update
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(h.model, value ->> 'model', runs.model),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = ran_input,
+	total_output_tokens = ran_output,
+	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END,
+	total_cache_read_tokens = ran_read,
+	total_cache_write_tokens = ran_write,
+	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	costing = iif(
+		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
+	)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					iif(
+						value ->> 'settled_by' IS NULL,
+						h.price,
+						coalesce(
+							h.price,
+							coalesce(
+								(
+									SELECT json_object(
+										'model_id', m.id,
+										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+										'cache_write', CAST(
+											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+										),
+										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+									)
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(value ->> 'model_id', h.model_id)
+										AND p.org_id IN (value ->> 'org_id', 'platform')
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(coalesce(h.model, value ->> 'model', r.model))
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													)
+													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													)
+													AND +lower(m.model) = +lower(
+														trim(coalesce(h.model, value ->> 'model', r.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											)
+										)
+									)
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND +lower(m.model) = +lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											)
+										)
+									)
+								)
+							)
+						)
+					) AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+) AS h
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
+	AND NOT EXISTS (
+		SELECT 1
+		FROM orgs gone
+		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
+	);
+
+-- report.ts: writing.reported.looked.insert
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
+)
+SELECT
+	value ->> 'run_id',
+	value ->> 'org_id',
+	value ->> 'thread_id',
+	value ->> 'status',
+	value ->> 'model',
+	value ->> 'persona_id',
+	value ->> 'provider_kind',
+	value ->> 'credential_name',
+	value ->> 'persona_model',
+	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
+	ran_input,
+	ran_output,
+	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	0,
+	value ->> 'settled_by',
+	value ->> 'created_at',
+	value ->> 'completed_at',
+	value ->> 'user_id',
+	value ->> 'agent_id',
+	NULL,
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
+	ran_read,
+	ran_write,
+	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					iif(
+						value ->> 'settled_by' IS NULL,
+						h.price,
+						coalesce(
+							h.price,
+							coalesce(
+								(
+									SELECT json_object(
+										'model_id', m.id,
+										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+										'cache_write', CAST(
+											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+										),
+										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+									)
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(value ->> 'model_id', h.model_id)
+										AND p.org_id IN (value ->> 'org_id', 'platform')
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(coalesce(h.model, value ->> 'model', r.model))
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													)
+													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													)
+													AND +lower(m.model) = +lower(
+														trim(coalesce(h.model, value ->> 'model', r.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											)
+										)
+									)
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND +lower(m.model) = +lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											)
+										)
+									)
+								)
+							)
+						)
+					) AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+				WHERE r.run_id IS NULL
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+)
+WHERE true
+ON CONFLICT DO NOTHING;
+
+-- report.ts: writing.ofKnownOrgs.held.count
 INSERT INTO counters(name, day, value)
 SELECT 'runs', day, run_count
 FROM (
@@ -92,11 +1855,181 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
--- report.ts: writing.ofKnownOrgs.insert
+-- report.ts: writing.ofKnownOrgs.held.update
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(h.model, value ->> 'model', runs.model),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = ran_input,
+	total_output_tokens = ran_output,
+	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
+		value ->> 'persona_key', runs.model_key
+	) END,
+	total_cache_read_tokens = ran_read,
+	total_cache_write_tokens = ran_write,
+	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	costing = iif(
+		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
+	)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					h.price AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+) AS h
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
+	AND NOT EXISTS (
+		SELECT 1
+		FROM orgs gone
+		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
+	);
+
+-- report.ts: writing.ofKnownOrgs.held.insert
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
 )
 SELECT
 	value ->> 'run_id',
@@ -109,10 +2042,10 @@ SELECT
 	value ->> 'credential_name',
 	value ->> 'persona_model',
 	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	coalesce(value ->> 'total_input_tokens', 0),
-	coalesce(value ->> 'total_output_tokens', 0),
-	coalesce(value ->> 'cost_microusd', 0),
-	coalesce(value ->> 'credits_used', 0),
+	ran_input,
+	ran_output,
+	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
 	0,
 	value ->> 'settled_by',
 	value ->> 'created_at',
@@ -120,13 +2053,166 @@ SELECT
 	value ->> 'user_id',
 	value ->> 'agent_id',
 	NULL,
-	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key')
-FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
-JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
+	ran_read,
+	ran_write,
+	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					h.price AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+				JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
+				WHERE r.run_id IS NULL
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+)
 WHERE true
 ON CONFLICT DO NOTHING;
 
--- report.ts: updating.priced
+-- report.ts: writing.ofKnownOrgs.looked.count
+INSERT INTO counters(name, day, value)
+SELECT 'runs', day, run_count
+FROM (
+	WITH fresh AS MATERIALIZED (
+		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
+		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
+		JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
+		WHERE coalesce(
+			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
+			(
+				SELECT m.org_id
+				FROM archived_runs a
+				JOIN run_archives m ON m.number = a.archive_number
+				WHERE a.run_id = value ->> 'run_id'
+			)
+		) IS NULL
+		GROUP BY 1
+	)
+	SELECT day, run_count
+	FROM fresh
+	UNION ALL
+	SELECT '', sum(run_count)
+	FROM fresh
+	HAVING count(*) > 0
+)
+WHERE true
+ON CONFLICT (counters.name, counters.day)
+DO UPDATE SET value = value + excluded.value;
+
+-- report.ts: writing.ofKnownOrgs.looked.update
 UPDATE runs
 SET
 	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
@@ -149,38 +2235,677 @@ SET
 			)
 		)
 	),
-	total_input_tokens = max(runs.total_input_tokens, coalesce(value ->> 'total_input_tokens', 0)),
-	total_output_tokens = max(runs.total_output_tokens, coalesce(value ->> 'total_output_tokens', 0)),
-	cost_microusd = max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)),
-	credits_used = iif(
-		value ->> 'settled_by' IS NOT NULL AND max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) > 0,
-		CAST(
-			min(
-				max(
-					ceil(
-						round(
-							max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) * (
-								value ->> 'credits_per_usd'
-							) * (value ->> 'multiplier') / 1000000.0,
-							6
-						)
-					),
-					1
-				),
-				9007199254740991
-			) AS INTEGER
-		),
-		0
-	),
+	total_input_tokens = ran_input,
+	total_output_tokens = ran_output,
+	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
 	settled_by = value ->> 'settled_by',
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
 	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
 	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
 		value ->> 'persona_key', runs.model_key
-	) END
-FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
-LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
+	) END,
+	total_cache_read_tokens = ran_read,
+	total_cache_write_tokens = ran_write,
+	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	costing = iif(
+		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
+	)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					iif(
+						value ->> 'settled_by' IS NULL,
+						h.price,
+						coalesce(
+							h.price,
+							coalesce(
+								(
+									SELECT json_object(
+										'model_id', m.id,
+										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+										'cache_write', CAST(
+											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+										),
+										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+									)
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(value ->> 'model_id', h.model_id)
+										AND p.org_id IN (value ->> 'org_id', 'platform')
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(coalesce(h.model, value ->> 'model', r.model))
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													)
+													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
+														trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													)
+													AND +lower(m.model) = +lower(
+														trim(coalesce(h.model, value ->> 'model', r.model))
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															coalesce(
+																h.provider, value ->> 'credential_name',
+																r.credential_name
+															)
+														)
+													) * 2 + (
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
+													) DESC,
+													m.id
+												LIMIT 1
+											)
+										)
+									)
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+										),
+										NULL,
+										coalesce(
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND (p.name) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND (m.model) = (
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											),
+											(
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
+												FROM llm_providers p
+												JOIN llm_models m ON m.provider_id = p.id
+												WHERE
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													)
+													AND +lower(m.model) = +lower(
+														trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													)
+												ORDER BY
+													(
+														p.name = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																1,
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) - 1
+															)
+														)
+													) * 2 + (
+														m.model = trim(
+															substr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																instr(
+																	coalesce(value ->> 'persona_model', r.persona_model),
+																	'^'
+																) + 1
+															)
+														)
+													) DESC,
+													m.id
+												LIMIT 1
+											)
+										)
+									)
+								)
+							)
+						)
+					) AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+) AS h
 WHERE
 	runs.run_id = value ->> 'run_id'
 	AND runs.org_id = value ->> 'org_id'
@@ -191,130 +2916,475 @@ WHERE
 		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
 	);
 
--- report.ts: updating.open
-UPDATE runs
-SET
-	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
-	status = value ->> 'status',
-	model = coalesce(h.model, value ->> 'model', runs.model),
-	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
-	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
-	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		max(value ->> 'duration_ms', runs.duration_ms),
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
+-- report.ts: writing.ofKnownOrgs.looked.insert
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
+)
+SELECT
+	value ->> 'run_id',
+	value ->> 'org_id',
+	value ->> 'thread_id',
+	value ->> 'status',
+	value ->> 'model',
+	value ->> 'persona_id',
+	value ->> 'provider_kind',
+	value ->> 'credential_name',
+	value ->> 'persona_model',
+	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
+	ran_input,
+	ran_output,
+	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	0,
+	value ->> 'settled_by',
+	value ->> 'created_at',
+	value ->> 'completed_at',
+	value ->> 'user_id',
+	value ->> 'agent_id',
+	NULL,
+	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
+	ran_read,
+	ran_write,
+	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
 			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
-		)
-	),
-	total_input_tokens = max(runs.total_input_tokens, coalesce(value ->> 'total_input_tokens', 0)),
-	total_output_tokens = max(runs.total_output_tokens, coalesce(value ->> 'total_output_tokens', 0)),
-	cost_microusd = max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)),
-	credits_used = iif(
-		value ->> 'settled_by' IS NOT NULL AND max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) > 0,
-		CAST(
-			min(
-				max(
-					ceil(
-						round(
-							max(runs.cost_microusd, coalesce(value ->> 'cost_microusd', 0)) * (
-								value ->> 'credits_per_usd'
-							) * coalesce(
-								iif(
-									h.model <> value ->> 'model' OR h.provider <> value ->> 'credential_name',
-									NULL,
-									(value ->> 'multiplier')
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					iif(
+						value ->> 'settled_by' IS NULL,
+						h.price,
+						coalesce(
+							h.price,
+							coalesce(
+								(
+									SELECT json_object(
+										'model_id', m.id,
+										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+										'cache_write', CAST(
+											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+										),
+										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+									)
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(value ->> 'model_id', h.model_id)
+										AND p.org_id IN (value ->> 'org_id', 'platform')
 								),
-								max(
-									1,
+								coalesce(
 									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(coalesce(h.model, value ->> 'model', r.model))
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													)
+												)
+										),
+										NULL,
 										coalesce(
 											(
-												SELECT m.multiplier
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
 												FROM llm_providers p
 												JOIN llm_models m ON m.provider_id = p.id
 												WHERE
-													p.org_id = runs.org_id
+													p.org_id = 'platform'
 													AND (p.name) = (
 														trim(
 															coalesce(
 																h.provider, value ->> 'credential_name',
-																runs.credential_name
+																r.credential_name
 															)
 														)
 													)
-													AND (m.model) = (
-														trim(coalesce(h.model, value ->> 'model', runs.model))
-													)
+													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
 												ORDER BY
 													(
 														p.name = trim(
 															coalesce(
 																h.provider, value ->> 'credential_name',
-																runs.credential_name
+																r.credential_name
 															)
 														)
 													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', runs.model))
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
 													) DESC,
 													m.id
 												LIMIT 1
 											),
 											(
-												SELECT m.multiplier
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
 												FROM llm_providers p
 												JOIN llm_models m ON m.provider_id = p.id
 												WHERE
-													p.org_id = runs.org_id
-													AND lower(p.name) = lower(
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
 														trim(
 															coalesce(
 																h.provider, value ->> 'credential_name',
-																runs.credential_name
+																r.credential_name
 															)
 														)
 													)
-													AND lower(m.model) = lower(
-														trim(coalesce(h.model, value ->> 'model', runs.model))
+													AND +lower(m.model) = +lower(
+														trim(coalesce(h.model, value ->> 'model', r.model))
 													)
 												ORDER BY
 													(
 														p.name = trim(
 															coalesce(
 																h.provider, value ->> 'credential_name',
-																runs.credential_name
+																r.credential_name
 															)
 														)
 													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', runs.model))
+														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
 													) DESC,
 													m.id
 												LIMIT 1
 											)
+										)
+									)
+								),
+								coalesce(
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND (p.name) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
 										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) + 1
+														)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									),
+									iif(
+										EXISTS (
+											SELECT 1
+											FROM llm_providers p
+											WHERE
+												p.org_id = value ->> 'org_id'
+												AND +lower(p.name) = lower(
+													trim(
+														substr(
+															coalesce(value ->> 'persona_model', r.persona_model),
+															1,
+															instr(
+																coalesce(value ->> 'persona_model', r.persona_model),
+																'^'
+															) - 1
+														)
+													)
+												)
+										),
+										NULL,
 										coalesce(
 											(
-												SELECT m.multiplier
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
 												FROM llm_providers p
 												JOIN llm_models m ON m.provider_id = p.id
 												WHERE
-													p.org_id = runs.org_id
+													p.org_id = 'platform'
 													AND (p.name) = (
 														trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																1,
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) - 1
 															)
@@ -323,11 +3393,9 @@ SET
 													AND (m.model) = (
 														trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) + 1
 															)
@@ -337,12 +3405,10 @@ SET
 													(
 														p.name = trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																1,
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) - 1
 															)
@@ -350,11 +3416,9 @@ SET
 													) * 2 + (
 														m.model = trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) + 1
 															)
@@ -364,33 +3428,47 @@ SET
 												LIMIT 1
 											),
 											(
-												SELECT m.multiplier
+												SELECT json_object(
+													'model_id', m.id,
+													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+													'input', CAST(
+														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'output', CAST(
+														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_write', CAST(
+														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'cache_read', CAST(
+														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+													),
+													'multiplier', CAST(
+														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+													)
+												)
 												FROM llm_providers p
 												JOIN llm_models m ON m.provider_id = p.id
 												WHERE
-													p.org_id = runs.org_id
-													AND lower(p.name) = lower(
+													p.org_id = 'platform'
+													AND +lower(p.name) = +lower(
 														trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																1,
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) - 1
 															)
 														)
 													)
-													AND lower(m.model) = lower(
+													AND +lower(m.model) = +lower(
 														trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) + 1
 															)
@@ -400,12 +3478,10 @@ SET
 													(
 														p.name = trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																1,
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) - 1
 															)
@@ -413,11 +3489,9 @@ SET
 													) * 2 + (
 														m.model = trim(
 															substr(
-																coalesce(value ->> 'persona_model', runs.persona_model),
+																coalesce(value ->> 'persona_model', r.persona_model),
 																instr(
-																	coalesce(
-																		value ->> 'persona_model', runs.persona_model
-																	),
+																	coalesce(value ->> 'persona_model', r.persona_model),
 																	'^'
 																) + 1
 															)
@@ -426,39 +3500,114 @@ SET
 													m.id
 												LIMIT 1
 											)
-										),
-										1
+										)
 									)
 								)
-							) / 1000000.0,
-							6
+							)
 						)
-					),
-					1
-				),
-				9007199254740991
-			) AS INTEGER
+					) AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+				JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
+				WHERE r.run_id IS NULL
+			)
 		),
-		0
-	),
-	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
-	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
-		value ->> 'persona_key', runs.model_key
-	) END
-FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows)) SELECT value FROM given)
-LEFT JOIN holds h ON h.run_id = value ->> 'run_id'
-WHERE
-	runs.run_id = value ->> 'run_id'
-	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
-	AND NOT EXISTS (
-		SELECT 1
-		FROM orgs gone
-		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
-	);
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+)
+WHERE true
+ON CONFLICT DO NOTHING;
 
 -- report.ts: asKnown
 INSERT INTO guards(failed)
@@ -487,29 +3636,6 @@ WHERE (
 		WHERE w.org_id IN (SELECT value FROM json_each(:unheard)) AND w.deleted_at IS NULL
 	)
 ) IS NOT 1;
-
--- report.ts: response
-SELECT (
-	SELECT json_object(
-		'accepted', count(*),
-		'runs', json_group_array(
-			json_object(
-				'run_id', value,
-				'status', coalesce(r.status, a.status),
-				'credits_used', coalesce(r.credits_used, a.credits_used),
-				'shortfall', coalesce(r.shortfall, a.shortfall),
-				'duration_ms', r.duration_ms,
-				'total_input_tokens', r.total_input_tokens,
-				'total_output_tokens', r.total_output_tokens,
-				'total_cost_usd', r.cost_microusd / 1000000.0
-			) ORDER BY key
-		)
-	)
-	FROM json_each(:run_ids)
-	LEFT JOIN runs r ON r.run_id = value
-	LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value
-)
-FROM (SELECT 1);
 
 -- settle.ts: granting
 INSERT INTO ledger_entries(
@@ -663,7 +3789,9 @@ WHERE CAST(amount AS INTEGER) <> 0 AND balance + so_far BETWEEN 0 AND 9007199254
 
 -- settle.ts: settling.usage
 INSERT INTO usage_days(
-	scope, day, model, input_tokens, output_tokens, cost_microusd, run_count, failed_run_count, durations
+	scope, day, model, input_tokens, output_tokens, cost_microusd, run_count, failed_run_count, durations,
+	reported_cost_microusd, priced_cost_microusd, unreported_run_count, unpriced_run_count, uncounted_run_count,
+	own_run_count, own_cost_microusd
 )
 SELECT
 	scope,
@@ -674,7 +3802,14 @@ SELECT
 	sum(cost_microusd),
 	sum(run_count),
 	sum(failed_run_count),
-	json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL)
+	json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL),
+	NULL,
+	NULL,
+	NULL,
+	NULL,
+	NULL,
+	NULL,
+	NULL
 FROM (
 	SELECT
 		iif(of_org.column1, r.org_id, 'platform') AS scope,
@@ -770,7 +3905,19 @@ SELECT
 		'$.agent_id',
 		r.agent_id,
 		'$.api_key_id',
-		r.api_key_id
+		r.api_key_id,
+		'$.total_cache_read_tokens',
+		r.total_cache_read_tokens,
+		'$.total_cache_write_tokens',
+		r.total_cache_write_tokens,
+		'$.reported_cost_usd',
+		CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END / 1000000.0,
+		'$.priced_cost_usd',
+		CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END / 1000000.0,
+		'$.cost_source',
+		CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END,
+		'$.model_scope',
+		CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END
 	),
 	:trace_id,
 	NULL,
@@ -1074,6 +4221,49 @@ SELECT
 				FROM entitlement_overrides o
 				WHERE
 					o.org_id = asked.value
+					AND o.key = 'credits.own_models_percent'
+					AND (o.expires_at IS NULL OR o.expires_at > :now)
+					AND o.value_type = 'integer'
+					AND o.value GLOB '[-0-9]*'
+					AND substr(o.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(o.value) - (o.value < '0') BETWEEN 1 AND 16
+					AND CAST(o.value AS INTEGER) BETWEEN 0 AND 100
+			),
+			(
+				SELECT e.value
+				FROM subscriptions s
+				JOIN plan_entitlements e ON e.plan_id = s.plan_id AND e.key = 'credits.own_models_percent'
+				WHERE
+					s.org_id = asked.value
+					AND s.status = 'active'
+					AND s.current_period_start <= :now
+					AND s.current_period_end > :now
+					AND e.value_type = 'integer'
+					AND e.value GLOB '[-0-9]*'
+					AND substr(e.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(e.value) - (e.value < '0') BETWEEN 1 AND 16
+					AND CAST(e.value AS INTEGER) BETWEEN 0 AND 100
+			),
+			(
+				SELECT d.value
+				FROM config_entries d
+				WHERE
+					d.key = 'credits.own_models_percent'
+					AND d.value GLOB '[-0-9]*'
+					AND substr(d.value, 2) NOT GLOB '*[^0-9]*'
+					AND length(d.value) - (d.value < '0') BETWEEN 1 AND 16
+					AND CAST(d.value AS INTEGER) BETWEEN 0 AND 100
+			),
+			'100'
+		) AS INTEGER
+	) AS own_models_percent,
+	CAST(
+		coalesce(
+			(
+				SELECT o.value
+				FROM entitlement_overrides o
+				WHERE
+					o.org_id = asked.value
 					AND o.key = 'credits.low_threshold'
 					AND (o.expires_at IS NULL OR o.expires_at > :now)
 					AND o.value_type = 'integer'
@@ -1115,6 +4305,22 @@ SELECT
 		FROM webhook_endpoints w
 		WHERE w.org_id = asked.value AND w.deleted_at IS NULL
 	) AS has_endpoints,
+	EXISTS (SELECT 1 FROM llm_providers p WHERE p.org_id IN (asked.value, 'platform')) AS has_models,
+	NOT EXISTS (
+		SELECT 1
+		FROM config_entries c
+		WHERE c.key = 'billing.cost_source' AND c.value = 'reported'
+	) AS is_priced_first,
+	EXISTS (
+		SELECT 1
+		FROM config_entries c
+		WHERE c.key = 'billing.own_prices' AND c.value = 'count'
+	) AS counts_own_prices,
+	EXISTS (
+		SELECT 1
+		FROM config_entries c
+		WHERE c.key = 'billing.unpriced' AND c.value = 'refuse'
+	) AS refuses_unpriced,
 	iif(coalesce(d.amount, 0) = 0, substr(:now, 1, 7), NULL) AS granted_month
 FROM json_each(:org_ids) AS asked
 LEFT JOIN (
@@ -1204,18 +4410,3 @@ LEFT JOIN (
 	SELECT *
 	FROM due
 ) d ON d.org_id = asked.value;
-
--- terms.ts: statements.models
-SELECT p.org_id AS org_id, p.name AS provider_name, m.model AS model, m.multiplier AS multiplier
-FROM json_each(:org_ids) AS asked
-CROSS JOIN llm_providers p
-JOIN llm_models m ON m.provider_id = p.id
-WHERE
-	EXISTS (
-		SELECT 1
-		FROM llm_providers p
-		JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = asked.value AND m.multiplier > 1
-	)
-	AND p.org_id = asked.value
-ORDER BY m.id;

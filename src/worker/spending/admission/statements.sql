@@ -16,7 +16,7 @@ INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, use
 SELECT budget_id, scope, org_id, subject, window_start, used, held, :now
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -35,7 +35,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -58,6 +65,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -70,7 +439,7 @@ FROM (
 				NOT has_begun AS need_runs,
 				0 AS beyond_credits,
 				0 AS beyond_tokens,
-				1 AS is_fit
+				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
 		budget AS MATERIALIZED (
@@ -336,8 +705,8 @@ FROM (
 
 -- hold.ts: begin.hold
 INSERT INTO holds(
-	run_id, org_id, user_id, agent_id, api_key_id, model, provider, model_key, provider_names, run_created_at, credits,
-	tokens, spent_credits, spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
+	run_id, org_id, user_id, agent_id, api_key_id, model, provider, model_key, provider_names, price, model_id,
+	run_created_at, credits, tokens, spent_credits, spent_tokens, ttl_s, expires_at, begun_by, call_id, touched_at
 )
 SELECT
 	run_id,
@@ -349,6 +718,8 @@ SELECT
 	provider,
 	model_key,
 	provider_names,
+	:price,
+	NULL,
 	run_created_at,
 	held_credits,
 	held_tokens,
@@ -361,7 +732,7 @@ SELECT
 	:now
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -380,7 +751,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -403,6 +781,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -415,7 +1155,7 @@ FROM (
 				NOT has_begun AS need_runs,
 				0 AS beyond_credits,
 				0 AS beyond_tokens,
-				1 AS is_fit
+				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
 		budget AS MATERIALIZED (
@@ -738,12 +1478,36 @@ DO UPDATE SET value = value + excluded.value;
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
 )
 SELECT
-	h.run_id, h.org_id, :run ->> 'thread_id', 'running', h.model, :run ->> 'persona_id', :run ->> 'provider_kind',
-	h.provider, :run ->> 'persona_model', NULL, 0, 0, 0, 0, 0, NULL, h.run_created_at, NULL, h.user_id, h.agent_id,
-	h.api_key_id, h.model_key
+	h.run_id,
+	h.org_id,
+	:run ->> 'thread_id',
+	'running',
+	h.model,
+	:run ->> 'persona_id',
+	:run ->> 'provider_kind',
+	h.provider,
+	:run ->> 'persona_model',
+	NULL,
+	0,
+	0,
+	0,
+	0,
+	0,
+	NULL,
+	h.run_created_at,
+	NULL,
+	h.user_id,
+	h.agent_id,
+	h.api_key_id,
+	h.model_key,
+	NULL,
+	NULL,
+	NULL,
+	iif(h.price ->> 'scope' = 'platform', 8, iif(h.price IS NULL, 0, 4))
 FROM (
 	SELECT h.*, json_object('created_at', h.run_created_at) AS value
 	FROM holds h
@@ -762,7 +1526,8 @@ DO UPDATE SET
 	user_id = coalesce(runs.user_id, excluded.user_id),
 	agent_id = coalesce(runs.agent_id, excluded.agent_id),
 	api_key_id = coalesce(runs.api_key_id, excluded.api_key_id),
-	model_key = iif(excluded.model IS NULL, runs.model_key, excluded.model_key)
+	model_key = iif(excluded.model IS NULL, runs.model_key, excluded.model_key),
+	costing = (iif(coalesce(runs.costing & 1, runs.cost_microusd > 0), runs.cost_microusd, NULL) IS NOT NULL) | excluded.costing
 WHERE
 	runs.status = 'queued'
 	OR runs.api_key_id IS NOT coalesce(runs.api_key_id, excluded.api_key_id)
@@ -775,7 +1540,7 @@ WHERE
 SELECT run AS run, hold AS hold, budgets AS budgets
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -794,7 +1559,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -817,6 +1589,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -829,7 +1963,7 @@ FROM (
 				NOT has_begun AS need_runs,
 				0 AS beyond_credits,
 				0 AS beyond_tokens,
-				1 AS is_fit
+				has_begun OR NOT :is_unpriced AS is_fit
 			FROM known
 		),
 		budget AS MATERIALIZED (
@@ -1091,7 +2225,11 @@ FROM (
 			'is_live', is_live,
 			'input_tokens', input_tokens,
 			'output_tokens', output_tokens,
+			'cache_read', cache_read,
+			'cache_write', cache_write,
 			'cost_microusd', cost_microusd,
+			'price', json(price),
+			'is_other_model', is_other_model,
 			'provider', provider,
 			'model', model,
 			'needed', iif(need_credits > 0, need_credits, beyond_credits),
@@ -1142,7 +2280,7 @@ FROM (
 SELECT run AS run, hold AS hold, budgets AS budgets
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -1161,7 +2299,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -1184,6 +2329,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -1201,51 +2708,133 @@ FROM (
 				FROM (
 					SELECT
 						*,
-						max(
-							spent_credits,
+						max(spent_credits, counted_credits) AS new_spent_credits,
+						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM (
+						WITH
+							paid AS MATERIALIZED (
+								SELECT
+									*,
+									price ->> 'scope' AS scope,
+									price ->> 'multiplier' AS millionths,
+									price ->> 'input' AS fresh_price,
+									price ->> 'output' AS out_price,
+									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+									ran_output AS out_tokens,
+									min(coalesce(ran_read, 0), ran_input) AS read_tokens
+								FROM (
+									SELECT
+										*,
+										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
+										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
+										coalesce(
+											max(cache_read, CAST(:cache_read AS INTEGER)),
+											cache_read,
+											CAST(:cache_read AS INTEGER)
+										) AS ran_read,
+										coalesce(
+											max(cache_write, CAST(:cache_write AS INTEGER)),
+											cache_write,
+											CAST(:cache_write AS INTEGER)
+										) AS ran_write,
+										coalesce(
+											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
+											reported_microusd,
+											CAST(:cost_microusd AS INTEGER)
+										) AS ran_reported
+									FROM known
+								)
+							),
+							split AS MATERIALIZED (
+								SELECT
+									*,
+									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+									coalesce(
+										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
+										0
+									) AS has_price
+								FROM paid
+							),
+							summed AS MATERIALIZED (
+								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
+							),
+							priced AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										has_price AND ran_input + ran_output > 0,
+										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+										NULL
+									) AS whole_nano,
+									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+								FROM summed
+							),
+							totaled AS MATERIALIZED (
+								SELECT
+									*,
+									min(
+										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
+										1000000000000
+									) AS priced_microusd
+								FROM priced
+							),
+							chosen AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										priced_microusd IS NOT NULL AND (
+											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
+											OR ran_reported IS NULL
+											AND (
+												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
+											)
+										),
+										2,
+										ran_reported IS NOT NULL
+									) AS source
+								FROM totaled
+							),
+							counted AS MATERIALIZED (
+								SELECT
+									*,
+									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+								FROM chosen
+							)
+						SELECT
+							*,
 							iif(
-								max(cost_microusd, :cost_microusd) > 0,
+								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
+								0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
-														(
-															SELECT e.value ->> 2
-															FROM json_each(:multipliers) AS e
-															WHERE
-																lower(e.value ->> 0) = lower(trim(provider))
-																AND lower(e.value ->> 1) = lower(trim(model))
-															ORDER BY
-																(e.value ->> 0 = trim(provider)) * 2 + (
-																	e.value ->> 1 = trim(model)
-																) DESC,
-																e.key
-															LIMIT 1
-														),
-														1
+													counted_microusd * (:rules ->> 'credits_per_usd') * (
+														iif(
+															scope = 'platform',
+															millionths,
+															max(1000000, coalesce(millionths, 0))
+														) / 1000000.0
+													) * (
+														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
 													) / 1000000.0,
 													6
 												)
 											),
 											1
 										),
-										1000000000000
+										9007199254740991
 									) AS INTEGER
-								),
-								0
-							)
-						) AS new_spent_credits,
-						max(
-							spent_tokens,
-							max(input_tokens, coalesce(:input_tokens, 0)) + max(
-								output_tokens, coalesce(:output_tokens, 0)
-							)
-						) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM known
+								)
+							) AS counted_credits
+						FROM counted
+					)
 				)
 			)
 		),
@@ -1508,7 +3097,11 @@ FROM (
 			'is_live', is_live,
 			'input_tokens', input_tokens,
 			'output_tokens', output_tokens,
+			'cache_read', cache_read,
+			'cache_write', cache_write,
 			'cost_microusd', cost_microusd,
+			'price', json(price),
+			'is_other_model', is_other_model,
 			'provider', provider,
 			'model', model,
 			'needed', iif(need_credits > 0, need_credits, beyond_credits),
@@ -1571,7 +3164,7 @@ INSERT INTO budget_refusals(budget_id, scope, org_id, subject, window_start, use
 SELECT budget_id, scope, org_id, subject, window_start, used, held, :now
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -1590,7 +3183,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -1613,6 +3213,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -1630,51 +3592,133 @@ FROM (
 				FROM (
 					SELECT
 						*,
-						max(
-							spent_credits,
+						max(spent_credits, counted_credits) AS new_spent_credits,
+						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM (
+						WITH
+							paid AS MATERIALIZED (
+								SELECT
+									*,
+									price ->> 'scope' AS scope,
+									price ->> 'multiplier' AS millionths,
+									price ->> 'input' AS fresh_price,
+									price ->> 'output' AS out_price,
+									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+									ran_output AS out_tokens,
+									min(coalesce(ran_read, 0), ran_input) AS read_tokens
+								FROM (
+									SELECT
+										*,
+										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
+										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
+										coalesce(
+											max(cache_read, CAST(:cache_read AS INTEGER)),
+											cache_read,
+											CAST(:cache_read AS INTEGER)
+										) AS ran_read,
+										coalesce(
+											max(cache_write, CAST(:cache_write AS INTEGER)),
+											cache_write,
+											CAST(:cache_write AS INTEGER)
+										) AS ran_write,
+										coalesce(
+											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
+											reported_microusd,
+											CAST(:cost_microusd AS INTEGER)
+										) AS ran_reported
+									FROM known
+								)
+							),
+							split AS MATERIALIZED (
+								SELECT
+									*,
+									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+									coalesce(
+										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
+										0
+									) AS has_price
+								FROM paid
+							),
+							summed AS MATERIALIZED (
+								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
+							),
+							priced AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										has_price AND ran_input + ran_output > 0,
+										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+										NULL
+									) AS whole_nano,
+									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+								FROM summed
+							),
+							totaled AS MATERIALIZED (
+								SELECT
+									*,
+									min(
+										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
+										1000000000000
+									) AS priced_microusd
+								FROM priced
+							),
+							chosen AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										priced_microusd IS NOT NULL AND (
+											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
+											OR ran_reported IS NULL
+											AND (
+												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
+											)
+										),
+										2,
+										ran_reported IS NOT NULL
+									) AS source
+								FROM totaled
+							),
+							counted AS MATERIALIZED (
+								SELECT
+									*,
+									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+								FROM chosen
+							)
+						SELECT
+							*,
 							iif(
-								max(cost_microusd, :cost_microusd) > 0,
+								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
+								0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
-														(
-															SELECT e.value ->> 2
-															FROM json_each(:multipliers) AS e
-															WHERE
-																lower(e.value ->> 0) = lower(trim(provider))
-																AND lower(e.value ->> 1) = lower(trim(model))
-															ORDER BY
-																(e.value ->> 0 = trim(provider)) * 2 + (
-																	e.value ->> 1 = trim(model)
-																) DESC,
-																e.key
-															LIMIT 1
-														),
-														1
+													counted_microusd * (:rules ->> 'credits_per_usd') * (
+														iif(
+															scope = 'platform',
+															millionths,
+															max(1000000, coalesce(millionths, 0))
+														) / 1000000.0
+													) * (
+														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
 													) / 1000000.0,
 													6
 												)
 											),
 											1
 										),
-										1000000000000
+										9007199254740991
 									) AS INTEGER
-								),
-								0
-							)
-						) AS new_spent_credits,
-						max(
-							spent_tokens,
-							max(input_tokens, coalesce(:input_tokens, 0)) + max(
-								output_tokens, coalesce(:output_tokens, 0)
-							)
-						) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM known
+								)
+							) AS counted_credits
+						FROM counted
+					)
 				)
 			)
 		),
@@ -1942,6 +3986,7 @@ FROM (
 -- hold.ts: continueRun.hold
 UPDATE holds
 SET
+	model_id = coalesce(iif(stood.is_other_model, NULL, stood.asked_model_id), holds.model_id),
 	credits = max(
 		iif(stood.is_granted, stood.want_credits, holds.credits),
 		iif(stood.is_granted, stood.new_spent_credits * (stood.want_credits > 0), 0)
@@ -1962,7 +4007,7 @@ SET
 	touched_at = :now
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -1981,7 +4026,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -2004,6 +4056,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -2021,51 +4435,133 @@ FROM (
 				FROM (
 					SELECT
 						*,
-						max(
-							spent_credits,
+						max(spent_credits, counted_credits) AS new_spent_credits,
+						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM (
+						WITH
+							paid AS MATERIALIZED (
+								SELECT
+									*,
+									price ->> 'scope' AS scope,
+									price ->> 'multiplier' AS millionths,
+									price ->> 'input' AS fresh_price,
+									price ->> 'output' AS out_price,
+									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+									ran_output AS out_tokens,
+									min(coalesce(ran_read, 0), ran_input) AS read_tokens
+								FROM (
+									SELECT
+										*,
+										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
+										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
+										coalesce(
+											max(cache_read, CAST(:cache_read AS INTEGER)),
+											cache_read,
+											CAST(:cache_read AS INTEGER)
+										) AS ran_read,
+										coalesce(
+											max(cache_write, CAST(:cache_write AS INTEGER)),
+											cache_write,
+											CAST(:cache_write AS INTEGER)
+										) AS ran_write,
+										coalesce(
+											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
+											reported_microusd,
+											CAST(:cost_microusd AS INTEGER)
+										) AS ran_reported
+									FROM known
+								)
+							),
+							split AS MATERIALIZED (
+								SELECT
+									*,
+									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+									coalesce(
+										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
+										0
+									) AS has_price
+								FROM paid
+							),
+							summed AS MATERIALIZED (
+								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
+							),
+							priced AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										has_price AND ran_input + ran_output > 0,
+										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+										NULL
+									) AS whole_nano,
+									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+								FROM summed
+							),
+							totaled AS MATERIALIZED (
+								SELECT
+									*,
+									min(
+										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
+										1000000000000
+									) AS priced_microusd
+								FROM priced
+							),
+							chosen AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										priced_microusd IS NOT NULL AND (
+											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
+											OR ran_reported IS NULL
+											AND (
+												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
+											)
+										),
+										2,
+										ran_reported IS NOT NULL
+									) AS source
+								FROM totaled
+							),
+							counted AS MATERIALIZED (
+								SELECT
+									*,
+									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+								FROM chosen
+							)
+						SELECT
+							*,
 							iif(
-								max(cost_microusd, :cost_microusd) > 0,
+								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
+								0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
-														(
-															SELECT e.value ->> 2
-															FROM json_each(:multipliers) AS e
-															WHERE
-																lower(e.value ->> 0) = lower(trim(provider))
-																AND lower(e.value ->> 1) = lower(trim(model))
-															ORDER BY
-																(e.value ->> 0 = trim(provider)) * 2 + (
-																	e.value ->> 1 = trim(model)
-																) DESC,
-																e.key
-															LIMIT 1
-														),
-														1
+													counted_microusd * (:rules ->> 'credits_per_usd') * (
+														iif(
+															scope = 'platform',
+															millionths,
+															max(1000000, coalesce(millionths, 0))
+														) / 1000000.0
+													) * (
+														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
 													) / 1000000.0,
 													6
 												)
 											),
 											1
 										),
-										1000000000000
+										9007199254740991
 									) AS INTEGER
-								),
-								0
-							)
-						) AS new_spent_credits,
-						max(
-							spent_tokens,
-							max(input_tokens, coalesce(:input_tokens, 0)) + max(
-								output_tokens, coalesce(:output_tokens, 0)
-							)
-						) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM known
+								)
+							) AS counted_credits
+						FROM counted
+					)
 				)
 			)
 		),
@@ -2338,7 +4834,14 @@ SET
 	status = 'running',
 	total_input_tokens = max(runs.total_input_tokens, coalesce(:input_tokens, 0)),
 	total_output_tokens = max(runs.total_output_tokens, coalesce(:output_tokens, 0)),
-	cost_microusd = max(runs.cost_microusd, coalesce(:cost_microusd, 0))
+	cost_microusd = max(runs.cost_microusd, coalesce(:cost_microusd, 0)),
+	total_cache_read_tokens = coalesce(
+		max(runs.total_cache_read_tokens, :cache_read), runs.total_cache_read_tokens, :cache_read
+	),
+	total_cache_write_tokens = coalesce(
+		max(runs.total_cache_write_tokens, :cache_write), runs.total_cache_write_tokens, :cache_write
+	),
+	costing = coalesce(runs.costing, runs.cost_microusd > 0) | (:cost_microusd IS NOT NULL)
 WHERE
 	runs.run_id = :run_id
 	AND runs.org_id = :org_id
@@ -2349,13 +4852,17 @@ WHERE
 		OR runs.total_input_tokens < :input_tokens
 		OR runs.total_output_tokens < :output_tokens
 		OR runs.cost_microusd < :cost_microusd
+		OR :cost_microusd IS NOT NULL
+		AND iif(coalesce(runs.costing & 1, runs.cost_microusd > 0), runs.cost_microusd, NULL) IS NULL
+		OR coalesce(runs.total_cache_read_tokens, -1) < :cache_read
+		OR coalesce(runs.total_cache_write_tokens, -1) < :cache_write
 	);
 
 -- hold.ts: continueRun.after
 SELECT run AS run, hold AS hold, budgets AS budgets
 FROM (
 	WITH
-		known AS MATERIALIZED (
+		named AS MATERIALIZED (
 			SELECT
 				asked.run_id,
 				o.id AS org_id,
@@ -2374,7 +4881,14 @@ FROM (
 				r.status,
 				coalesce(r.total_input_tokens, 0) AS input_tokens,
 				coalesce(r.total_output_tokens, 0) AS output_tokens,
+				r.total_cache_read_tokens AS cache_read,
+				r.total_cache_write_tokens AS cache_write,
 				coalesce(r.cost_microusd, 0) AS cost_microusd,
+				iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL) AS reported_microusd,
+				r.persona_model,
+				coalesce(h.price, iif(h.run_id IS NULL, :price, NULL)) AS resolved_price,
+				:model_id AS asked_model_id,
+				h.model_id AS held_model_id,
 				coalesce(
 					(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
 					(
@@ -2397,6 +4911,368 @@ FROM (
 			LEFT JOIN holds h ON h.run_id = asked.run_id
 			LEFT JOIN runs r ON r.run_id = asked.run_id
 		),
+		known AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(
+					resolved_price,
+					iif(
+						:has_models,
+						coalesce(
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE
+									m.id = coalesce(named.asked_model_id, named.held_model_id)
+									AND p.org_id IN (named.org_id, 'platform')
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (trim(named.provider))
+											AND (m.model) = (trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(trim(named.provider))
+											AND +lower(m.model) = +lower(trim(named.model))
+										ORDER BY
+											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (trim(named.provider))
+												AND (m.model) = (trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(trim(named.provider))
+												AND +lower(m.model) = +lower(trim(named.model))
+											ORDER BY
+												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							),
+							coalesce(
+								coalesce(
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND (p.name) = (
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND (m.model) = (
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									),
+									(
+										SELECT json_object(
+											'model_id', m.id,
+											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+											'cache_write', CAST(
+												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'cache_read', CAST(
+												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+											),
+											'multiplier', CAST(
+												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+											)
+										)
+										FROM llm_providers p
+										JOIN llm_models m ON m.provider_id = p.id
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = +lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+											AND +lower(m.model) = +lower(
+												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
+											)
+										ORDER BY
+											(
+												p.name = trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											) * 2 + (
+												m.model = trim(
+													substr(named.persona_model, instr(named.persona_model, '^') + 1)
+												)
+											) DESC,
+											m.id
+										LIMIT 1
+									)
+								),
+								iif(
+									EXISTS (
+										SELECT 1
+										FROM llm_providers p
+										WHERE
+											p.org_id = named.org_id
+											AND +lower(p.name) = lower(
+												trim(
+													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
+												)
+											)
+									),
+									NULL,
+									coalesce(
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND (p.name) = (
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND (m.model) = (
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										),
+										(
+											SELECT json_object(
+												'model_id', m.id,
+												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+												'cache_write', CAST(
+													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'cache_read', CAST(
+													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
+												),
+												'multiplier', CAST(
+													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												)
+											)
+											FROM llm_providers p
+											JOIN llm_models m ON m.provider_id = p.id
+											WHERE
+												p.org_id = 'platform'
+												AND +lower(p.name) = +lower(
+													trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												)
+												AND +lower(m.model) = +lower(
+													trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												)
+											ORDER BY
+												(
+													p.name = trim(
+														substr(
+															named.persona_model, 1, instr(named.persona_model, '^') - 1
+														)
+													)
+												) * 2 + (
+													m.model = trim(
+														substr(named.persona_model, instr(named.persona_model, '^') + 1)
+													)
+												) DESC,
+												m.id
+											LIMIT 1
+										)
+									)
+								)
+							)
+						),
+						NULL
+					)
+				) AS price,
+				asked_model_id IS NOT NULL AND (
+					SELECT json_object(
+						'model_id', m.id,
+						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+					)
+					FROM llm_models m
+					JOIN llm_providers p ON p.id = m.provider_id
+					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
+				) IS NULL AS is_other_model
+			FROM named
+		),
 		run AS MATERIALIZED (
 			SELECT
 				*,
@@ -2414,51 +5290,133 @@ FROM (
 				FROM (
 					SELECT
 						*,
-						max(
-							spent_credits,
+						max(spent_credits, counted_credits) AS new_spent_credits,
+						max(spent_tokens, ran_input + ran_output) AS new_spent_tokens,
+						coalesce(:credits, credits) AS want_credits,
+						coalesce(:tokens, tokens) AS want_tokens
+					FROM (
+						WITH
+							paid AS MATERIALIZED (
+								SELECT
+									*,
+									price ->> 'scope' AS scope,
+									price ->> 'multiplier' AS millionths,
+									price ->> 'input' AS fresh_price,
+									price ->> 'output' AS out_price,
+									coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+									coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+									ran_output AS out_tokens,
+									min(coalesce(ran_read, 0), ran_input) AS read_tokens
+								FROM (
+									SELECT
+										*,
+										max(input_tokens, CAST(:input_tokens AS INTEGER)) AS ran_input,
+										max(output_tokens, CAST(:output_tokens AS INTEGER)) AS ran_output,
+										coalesce(
+											max(cache_read, CAST(:cache_read AS INTEGER)),
+											cache_read,
+											CAST(:cache_read AS INTEGER)
+										) AS ran_read,
+										coalesce(
+											max(cache_write, CAST(:cache_write AS INTEGER)),
+											cache_write,
+											CAST(:cache_write AS INTEGER)
+										) AS ran_write,
+										coalesce(
+											max(reported_microusd, CAST(:cost_microusd AS INTEGER)),
+											reported_microusd,
+											CAST(:cost_microusd AS INTEGER)
+										) AS ran_reported
+									FROM known
+								)
+							),
+							split AS MATERIALIZED (
+								SELECT
+									*,
+									min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+									coalesce(
+										max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0,
+										0
+									) AS has_price
+								FROM paid
+							),
+							summed AS MATERIALIZED (
+								SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split
+							),
+							priced AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										has_price AND ran_input + ran_output > 0,
+										fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+										NULL
+									) AS whole_nano,
+									fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+								FROM summed
+							),
+							totaled AS MATERIALIZED (
+								SELECT
+									*,
+									min(
+										max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0),
+										1000000000000
+									) AS priced_microusd
+								FROM priced
+							),
+							chosen AS MATERIALIZED (
+								SELECT
+									*,
+									iif(
+										priced_microusd IS NOT NULL AND (
+											(scope = 'platform' AND (:rules ->> 'is_priced_first'))
+											OR ran_reported IS NULL
+											AND (
+												scope = 'platform' OR scope = 'org' AND (:rules ->> 'counts_own_prices')
+											)
+										),
+										2,
+										ran_reported IS NOT NULL
+									) AS source
+								FROM totaled
+							),
+							counted AS MATERIALIZED (
+								SELECT
+									*,
+									coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+									iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+									source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+								FROM chosen
+							)
+						SELECT
+							*,
 							iif(
-								max(cost_microusd, :cost_microusd) > 0,
+								counted_microusd = 0 OR iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) = 0 OR scope = 'platform' AND millionths = 0,
+								0,
 								CAST(
 									min(
 										max(
 											ceil(
 												round(
-													max(cost_microusd, :cost_microusd) * :credits_per_usd * coalesce(
-														(
-															SELECT e.value ->> 2
-															FROM json_each(:multipliers) AS e
-															WHERE
-																lower(e.value ->> 0) = lower(trim(provider))
-																AND lower(e.value ->> 1) = lower(trim(model))
-															ORDER BY
-																(e.value ->> 0 = trim(provider)) * 2 + (
-																	e.value ->> 1 = trim(model)
-																) DESC,
-																e.key
-															LIMIT 1
-														),
-														1
+													counted_microusd * (:rules ->> 'credits_per_usd') * (
+														iif(
+															scope = 'platform',
+															millionths,
+															max(1000000, coalesce(millionths, 0))
+														) / 1000000.0
+													) * (
+														iif(scope = 'org', (:rules ->> 'own_models_percent'), 100) / 100.0
 													) / 1000000.0,
 													6
 												)
 											),
 											1
 										),
-										1000000000000
+										9007199254740991
 									) AS INTEGER
-								),
-								0
-							)
-						) AS new_spent_credits,
-						max(
-							spent_tokens,
-							max(input_tokens, coalesce(:input_tokens, 0)) + max(
-								output_tokens, coalesce(:output_tokens, 0)
-							)
-						) AS new_spent_tokens,
-						coalesce(:credits, credits) AS want_credits,
-						coalesce(:tokens, tokens) AS want_tokens
-					FROM known
+								)
+							) AS counted_credits
+						FROM counted
+					)
 				)
 			)
 		),
@@ -2721,7 +5679,11 @@ FROM (
 			'is_live', is_live,
 			'input_tokens', input_tokens,
 			'output_tokens', output_tokens,
+			'cache_read', cache_read,
+			'cache_write', cache_write,
 			'cost_microusd', cost_microusd,
+			'price', json(price),
+			'is_other_model', is_other_model,
 			'provider', provider,
 			'model', model,
 			'needed', iif(need_credits > 0, need_credits, beyond_credits),
