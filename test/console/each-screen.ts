@@ -88,7 +88,7 @@ const NO_LISTS: Partial<Record<Group, string[]>> = {
 	customers: ['Entitlements', 'Ledger entries', 'Orgs', 'Recent changes', 'Recent runs', 'Runs like this one'],
 	departures: ['Files'],
 	plans: ['Entitlements', 'Entitlements of the plan', 'Recent changes', 'What each plan grants'],
-	billing: ['Other codes of the batch', 'Recent changes', 'Who it affects most'],
+	billing: ['Differences', 'Other codes of the batch', 'Recent changes', 'Who it affects most'],
 	messages: ['Recent changes'],
 	settings: ['Encryption keys'],
 	traffic: ['Jobs', 'Live', 'Open alerts', 'Recent changes'],

@@ -12,7 +12,21 @@ const openBudget = (name: RegExp) => async (page: Page) => {
 		.waitFor()
 }
 
+/** A bill of a model that nobody has. */
+const BILL = 'date,model,cost_usd\n2026-01-15,a-model-of-somebody-else,12.5\n'
+
 export const billing: Screen[] = [
+	{ name: 'compare', path: '/console/models/compare', as: ADMIN },
+	{
+		name: 'compare-differences',
+		path: '/console/models/compare',
+		as: ADMIN,
+		before: async (page) => {
+			const file = { name: 'bill.csv', mimeType: 'text/csv', buffer: Buffer.from(BILL) }
+			await page.getByLabel('Bill as a CSV file').setInputFiles(file)
+			await page.getByRole('table', { name: 'Differences' }).waitFor()
+		},
+	},
 	{ name: 'credits', path: '/console/credits', as: ADMIN },
 	{ name: 'credits-search', path: '/console/credits?q=north', as: ADMIN },
 	{ name: 'credits-none', path: '/console/credits?q=no-org-has-this-name', as: ADMIN },
