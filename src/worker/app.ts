@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { backfillRoutes } from './billing/backfill/routes.ts'
+import { billComparisonRoutes } from './billing/bill-comparison/routes.ts'
 import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
 import { dashboardRoutes } from './billing/dashboard/routes.ts'
 import { inviteCodeRoutes, myInviteCodeRoutes } from './billing/invite-codes/routes.ts'
@@ -209,6 +210,7 @@ mount('/v1/orgs/:org_id/runs', orgRunRoutes, 'Runs')
 mountDoors('runs', runRoutes, 'Runs')
 mountDoors('usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
 mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
+mount('/v1/admin/usage', billComparisonRoutes, 'Usage')
 mount('/v1/admin/dashboard', dashboardRoutes, 'Usage')
 mount('/v1/admin/credits', creditRoutes, 'Credits', 'The balance of each org, and the ledger behind it.')
 mountDoors('pauses', pauseRoutes, 'Pauses', 'Who or what may not begin runs, or continue them.')

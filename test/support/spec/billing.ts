@@ -66,6 +66,15 @@ export const billing: Rows = {
 		write: () => ({ body: { date: '2026-01-01' } }),
 		d1: { warm: 3, why: 'It reads 30,000 runs at a time, those in the archive, and the usage of the day' },
 	},
+	'GET /v1/admin/usage/pricing': { ...reads, read: () => ({ query: days }) },
+	'POST /v1/admin/usage/compare': {
+		...reads,
+		asks: true,
+		write: () => ({
+			body: { start: '2026-01-01', end: '2026-01-31', lines: [{ date: '2026-01-02', model: 'm', cost_usd: 1 }] },
+		}),
+	},
+	'GET /v1/orgs/{org_id}/usage/pricing': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/daily': { ...ofMember, read: ({ org_id }) => ({ at: { org_id }, query: days }) },
 	'GET /v1/orgs/{org_id}/usage/summary': { ...ofMember, read: month },
 	'GET /v1/orgs/{org_id}/usage/by-model': {

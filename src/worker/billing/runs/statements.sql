@@ -3803,13 +3803,13 @@ SELECT
 	sum(run_count),
 	sum(failed_run_count),
 	json_group_object(bucket, run_count) FILTER (WHERE bucket IS NOT NULL),
-	NULL,
-	NULL,
-	NULL,
-	NULL,
-	NULL,
-	NULL,
-	NULL
+	iif(count(reported_cost_microusd) = count(*), sum(reported_cost_microusd), NULL),
+	iif(count(priced_cost_microusd) = count(*), sum(priced_cost_microusd), NULL),
+	iif(count(unreported_run_count) = count(*), sum(unreported_run_count), NULL),
+	iif(count(unpriced_run_count) = count(*), sum(unpriced_run_count), NULL),
+	iif(count(uncounted_run_count) = count(*), sum(uncounted_run_count), NULL),
+	iif(count(own_run_count) = count(*), sum(own_run_count), NULL),
+	iif(count(own_cost_microusd) = count(*), sum(own_cost_microusd), NULL)
 FROM (
 	SELECT
 		iif(of_org.column1, r.org_id, 'platform') AS scope,
@@ -3820,7 +3820,134 @@ FROM (
 		sum(r.total_output_tokens) AS output_tokens,
 		sum(r.cost_microusd) AS cost_microusd,
 		count(*) AS run_count,
-		sum(r.status = 'failed') AS failed_run_count
+		sum(r.status = 'failed') AS failed_run_count,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					coalesce(CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END, 0)
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					coalesce(CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END, 0)
+				)
+			),
+			NULL
+		) AS reported_cost_microusd,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					coalesce(CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END, 0)
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					coalesce(CASE r.costing & 3 WHEN 2 THEN r.cost_microusd ELSE r.other_cost_microusd END, 0)
+				)
+			),
+			NULL
+		) AS priced_cost_microusd,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					(
+						(r.total_input_tokens + r.total_output_tokens > 0)
+						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
+					) AND CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NULL
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					(
+						(r.total_input_tokens + r.total_output_tokens > 0)
+						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
+					) AND CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NULL
+				)
+			),
+			NULL
+		) AS unreported_run_count,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					(
+						(r.total_input_tokens + r.total_output_tokens > 0)
+						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
+					) AND NOT coalesce(r.costing & 16, 0) > 0
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					(
+						(r.total_input_tokens + r.total_output_tokens > 0)
+						OR CASE r.costing & 3 WHEN 1 THEN r.cost_microusd WHEN 2 THEN r.other_cost_microusd END IS NOT NULL
+					) AND NOT coalesce(r.costing & 16, 0) > 0
+				)
+			),
+			NULL
+		) AS unpriced_run_count,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					(r.total_input_tokens + r.total_output_tokens > 0) AND CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END IS 'none'
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					(r.total_input_tokens + r.total_output_tokens > 0) AND CASE WHEN r.settled_by IS NOT NULL THEN CASE r.costing & 3 WHEN 0 THEN 'none' WHEN 1 THEN 'reported' WHEN 2 THEN 'priced' END END IS 'none'
+				)
+			),
+			NULL
+		) AS uncounted_run_count,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL, NULL, (CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org')
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL, NULL, (CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org')
+				)
+			),
+			NULL
+		) AS own_run_count,
+		iif(
+			count(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					iif((CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org'), r.cost_microusd, 0)
+				)
+			) = count(*),
+			sum(
+				iif(
+					r.costing IS NULL,
+					NULL,
+					iif((CASE r.costing & 12 WHEN 4 THEN 'org' WHEN 8 THEN 'platform' END IS 'org'), r.cost_microusd, 0)
+				)
+			),
+			NULL
+		) AS own_cost_microusd
 	FROM json_each(:run_ids)
 	JOIN runs r ON r.run_id = value AND r.settled_by = :report_id
 	CROSS JOIN (VALUES (0), (1)) AS of_org
@@ -3841,7 +3968,14 @@ DO UPDATE SET
 			SELECT json_group_object(key, value + coalesce(json_extract(usage_days.durations, '$."' || key || '"'), 0))
 			FROM json_each(excluded.durations)
 		)
-	);
+	),
+	reported_cost_microusd = reported_cost_microusd + excluded.reported_cost_microusd,
+	priced_cost_microusd = priced_cost_microusd + excluded.priced_cost_microusd,
+	unreported_run_count = unreported_run_count + excluded.unreported_run_count,
+	unpriced_run_count = unpriced_run_count + excluded.unpriced_run_count,
+	uncounted_run_count = uncounted_run_count + excluded.uncounted_run_count,
+	own_run_count = own_run_count + excluded.own_run_count,
+	own_cost_microusd = own_cost_microusd + excluded.own_cost_microusd;
 
 -- settle.ts: settling.totals
 INSERT INTO counters(name, day, value)

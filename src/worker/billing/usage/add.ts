@@ -4,18 +4,31 @@ import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { bucketOf, mergedDurations } from './durations.ts'
 import { usageDays } from './table.ts'
+import { USED_COSTS } from './used-costs.ts'
 
 /** The model under which a run counts in the usage. `run` is the name that the query gives it. */
 export const usedModel = (run: string): SQL => sql.raw(`coalesce(${run}.model, ${run}.model_key, 'unknown')`)
 
-/** The statement that adds runs to the usage of the days on which they ended. `ended` follows FROM and names the runs `r`. */
+const COSTS = Object.entries(USED_COSTS)
+
+/** A sum, or NULL if one of its values is unknown. */
+const sumOfAll = (value: SQL) => sql`iif(count(${value}) = count(*), sum(${value}), NULL)`
+
+/**
+ * The statement that adds runs to the usage of the days on which they ended. `ended` follows FROM and names the runs `r`. A sum
+ * that a row of the day lacks stays NULL there.
+ */
 export function addUsage(db: Builder, ended: SQL) {
+	const costs = sql.join(
+		COSTS.map(([name, value]) => sql`${sumOfAll(value)} AS ${sql.raw(name)}`),
+		sql`, `,
+	)
 	// Grouped by bucket of duration first, because a histogram is made of groups. Runs without a duration are one of them. Each
 	// run counts twice: for its org and for the platform.
 	const byBucket = sql`(SELECT iif(of_org.column1, r.org_id, ${sql.raw(`'${PLATFORM}'`)}) AS scope, substr(r.completed_at, 1, 10) AS day,
 			${usedModel('r')} AS model, ${bucketOf(sql`r.duration_ms`)} AS bucket, sum(r.total_input_tokens) AS input_tokens,
 			sum(r.total_output_tokens) AS output_tokens, sum(r.cost_microusd) AS cost_microusd, count(*) AS run_count,
-			sum(r.status = 'failed') AS failed_run_count
+			sum(r.status = 'failed') AS failed_run_count, ${costs}
 		FROM ${ended} CROSS JOIN (VALUES (0), (1)) AS of_org GROUP BY 1, 2, 3, 4)`
 	const { scope, day, model } = usageDays
 	const sums = {
@@ -24,6 +37,7 @@ export function addUsage(db: Builder, ended: SQL) {
 		cost_microusd: sql`sum(cost_microusd)`,
 		run_count: sql`sum(run_count)`,
 		failed_run_count: sql`sum(failed_run_count)`,
+		...(Object.fromEntries(COSTS.map(([name]) => [name, sumOfAll(sql.raw(name))])) as typeof USED_COSTS),
 	}
 	return insertFrom(
 		db,

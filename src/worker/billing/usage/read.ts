@@ -17,7 +17,8 @@ const sums = {
 
 const SUMS = Object.keys(sums) as (keyof typeof sums)[]
 
-const within = (owner: string, first: string, last: string) =>
+/** The rows of an owner from one day to another, both included. */
+export const within = (owner: string, first: string, last: string) =>
 	and(eq(usageDays.scope, owner), between(usageDays.day, first, last)) as SQL
 
 /** A month as the caller names it. Year and month default to the current ones in UTC. */

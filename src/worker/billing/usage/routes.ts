@@ -5,7 +5,17 @@ import { query, returns } from '../../ground/http/contract.ts'
 import { may, MEMBERS } from '../../tenancy/orgs/doors.ts'
 import { activityByDay } from './activity.ts'
 import { dailyUsage, monthlyUsage, usageByModel } from './read.ts'
-import { DailyQuery, DayActivity, DayUsage, ModelQuery, ModelUsage, MonthQuery, MonthUsage } from './schema.ts'
+import {
+	DailyQuery,
+	DayActivity,
+	DayPricing,
+	DayUsage,
+	ModelQuery,
+	ModelUsage,
+	MonthQuery,
+	MonthUsage,
+} from './schema.ts'
+import { pricingByModel } from './used-days.ts'
 
 /** At both doors: `/v1/admin/usage` counts all orgs, `/v1/orgs/:org_id/usage` one. */
 export const usageRoutes = new Hono<App>()
@@ -49,4 +59,15 @@ usageRoutes.get(
 		org: "Read an org's users and runs by day",
 	}),
 	async (c) => c.json(await activityByDay(c.var.db, c.var.owner, c.req.valid('query'))),
+)
+
+usageRoutes.get(
+	'/pricing',
+	may(MEMBERS),
+	query(DailyQuery),
+	returns(200, z.array(DayPricing), {
+		platform: "Read what the platform's runs reported and what their prices come to, by day and model",
+		org: "Read what an org's runs reported and what their prices come to, by day and model",
+	}),
+	async (c) => c.json(await pricingByModel(c.var.db, c.var.owner, c.req.valid('query'))),
 )

@@ -12,11 +12,12 @@ interface Range {
 	end?: string | undefined
 }
 
-const isForward = ({ start, end }: Range) => !start || !end || start <= end
-const BACKWARD = { path: ['end'], error: 'Must not be before start' }
+export const isForward = ({ start, end }: Range) => !start || !end || start <= end
+export const BACKWARD = { path: ['end'], error: 'Must not be before start' }
 
-const isShort = ({ start, end }: Range) => !start || !end || (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS
-const LONG = { path: ['end'], error: `Must be less than ${MAX_DAYS} days after start` }
+export const isShort = ({ start, end }: Range) =>
+	!start || !end || (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS
+export const LONG = { path: ['end'], error: `Must be less than ${MAX_DAYS} days after start` }
 
 export const DailyQuery = z.object({ start: date(), end: date() }).refine(isForward, BACKWARD).refine(isShort, LONG)
 
@@ -101,3 +102,22 @@ export const DayActivity = z
 			),
 	})
 	.meta(doc({ id: 'DayActivity' }))
+
+const knownUsd = (description: string, example: number) =>
+	z
+		.number()
+		.nullable()
+		.meta(doc({ description: `${description} Null if Plinth didn't count it yet.`, example }))
+
+export const DayPricing = z
+	.object({
+		date: date(),
+		model: ModelUsage.shape.model,
+		run_count: runCount(),
+		reported_cost_usd: knownUsd('What the runs reported as their cost.', 0.4),
+		priced_cost_usd: knownUsd('What the prices of their models come to.', 0.42),
+		unreported_run_count: known('Runs without a reported cost.', 2),
+		unpriced_run_count: known('Runs of a model without a price, whether or not they reported a cost.', 1),
+		uncounted_run_count: known('Runs with tokens that counted nothing.', 0),
+	})
+	.meta(doc({ id: 'DayPricing' }))
