@@ -84,7 +84,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	[
 		/OidcConnection$/,
 		{
-			is_active: 'Whether people can sign in with it. Switched off, it keeps its settings and its proved domains.',
+			is_active: 'Whether people can sign in with it. Switched off, it keeps its settings and its verified domains.',
 			scopes:
 				'What the provider is asked to tell. It must contain `openid`, and `email` to find people by their address.',
 		},
@@ -165,7 +165,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	],
 	[/^OrgExport/, { status: EXPORT_STATUS }],
 	[/^Found$|^Name$/, { kind: FINDABLE, name: 'What people call the thing: its name, login, key or code.' }],
-	[/^Pause$/, { scope: PAUSED, reason: 'Why, as somebody wrote it. Whoever is refused reads it.' }],
+	[/^Pause$/, { scope: PAUSED, reason: 'Why, as somebody wrote it. Refused callers read it.' }],
 	[/^AccessLogFacets$/, { count: 'How many requests have this value.' }],
 	[/^MarkedRead$/, { count: 'How many notifications were unread before.' }],
 	[/^DryRun$/, { count: 'How many movements there would be in all.' }],
