@@ -1,5 +1,5 @@
 // Part of `npm run check`: every folder that needs a README.md has one, each is short enough to be read, no link between the
-// project's own pages is dead, each file exists that a README names, and so does each test that the pages of threats and
+// project's own pages is dead, each file and folder exists that a README names, and so does each test that the pages of threats and
 // accessibility name.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -24,8 +24,8 @@ const MOST_FRONT_PAGE = 5_000
 /** What may be longer: results with their dates. Pages of other names, such as those for operators, have no bound. */
 const UNBOUNDED = ['test/bench/README.md']
 
-/** A file in a code span, and the ends of the names of files. */
-const NAMED = /^(?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|tsx|mjs|js|py|sql|css|json|html|md|txt|yml|toml)$/
+/** A folder or a file in a code span, by the ends of their names. */
+const NAMED = /^(?:[a-z][\w-]*\/)+$|^(?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|tsx|mjs|js|py|sql|css|json|html|md|txt|yml|toml)$/
 
 /** The files that any slice may have. */
 const OF_SLICES = /^(?:table|schema|routes|configured|events)\.ts$|^(?:triggers|statements)\.sql$/
@@ -82,7 +82,7 @@ function problemsOfReadme(page: string): string[] {
 	]
 }
 
-/** The files that a text names in code spans. A span that's a link names its target. */
+/** The files and folders that a text names in code spans. A span that's a link names its target. */
 function namesIn(text: string): string[] {
 	const spans = text
 		.replaceAll(FENCED, '')
@@ -93,7 +93,7 @@ function namesIn(text: string): string[] {
 	)
 }
 
-/** Whether a file is in a README's folder or below, in its chapter, or where everybody looks. */
+/** Whether a file or folder is in a README's folder or below, in its chapter, or where everybody looks. */
 function isThere(page: string, name: string): boolean {
 	const folder = dirname(page)
 	const places = [folder, dirname(folder), 'src/worker', 'src/worker/ground', 'src', 'src/console', 'test', '']

@@ -8,7 +8,7 @@ import { caseless } from '../../ground/http/selector.ts'
 import type { Principal } from '../../principal.ts'
 import { PROVIDER_KINDS } from './table.ts'
 
-// Pauses and budgets name models and providers by text, so they stay with the name when something is renamed. Whoever renames it learns
+// Pauses and budgets name models and providers by text, so they stay with the name when something is renamed. Anyone who renames it learns
 // which of them then match nothing. A name that another org still uses keeps the platform's.
 
 /** What a rename leaves behind. */
