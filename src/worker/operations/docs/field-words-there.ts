@@ -183,6 +183,15 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	],
 	[/EntitlementOverride$/, { reason: 'Why the org has another value than its plan, as somebody wrote it.' }],
 	[
+		/^PriceInCredits$/,
+		{
+			input: 'Of input tokens.',
+			output: 'Of output tokens.',
+			cache_write: 'Of tokens written to the cache.',
+			cache_read: 'Of tokens read from the cache.',
+		},
+	],
+	[
 		/^EffectiveEntitlement$/,
 		{ source: 'An `override` of the org wins over its `plan`, and that over the `default` of the key.' },
 	],
