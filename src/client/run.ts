@@ -1,5 +1,6 @@
 import type { Calls, Outcome } from './calls.ts'
 import { type CallOptions, type Clock, LATE, monotonic, within } from './clock.ts'
+import { creditsOf } from './cost.ts'
 import { Refused, Stopped } from './errors.ts'
 import type { Emit } from './events.ts'
 import type { Outage } from './outage.ts'
@@ -146,16 +147,19 @@ export class Run {
 		const { run_id } = this
 		const { org_id, thread_id, user_id, agent_id, persona_id } = this.input
 		const names = this.isUnbegun ? { thread_id, user_id, agent_id, persona_id } : {}
-		return { run_id, org_id: this.stands.run.org_id || org_id, ...names }
+		return { run_id, org_id: this.stands.run.org_id || org_id, ...names, model_id: this.model_id }
+	}
+
+	/** The model that was resolved for the run. */
+	private get model_id(): string | undefined {
+		const { model } = this.parts
+		return model && 'model_id' in model ? model.model_id : undefined
 	}
 
 	/** What the run has used, as Plinth counts it. */
 	private get used(): { credits: number; tokens: number } {
-		const { total_cost_usd = 0, total_input_tokens = 0, total_output_tokens = 0 } = this.totals
-		const { credits_per_usd, multiplier } = this.stands.terms
-		// Plinth counts in micro-dollars.
-		const micros = Math.round(total_cost_usd * 1e6) * credits_per_usd * Math.max(1, multiplier)
-		return { credits: Math.ceil(Number((micros / 1e6).toFixed(6))), tokens: total_input_tokens + total_output_tokens }
+		const { total_input_tokens = 0, total_output_tokens = 0 } = this.totals
+		return { credits: creditsOf(this.totals, this.stands.terms), tokens: total_input_tokens + total_output_tokens }
 	}
 
 	/** Whether a hold is live, and covers what was used. */
@@ -200,7 +204,8 @@ export class Run {
 				outage.release(this.run_id)
 				this.hear(begun)
 			}
-			const input = { run_id: this.run_id, org_id: this.input.org_id, ...asked }
+			const { run_id, model_id } = this
+			const input = { run_id, org_id: this.input.org_id, ...(model_id !== undefined && { model_id }), ...asked }
 			const outcome = await calls.ask({ to: 'progress', input }, { until, isOnce })
 			if ('away' in outcome) return outcome
 			const { answer } = outcome

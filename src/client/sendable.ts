@@ -45,12 +45,15 @@ const RULES: Record<string, Rule> = {
 	provider_kind: TEXT,
 	credential_name: TEXT,
 	persona_model: TEXT,
+	model_id: TEXT,
 	created_at: TEXT,
 	completed_at: TEXT,
 	status: STATUS,
 	total_cost_usd: AMOUNT,
 	total_input_tokens: COUNT,
 	total_output_tokens: COUNT,
+	total_cache_read_tokens: COUNT,
+	total_cache_write_tokens: COUNT,
 	duration_ms: COUNT,
 	ttl_s: COUNT,
 	mcp: TRUTH,
@@ -140,10 +143,24 @@ export function keptBeyond(sent: readonly { run_id: string }[], body: unknown) {
 	const { runs = [] } = (body ?? {}) as { runs?: ({ run_id: string } & Record<string, unknown>)[] }
 	return runs.flatMap((run) => {
 		const report = sent.find(({ run_id }) => run_id === run.run_id) as Record<string, unknown> | undefined
-		const names = TOTALS.filter((name) => typeof run[name] === 'number' && run[name] > Number(report?.[name]))
+		// A cost that wasn't reported is none that Plinth has kept.
+		const isReported = (run.cost_source ?? 'reported') === 'reported'
+		const names = TOTALS.filter(
+			(name) =>
+				(isReported || name !== 'total_cost_usd') &&
+				typeof run[name] === 'number' &&
+				run[name] > Number(report?.[name]),
+		)
 		const totals = Object.fromEntries(names.map((name) => [name, Number(run[name])]))
 		return names.length > 0 ? [{ run_id: run.run_id, totals }] : []
 	})
 }
 
-const TOTALS = ['total_cost_usd', 'total_input_tokens', 'total_output_tokens', 'duration_ms']
+const TOTALS = [
+	'total_cost_usd',
+	'total_input_tokens',
+	'total_output_tokens',
+	'total_cache_read_tokens',
+	'total_cache_write_tokens',
+	'duration_ms',
+]

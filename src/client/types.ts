@@ -14,6 +14,7 @@ export interface Model extends Stale {
 	provider_id: string
 	provider: string
 	provider_name: string
+	model_id: string
 	model: string
 	base_url: string | null
 	api_key: string | null
@@ -62,9 +63,27 @@ export interface Entitlement extends Stale {
 	[member: string]: unknown
 }
 
+interface Price {
+	input: number
+	output: number
+	cache_write: number | null
+	cache_read: number | null
+}
+
+/** By what a run is charged. Plinth 0.2 answers the first two. */
 export interface Terms {
 	credits_per_usd: number
 	multiplier: number
+	percent?: number
+	model_scope?: 'platform' | 'org' | null
+	/** Which cost counts where there are two. */
+	cost_source?: 'priced' | 'reported'
+	/** In credits per 1,000,000 tokens. Null if no price counts. */
+	price?: Price | null
+	cost_per_1k_input?: number | null
+	cost_per_1k_output?: number | null
+	cost_per_1k_cache_write?: number | null
+	cost_per_1k_cache_read?: number | null
 }
 
 export interface Hold {
@@ -98,12 +117,18 @@ export interface BeginInput {
 }
 
 export interface Totals {
+	/** Left out where the price of the model says what the run costs. */
 	total_cost_usd?: number
 	total_input_tokens?: number
 	total_output_tokens?: number
+	/** Parts of the input. */
+	total_cache_read_tokens?: number
+	total_cache_write_tokens?: number
 }
 
 export interface ProgressInput extends Totals {
+	/** The model that ran, if the beginning resolved none. */
+	model_id?: string
 	hold?: HoldInput
 	ttl_s?: number
 }

@@ -83,6 +83,7 @@ function alertTexts(): string[] {
 		oldest_due_at: long_ago,
 		due_deliveries: 1,
 		archive_backlog_ms: 1e9,
+		unpriced: { run_count: 1, models: ['large'] },
 		unknown_secrets: 1,
 		server_errors: MANY_ERRORS,
 	} as unknown as Numbers

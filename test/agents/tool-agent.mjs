@@ -35,7 +35,7 @@ async function work(task) {
 	const { model, mcp } = run.parts
 	const tools = await mcpTools(mcp.servers)
 	const messages = [{ role: 'user', content: task }]
-	const spent = { total_cost_usd: 0, total_input_tokens: 0, total_output_tokens: 0 }
+	const spent = { total_input_tokens: 0, total_output_tokens: 0 }
 	let status = 'failed'
 	try {
 		for (let step = 1; ; step += 1) {
@@ -43,8 +43,6 @@ async function work(task) {
 			messages.push(message)
 			spent.total_input_tokens += usage.prompt_tokens
 			spent.total_output_tokens += usage.completion_tokens
-			spent.total_cost_usd += (usage.prompt_tokens / 1000) * model.cost_per_1k_input
-			spent.total_cost_usd += (usage.completion_tokens / 1000) * model.cost_per_1k_output
 			if (!message.tool_calls) {
 				status = 'completed'
 				return message.content

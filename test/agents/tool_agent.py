@@ -41,7 +41,7 @@ def work(task):
     run = plinth.begin(agent_id="python-agent", selector="main^large", mcp=True, hold={"credits": STEP_CREDITS})
     model, tools = run.model, McpTools(run.mcp["servers"])
     messages = [{"role": "user", "content": task}]
-    spent = {"total_cost_usd": 0.0, "total_input_tokens": 0, "total_output_tokens": 0}
+    spent = {"total_input_tokens": 0, "total_output_tokens": 0}
     status = "failed"
     try:
         for step in itertools.count(1):
@@ -49,8 +49,6 @@ def work(task):
             messages.append(message)
             spent["total_input_tokens"] += usage["prompt_tokens"]
             spent["total_output_tokens"] += usage["completion_tokens"]
-            spent["total_cost_usd"] += usage["prompt_tokens"] / 1000 * model["cost_per_1k_input"]
-            spent["total_cost_usd"] += usage["completion_tokens"] / 1000 * model["cost_per_1k_output"]
             if not message.get("tool_calls"):
                 status = "completed"
                 return message["content"]

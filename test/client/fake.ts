@@ -150,7 +150,13 @@ export class FakePlinth implements Backend {
 		await this.publicKey({ kid })
 		if (!model) throw new Refusal(404, 'not_found')
 		const base_url = 'https://llm.example.com/v1'
-		const provider = { provider_id: 'llm_case', provider: 'vendor_a', provider_name: 'main', base_url }
+		const provider = {
+			provider_id: 'llm_case',
+			provider: 'vendor_a',
+			provider_name: 'main',
+			model_id: 'llmm_case',
+			base_url,
+		}
 		const api_key = await this.sealed(kid, 'llm_providers/llm_case/api_key', this.apiKey, base_url)
 		return { ...provider, model, multiplier: 1, advanced_json: null, api_key }
 	}

@@ -61,6 +61,17 @@ const CASES: Case[] = [
 		mends: () => run('DELETE FROM rejected_reports'),
 	},
 	{
+		name: 'runs_unpriced',
+		breaks: () =>
+			run(
+				`INSERT INTO runs (run_id, org_id, status, model, total_input_tokens, settled_by, costing, created_at, completed_at)
+				VALUES ('run-unpriced', ?, 'completed', 'm', 5, 'rep_x', 8, ?2, ?2)`,
+				here.org_id,
+				ago(0),
+			),
+		mends: () => run("DELETE FROM runs WHERE run_id = 'run-unpriced'"),
+	},
+	{
 		name: 'webhooks_late',
 		breaks: async () => {
 			await run(

@@ -114,4 +114,27 @@ describe.for(UPGRADED)('after an upgrade from %s', (version) => {
 		const verified = await call('POST', '/v1/admin/credits/verify', token, { from_start: true })
 		expect(verified).toMatchObject({ status: 200, body: { differences: [] } })
 	})
+
+	test('every run costs what it cost: with a cost, with tokens alone on a model with a price, and if it began before', async () => {
+		const { tokens, call } = instance
+		const { org_id } = (await call('GET', '/v1/admin/runs/run-003', tokens.root)).body
+		const charged = async (fields: object) => {
+			const run = {
+				run_id: 'run-upgraded',
+				org_id,
+				status: 'completed',
+				credential_name: 'main',
+				model: 'large',
+				...fields,
+			}
+			return (await call('POST', '/v1/runtime/runs', tokens.root, run)).body.runs[0]
+		}
+		const used = { total_input_tokens: 30_000, total_output_tokens: 10 }
+		expect(await charged({ ...used, total_cost_usd: 0.1 })).toMatchObject({ credits_used: 125 })
+		expect(await charged({ run_id: 'run-of-tokens', ...used })).toMatchObject({ credits_used: 0, total_cost_usd: 0 })
+		expect(await charged({ run_id: 'run-003', credential_name: null })).toMatchObject({
+			total_cost_usd: 0.003,
+			credits_used: 3,
+		})
+	})
 })

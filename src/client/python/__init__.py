@@ -3,8 +3,8 @@
     plinth = Plinth(url="https://plinth.example.com", key=KEY, private_key=PRIVATE_KEY, store=FileStore("plinth-state"))
     run = plinth.begin(agent_id="research-agent", selector="main^large", tools=["web_search"], hold={"credits": 50})
     for step in agent:
-        run.progress(total_cost_usd=step.total_cost_usd)  # raises Stopped when the run may not continue
-    run.end(status="completed", total_cost_usd=step.total_cost_usd)
+        run.progress(total_input_tokens=step.input, total_output_tokens=step.output)  # raises Stopped when the run may not continue
+    run.end(status="completed")
 
 `AsyncPlinth` has the same methods, to await. `python3 plinth_runtime.py keygen` prints a key pair. `/docs/runtime` of your instance is
 the guide, and src/client/README.md in Plinth's repository has the table of behaviours.

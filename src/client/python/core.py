@@ -60,7 +60,7 @@ class _Core(_Beginnings):
 
     def _say(self, run: Run, said: dict[str, Any], until: float, may_alone: bool) -> Steps:
         """Tells Plinth what a run has spent. What stops the run also counts if nobody waits for it by then."""
-        body = _given({"org_id": run._asked.get("org_id")}) | said
+        body = _given({"org_id": run._asked.get("org_id"), "model_id": run._model_id}) | said
         path = f"/v1/runtime/runs/{quote(run.run_id, safe='')}/progress"
         try:
             if run._is_unknown:

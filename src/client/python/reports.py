@@ -82,7 +82,7 @@ class _Reports(_Questions):
         report = _given(said)
         if run is not None:
             of_run = ("run_id", "org_id", *(_NAMES if run._is_unknown else ()))
-            report = _given({name: run._asked.get(name) for name in of_run}) | report
+            report = _given({name: run._asked.get(name) for name in of_run} | {"model_id": run._model_id}) | report
             if run._is_unknown:
                 # The clock may have been corrected meanwhile.
                 report.setdefault("created_at", _text(min(run._created_at, self._now())))
@@ -192,7 +192,9 @@ class _Reports(_Questions):
         sent = {report["run_id"]: report for report in reports}
         for run in (body.get("runs") if isinstance(body, dict) else None) or []:
             report = sent.get(run.get("run_id"), {})
-            totals = {name: run[name] for name in TOTALS if name in report and (run.get(name) or 0) > report[name]}
+            # A cost that wasn't reported is none that Plinth has kept.
+            names = TOTALS if run.get("cost_source") in (None, "reported") else TOTALS[1:]
+            totals = {name: run[name] for name in names if name in report and (run.get(name) or 0) > report[name]}
             if totals:
                 self._tell("kept", run_id=run["run_id"], totals=totals)
 

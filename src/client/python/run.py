@@ -52,10 +52,15 @@ class Run:
         return self._used if self.is_local else self._told
 
     @property
+    def _model_id(self) -> str | None:
+        """The model that was resolved for the run."""
+        return (self.model or {}).get("model_id")
+
+    @property
     def _used(self) -> dict[str, int]:
         totals = self._totals
         tokens = (totals.get("total_input_tokens") or 0) + (totals.get("total_output_tokens") or 0)
-        return {"credits": _credits(totals.get("total_cost_usd") or 0, self.terms), "tokens": tokens}
+        return {"credits": _credits(totals, self.terms), "tokens": tokens}
 
     def progress(
         self,
@@ -63,6 +68,9 @@ class Run:
         total_cost_usd: float | None = None,
         total_input_tokens: int | None = None,
         total_output_tokens: int | None = None,
+        total_cache_read_tokens: int | None = None,
+        total_cache_write_tokens: int | None = None,
+        model_id: str | None = None,
         hold: Mapping[str, int] | None = None,
         ttl_s: int | None = None,
         deadline_ms: float | None = None,
@@ -73,6 +81,9 @@ class Run:
             "total_cost_usd": total_cost_usd,
             "total_input_tokens": total_input_tokens,
             "total_output_tokens": total_output_tokens,
+            "total_cache_read_tokens": total_cache_read_tokens,
+            "total_cache_write_tokens": total_cache_write_tokens,
+            "model_id": model_id,
         }
         more = _given({"hold": hold, "ttl_s": ttl_s})
         return self._client._run(self._client._core.progress(self, _given(totals), more, deadline_ms), abort)
@@ -82,13 +93,37 @@ class Run:
         return self._client._run(self._client._core.end(self, status, report), None)
 
 
-def _credits(cost_usd: float, terms: Mapping[str, Any]) -> int:
+def _credits(totals: Mapping[str, Any], terms: Mapping[str, Any]) -> int:
     """As Plinth charges: by whole micro-dollars, and never nothing for something."""
-    if not cost_usd:
+    cost_usd, priced = totals.get("total_cost_usd"), _priced_microusd(totals, terms)
+    if priced is not None and (cost_usd is None or terms.get("cost_source") == "priced"):
+        microusd = priced
+    else:
+        microusd = max(1, math.floor(cost_usd * 1_000_000 + 0.5)) if cost_usd else 0
+    factor = Fraction(str(terms.get("multiplier", 1))) * terms.get("percent", 100) / 100
+    if not microusd or not factor:
         return 0
-    microusd = max(1, round(cost_usd * 1_000_000))
-    factor = max(Fraction(1), Fraction(str(terms.get("multiplier", 1))))
     return max(1, math.ceil(microusd * int(terms.get("credits_per_usd", 0)) * factor / 1_000_000))
+
+
+def _priced_microusd(totals: Mapping[str, Any], terms: Mapping[str, Any]) -> int | None:
+    """What the tokens cost by the price in the terms. None if no price counts, or nothing was used."""
+    names = ("input", "output", "cache_read", "cache_write")
+    total, output, read, written = (totals.get(f"total_{name}_tokens") or 0 for name in names)
+    if terms.get("price") is None or total + output == 0:
+        return None
+    read = min(read, total)
+    written = min(written, total - read)
+    price, output_price, read_price, write_price = (terms.get(f"cost_per_1k_{name}") for name in names)
+    parts = (
+        (total - read - written, price),
+        (read, price if read_price is None else read_price),
+        (written, price if write_price is None else write_price),
+        (output, output_price),
+    )
+    # A thousandth of a billionth of a dollar.
+    cost = sum(tokens * math.floor(one * 1_000_000_000 + 0.5) for tokens, one in parts)
+    return min(max(1, (cost + 500_000) // 1_000_000), 1_000_000_000_000) if cost else 0
 
 
 def _terms_of(run: Run) -> _Question:

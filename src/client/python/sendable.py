@@ -14,7 +14,13 @@ MAX_LEVELS = 100
 MAX_INT = 2**53 - 1
 """The largest integer that every reader of JSON takes as it is."""
 ENDS = ("completed", "failed", "cancelled")
-TOTALS = ("total_cost_usd", "total_input_tokens", "total_output_tokens", "duration_ms")
+_TOKENS = (
+    "total_input_tokens",
+    "total_output_tokens",
+    "total_cache_read_tokens",
+    "total_cache_write_tokens",
+)
+TOTALS = ("total_cost_usd", *_TOKENS, "duration_ms")
 
 _Rule = tuple[str, Callable[[Any], bool]]
 _TEXT: _Rule = ("must be a text", lambda value: isinstance(value, str))
@@ -36,11 +42,11 @@ _JSON: _Rule = ("must be a text, a finite number, true, false, None, a list or a
 _RULES: dict[str, _Rule] = {
     **dict.fromkeys(("run_id", "group", "key"), _NAME),
     **dict.fromkeys(("org_id", "thread_id", "user_id", "agent_id", "persona_id", "selector", "accept"), _TEXT),
-    **dict.fromkeys(("model", "provider_kind", "credential_name", "persona_model"), _TEXT),
+    **dict.fromkeys(("model", "provider_kind", "credential_name", "persona_model", "model_id"), _TEXT),
     **dict.fromkeys(("created_at", "completed_at"), _TEXT),
     "status": _STATUS,
     "total_cost_usd": _AMOUNT,
-    **dict.fromkeys(("total_input_tokens", "total_output_tokens", "duration_ms", "ttl_s"), _COUNT),
+    **dict.fromkeys((*_TOKENS, "duration_ms", "ttl_s"), _COUNT),
     "mcp": _TRUTH,
     **dict.fromkeys(("tools", "flags", "entitlements", "ids"), _TEXTS),
     **dict.fromkeys(("context", "hold"), _OBJECT),

@@ -194,6 +194,7 @@ const SENTENCES: [RegExp, string][] = [
 	[/a check found something wrong$/, '一项检查发现了问题'],
 	[/the newest backup is old$/, '最新的备份已过旧'],
 	[/run reports couldn't be written$/, '运行报告无法写入'],
+	[/runs cost nothing because their model has no price$/, '运行因模型没有价格而未计费'],
 	[/the database is filling up$/, '数据库空间即将用尽'],
 	[/webhooks are late$/, 'Webhook 延迟'],
 	[/the run archive is behind$/, '运行归档滞后'],
@@ -202,6 +203,10 @@ const SENTENCES: [RegExp, string][] = [
 	[/^The job (\S+) is ([\d,]+) minutes late\.$/, '任务 $1 延迟了 $2 分钟。'],
 	[/^The job (\S+) ended with (.+)\.$/, '任务 $1 以错误结束：$2。'],
 	[/^The newest backup is ([\d,]+) minutes old\.$/, '最新的备份是 $1 分钟前的。'],
+	[
+		/^Runs of the last hour on models of the platform that have no price: (\d+)\. Models: (.+)\.$/,
+		'最近一小时在没有价格的平台模型上的运行：$1 个。模型：$2。',
+	],
 	[/^Run reports that couldn't be written in the last 24 hours: (\d+)\.$/, '最近 24 小时未能写入的运行报告：$1 个。'],
 	[/^The database has more than (\d+) % of the 10 GB that D1 holds\.$/, '数据库已超过 D1 容量 10 GB 的 $1%。'],
 	[

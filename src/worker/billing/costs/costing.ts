@@ -137,6 +137,11 @@ export const sourceOf = (r: string): SQL =>
 /** Whether the model of a run `r` has a price. */
 export const isPriced = (r: string): SQL => sql.raw(`coalesce(${r}.costing & ${HAS_PRICE}, 0) > 0`)
 
+/** Whether a run with tokens counted nothing although its model is the platform's. */
+export const isUncountedOfPlatform = sql.raw(
+	`settled_by IS NOT NULL AND costing & ${OF_PLATFORM + 3} = ${OF_PLATFORM} AND total_input_tokens + total_output_tokens > 0`,
+)
+
 interface Costs {
 	costing: number | null
 	cost_microusd: number

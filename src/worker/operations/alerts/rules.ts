@@ -14,6 +14,9 @@ const SHARES = [70, 80, 90]
 /** This many 5xx responses within five minutes. */
 export const MANY_ERRORS = 25
 
+/** How many models an alert names. */
+const NAMED = 5
+
 /** What an operator must look at. */
 export interface Finding {
 	/** The rule, and after a colon its subject. */
@@ -41,6 +44,7 @@ const TITLES: Record<string, string> = {
 	verification_failed: 'a check found something wrong',
 	backup_old: 'the newest backup is old',
 	reports_rejected: "run reports couldn't be written",
+	runs_unpriced: 'runs cost nothing because their model has no price',
 	database_full: 'the database is filling up',
 	webhooks_late: 'webhooks are late',
 	archive_behind: 'the run archive is behind',
@@ -74,6 +78,11 @@ const RULES: Rule[] = [
 		when(count > 0, {
 			name: 'reports_rejected',
 			message: `Run reports that couldn't be written in the last 24 hours: ${count}.`,
+		}),
+	({ unpriced: { run_count: count, models } }) =>
+		when(count > 0, {
+			name: 'runs_unpriced',
+			message: `Runs of the last hour on models of the platform that have no price: ${count}. Models: ${models.slice(0, NAMED).join(', ')}.`,
 		}),
 	({ database_bytes: bytes }) =>
 		SHARES.flatMap((share) =>

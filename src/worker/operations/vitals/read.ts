@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { isUncountedOfPlatform } from '../../billing/costs/costing.ts'
 import { bucketOf } from '../../ground/bucket/bucket.ts'
 import { hotSince } from '../../ground/bucket/hot.ts'
 import { DAY_MS, fromNow, now } from '../../ground/db/columns.ts'
@@ -12,6 +13,10 @@ import { lagOf } from './job-lag.ts'
 
 /** Beyond this a number only says "many": reading on would cost more than it tells. */
 const COUNTED = 10_000
+
+/** How far back, and at how many runs at most, we look for those that counted nothing. */
+const UNPRICED_MS = 3_600_000
+const LOOKED_AT = 2_000
 
 /** Somebody attempts the deliveries of an endpoint if one failed this recently, or if an attempt is running, which takes so long at most. */
 const ATTEMPTED_MS = 120_000
@@ -45,6 +50,8 @@ export interface Vitals {
 	backed_up_at: string | null
 	/** How many reports accepted in the last 24 hours couldn't be written, 10,000 at most. */
 	rejected_reports: number
+	/** The platform's models on which runs of the last hour counted nothing for their tokens, and how many runs, 2,000 at most. */
+	unpriced: { run_count: number; models: string[] }
 	unknown_secrets: number
 	database_bytes: number
 	/** The open alerts, the oldest first. */
@@ -63,10 +70,11 @@ export async function readVitals(
 	const [[numbers], rows, open] = await db.batch([selectNumbers(env, db), selectRuns(db), selectAlerts(db)])
 	if (!numbers) throw new Error('The vitals have no row')
 	const ran = new Map(rows.map((row) => [row.name, row]))
-	const { backed_up_at, oldest_cold_at, ...rest } = numbers
+	const { backed_up_at, oldest_cold_at, unpriced, ...rest } = numbers
 	const hasBucket = bucketOf(env) !== undefined
 	return {
 		...rest,
+		unpriced: JSON.parse(unpriced) as Vitals['unpriced'],
 		backed_up_at: hasBucket ? backed_up_at : null,
 		archive_backlog_ms: hasBucket && oldest_cold_at ? Date.parse(hotSince(env)) - Date.parse(oldest_cold_at) : 0,
 		alerts: open,
@@ -126,6 +134,11 @@ function selectNumbers(env: Env, db: Database['reader']) {
 				(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', min(applied_at)) FROM d1_migrations))`.as('backed_up_at'),
 			rejected_reports: sql<number>`(SELECT count(*) FROM
 				(SELECT 1 FROM rejected_reports WHERE id >= ${ofDay} ${atMost}))`.as('rejected_reports'),
+			unpriced:
+				sql<string>`(SELECT json_object('run_count', count(*), 'models', json_group_array(DISTINCT model)) FROM (SELECT * FROM runs
+				WHERE completed_at >= ${fromNow(-UNPRICED_MS)} ORDER BY completed_at DESC LIMIT ${literal(LOOKED_AT)}) WHERE ${isUncountedOfPlatform})`.as(
+					'unpriced',
+				),
 			unknown_secrets: unknownSecrets(env).as('unknown_secrets'),
 		})
 		.from(sql`(SELECT 1)`)
