@@ -51,6 +51,8 @@ const PLANS: Record<string, (statements: string[]) => Step[]> = {
 			},
 		]
 	},
+	// Until the indexes are there, two entries could get one name.
+	'0075_platform_models.sql': (statements) => [{ batch: statements }],
 	'0028_member_counts.sql': ([column = '', fill = '', ...triggers]) => [
 		{ batch: [column, ...triggers] },
 		{

@@ -42,6 +42,7 @@ test('creating a model returns all its fields, and its provider lists the same',
 		cost_per_1k_output: 1e-7,
 		cost_per_1k_cache_write: 0,
 		cost_per_1k_cache_read: 123456789.125,
+		entitlement: null,
 	}
 	const response = await owner.post(`${provider}/models`, fields)
 	expect(response.status).toBe(201)
@@ -67,6 +68,7 @@ test("fields left out get their defaults; a provider's first model isn't its def
 		cost_per_1k_output: 0,
 		cost_per_1k_cache_write: null,
 		cost_per_1k_cache_read: null,
+		entitlement: null,
 	})
 	expect(await modelsOf(owner, provider)).toEqual([response.body])
 })

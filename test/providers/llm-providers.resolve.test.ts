@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { chooseModel } from '../support/program.ts'
+import { chooseModel, layerOf } from '../support/program.ts'
 import { type Caller, user, world } from '../support/world.ts'
 
 const PATH = '/v1/llm-providers'
@@ -47,6 +47,7 @@ test("a selector returns everything a request needs except the key, with the mod
 		provider: 'vendor_a',
 		model_id: model.id,
 		model: 'gpt',
+		scope: 'org',
 		base_url: 'https://api.example.com/v1',
 		vendor_a_api_mode: 'responses',
 		advanced_json: { a: { y: 2 }, b: 1, c: null },
@@ -118,9 +119,9 @@ test('without a selector, the first conditional model that matches is chosen, el
 	expect(await chosen(owner, { context: { task: 'search' } })).toBe('acme^search when')
 	expect(await chosen(owner, { context: { task: 'search', tokens: 1001 } })).toBe('other^long when')
 	const skipped = async (context: object) => (await owner.post(RESOLVE, { context })).body.skipped
-	const long = { provider_name: 'other', model: 'long', reason: 'when' }
+	const long = { provider_name: 'other', model: 'long', scope: 'org', reason: 'when' }
 	expect(await skipped({ task: 'search' })).toEqual([long])
-	expect(await skipped({})).toEqual([long, { provider_name: 'acme', model: 'search', reason: 'when' }])
+	expect(await skipped({})).toEqual([long, { provider_name: 'acme', model: 'search', scope: 'org', reason: 'when' }])
 	expect(await skipped({ task: 'search', tokens: 1001 })).toEqual([])
 	await owner.patch(`${PATH}/${acme.id}/models/${fallback.id}`, { when: { never: true } })
 	await owner.patch(`${PATH}/${acme.id}/models/${search.id}`, { priority: 10 })
@@ -136,10 +137,15 @@ test('of models with equal priority the default wins, then the oldest', () => {
 		priority: 1,
 		is_default: false,
 		when: {} as Record<string, unknown>,
+		scope: 'org' as const,
+		entitlement: null,
 		...fields,
 	})
 	const choice = (...candidates: ReturnType<typeof candidate>[]) =>
-		chooseModel(candidates, undefined, { a: 1 })?.chosen.id
+		chooseModel(
+			{ own: layerOf(candidates, []), platform: layerOf<(typeof candidates)[0]>([], []), isEntitled: () => true },
+			{ selector: undefined, context: { a: 1 } },
+		)?.chosen.id
 	expect(choice(candidate('old'), candidate('young'))).toBe('old')
 	expect(choice(candidate('old'), candidate('young', { is_default: true }))).toBe('young')
 	const when = { a: 1 }

@@ -69,7 +69,7 @@ test('without a URL an HTTP config is skipped and its test says so, and the next
 	const config = await configs.create({ bearer_token: 'token' })
 	expect(await configs.patch(config.id, { url: null })).toMatchObject({ status: 200, body: { url: null } })
 	expect((await configs.list())[0]).toMatchObject({ url: null, has_auth: true })
-	expect((await runtime()).skipped).toContainEqual({ id: config.id, name: config.name, reason: 'no_url' })
+	expect((await runtime()).skipped).toContainEqual({ id: config.id, name: config.name, scope: 'org', reason: 'no_url' })
 	expect((await configs.test(config.id)).body).toMatchObject({ ok: false, failure: 'not_runnable' })
 	const changed = await configs.patch(config.id, { url: 'https://next.example.com/mcp' })
 	expect(changed.body).toMatchObject({ url: 'https://next.example.com/mcp' })

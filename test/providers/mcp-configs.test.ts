@@ -39,6 +39,7 @@ const base = (fields: object) => ({
 	is_active: true,
 	created_at: isoTime,
 	updated_at: isoTime,
+	entitlement: null,
 	...fields,
 })
 
@@ -254,10 +255,19 @@ test("the runtime gets active configs with their secrets, and one that can't be 
 	const { id, name, url } = remote
 	const empty = { command: '', args: [], cwd: null, env: {}, inherit_parent_env: false }
 	expect(listed.servers.slice(0, 2)).toEqual([
-		{ id, name, url, transport: 'streamable_http', ...empty, bearer_token: 'token', call_timeout_ms: 500 },
-		{ id: process.id, ...fields, inherit_parent_env: false, bearer_token: null, call_timeout_ms: 10_000 },
+		{
+			id,
+			name,
+			scope: 'org',
+			url,
+			transport: 'streamable_http',
+			...empty,
+			bearer_token: 'token',
+			call_timeout_ms: 500,
+		},
+		{ id: process.id, scope: 'org', ...fields, inherit_parent_env: false, bearer_token: null, call_timeout_ms: 10_000 },
 	])
 	expect(listed.servers.map((config) => config.id)).not.toContain(off.id)
-	expect(listed.skipped).toEqual([{ id: broken.id, name: broken.name, reason: 'secrets' }])
+	expect(listed.skipped).toEqual([{ id: broken.id, name: broken.name, scope: 'org', reason: 'secrets' }])
 	expect(log.mock.calls).toEqual([[JSON.stringify({ mcp_config: broken.id, error: 'A secret does not open' })]])
 })

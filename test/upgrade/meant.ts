@@ -29,6 +29,8 @@ export const MEANT: Record<string, Meant> = {
 	}),
 	...since('0.3.0', {
 		'GET /v1/admin/referrals/tree?: [].created_at a time is a time': 'Every node has the time of its user',
+		'GET /v1/llm-providers: new [].models[].entitlement': 'An org needs one for some models of the platform',
+		'GET /v1/mcp-configs: new [].entitlement': 'An org needs one for some configs of the platform',
 		'GET /v1/ip-rules: [].note null is ""': 'A note that nobody wrote is an empty text',
 		'GET /v1/admin/orgs/{}: new deleted_at': 'An org without members is closed with its owner',
 		'GET /v1/admin/config-entries/{}: new is_valid': 'Keys of the platform have a type',
@@ -105,6 +107,8 @@ export const MEANT: Record<string, Meant> = {
 			'GET /v1/admin/credits/balances: new [].held': 'Runs may hold credits',
 			'GET /v1/admin/config-entries: new [].is_valid': 'Keys of the platform have a type',
 			'GET /v1/admin/config: new budgets': 'Budgets are configured',
+			'GET /v1/admin/config: new llm_providers': 'The platform has LLM providers',
+			'GET /v1/admin/config: new mcp_configs': 'The platform has MCP configs',
 			'GET /v1/orgs/{}/config: new budgets': 'Budgets are configured',
 			'GET /v1/admin/audit-logs: [].after.code "5PFX-ZLEK-TE39-MZPT" is "MZPT"': 'A redemption code is money',
 			'GET /v1/admin/audit-logs: [].before.code "5PFX-ZLEK-TE39-MZPT" is "MZPT"': 'A redemption code is money',

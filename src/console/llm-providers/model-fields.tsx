@@ -24,6 +24,7 @@ export const NEW: Fields = {
 	cost_per_1k_output: 0,
 	cost_per_1k_cache_write: null,
 	cost_per_1k_cache_read: null,
+	entitlement: null,
 }
 
 const NUMBERS = [...PRICES, 'multiplier'] as const

@@ -70,9 +70,14 @@ export const KEY = 'sk-0123456789abcdef'
 
 export const PLANS = '/v1/plans'
 
+/** The query of a layer, for paths that have two. */
+const scopeOf = (of: Kind['of'] | undefined) => (of ? `?scope=${of}` : '?')
+
+const callerOf = ({ root, owner }: Here, of: Kind['of'] | undefined) => (of === 'platform' ? root : owner)
+
 /** The id of the row of a list that has this value. */
-export async function idIn(caller: Api, path: string, field: string, value: string): Promise<string> {
-	const { body } = await caller.get(`${path}?limit=100`)
+export async function idIn(caller: Api, path: string, field: string, value: string, of?: Kind['of']): Promise<string> {
+	const { body } = await caller.get(`${path}${scopeOf(of)}&limit=100`)
 	return body.find((row: Record<string, unknown>) => row[field] === value)?.id ?? 'none'
 }
 
@@ -84,13 +89,13 @@ const plain = (value: unknown): unknown =>
 		) ?? 'null',
 	)
 
-/** A list of the org. */
-export const listed =
-	(path: string) =>
-	async ({ owner }: Here) =>
-		plain((await owner.get(path)).body)
+/** A list of the org, or of a layer. */
+export const listed = (path: string, of?: Kind['of']) => async (here: Here) =>
+	plain((await callerOf(here, of).get(`${path}${scopeOf(of)}`)).body)
 
 export const removed =
-	(path: string, field: string, value: string): Call =>
-	async ({ owner }, how) =>
-		owner.delete(`${path}/${await idIn(owner, path, field, value)}`, how)
+	(path: string, field: string, value: string, of?: Kind['of']): Call =>
+	async (here, how) => {
+		const caller = callerOf(here, of)
+		return caller.delete(`${path}/${await idIn(caller, path, field, value, of)}${scopeOf(of)}`, how)
+	}

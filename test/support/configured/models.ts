@@ -2,6 +2,10 @@ import { vi } from 'vitest'
 import { keep, secret } from '../configuration.ts'
 import { type Call, type Here, idIn, KEY, type Kind, listed, removed } from './kind.ts'
 
+type Of = Kind['of']
+
+const by = ({ root, owner }: Here, of: Of) => (of === 'platform' ? root : owner)
+
 const LLM = '/v1/llm-providers'
 
 const MCP = '/v1/mcp-configs'
@@ -9,33 +13,39 @@ const MCP = '/v1/mcp-configs'
 const llm = (fields: object = {}) => ({ provider: 'vendor_a', api_key: secret(KEY), ...fields })
 
 const patchLlm =
-	(name: string, fields: object): Call =>
-	async ({ owner }, how) =>
-		owner.patch(`${LLM}/${await idIn(owner, LLM, 'name', name)}`, fields, how)
+	(of: Of, name: string, fields: object): Call =>
+	async (here, how) => {
+		const caller = by(here, of)
+		return caller.patch(`${LLM}/${await idIn(caller, LLM, 'name', name, of)}?scope=${of}`, fields, how)
+	}
 
 const patchModel =
-	(fields: object): Call =>
-	async ({ owner }, how) => {
-		const { body } = await owner.get(LLM)
+	(of: Of, fields: object): Call =>
+	async (here, how) => {
+		const caller = by(here, of)
+		const { body } = await caller.get(`${LLM}?scope=${of}`)
 		const { id, models } = body.find(({ name }: { name: string }) => name === 'walked.models')
-		return owner.patch(`${LLM}/${id}/models/${models[0].id}`, fields, how)
+		return caller.patch(`${LLM}/${id}/models/${models[0].id}?scope=${of}`, fields, how)
 	}
 
 /** Whether this isolate asks the vendor for its models, or still has them cached. */
-const offered = (name: string) => async (here: Here) => {
+const offered = (of: Of, name: string) => async (here: Here) => {
+	const caller = by(here, of)
 	const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(Response.json({ data: [] })))
 	try {
-		await here.owner.get(`${LLM}/${await idIn(here.owner, LLM, 'name', name)}/available-models`)
-		return [asked.mock.calls.length, await listed(LLM)(here)]
+		await caller.get(`${LLM}/${await idIn(caller, LLM, 'name', name, of)}/available-models?scope=${of}`)
+		return [asked.mock.calls.length, await listed(LLM, of)(here)]
 	} finally {
 		asked.mockRestore()
 	}
 }
 
 const patchMcp =
-	(fields: object, name = 'walked.moved'): Call =>
-	async ({ owner }, how) =>
-		owner.patch(`${MCP}/${await idIn(owner, MCP, 'name', name)}`, fields, how)
+	(of: Of, fields: object, name = 'walked.moved'): Call =>
+	async (here, how) => {
+		const caller = by(here, of)
+		return caller.patch(`${MCP}/${await idIn(caller, MCP, 'name', name, of)}?scope=${of}`, fields, how)
+	}
 
 const mcp = (host: string, bearer_token: unknown) => ({
 	transport: 'streamable_http',
@@ -45,38 +55,79 @@ const mcp = (host: string, bearer_token: unknown) => ({
 
 const process = (command: string, values: unknown) => ({ transport: 'stdio', command, env: values })
 
+const llmSamples = (of: Of): Kind['samples'] => ({
+	redirected: {
+		key: 'walked.moved',
+		before: llm({ base_url: 'https://first.example.com' }),
+		after: llm({ base_url: 'https://second.example.com', api_key: keep }),
+		forth: patchLlm(of, 'walked.moved', { base_url: 'https://second.example.com' }),
+		back: patchLlm(of, 'walked.moved', { base_url: 'https://first.example.com' }),
+		says: { forth: { host: 'second.example.com' }, back: { host: 'first.example.com' } },
+		seen: offered(of, 'walked.moved'),
+	},
+	'a model changed': {
+		key: 'walked.models',
+		before: llm({ models: { small: { multiplier: 1 } } }),
+		after: llm({ models: { small: { multiplier: 2 } } }),
+		forth: patchModel(of, { multiplier: 2 }),
+		back: patchModel(of, { multiplier: 1 }),
+		seen: listed(LLM, of),
+	},
+	'deleted with its models': {
+		key: 'walked.deleted',
+		before: llm({ models: { small: {}, large: { is_default: true } } }),
+		after: null,
+		forth: removed(LLM, 'name', 'walked.deleted', of),
+		seen: listed(LLM, of),
+	},
+})
+
+const mcpSamples = (of: Of): Kind['samples'] => ({
+	redirected: {
+		key: 'walked.moved',
+		before: mcp('first.example.com', secret(KEY)),
+		after: mcp('second.example.com', keep),
+		forth: patchMcp(of, { url: 'https://second.example.com/mcp' }),
+		back: patchMcp(of, { url: 'https://first.example.com/mcp' }),
+		says: { forth: { host: 'second.example.com' }, back: { host: 'first.example.com' } },
+		seen: listed(MCP, of),
+	},
+	'left without a URL': {
+		key: 'walked.nowhere',
+		before: mcp('first.example.com', secret(KEY)),
+		after: { ...mcp('first.example.com', keep), url: null },
+		forth: patchMcp(of, { url: null }, 'walked.nowhere'),
+		back: patchMcp(of, { url: 'https://first.example.com/mcp' }, 'walked.nowhere'),
+		says: { back: { host: 'first.example.com' } },
+		seen: listed(MCP, of),
+	},
+	'given another command': {
+		key: 'walked.process',
+		before: process('first', secret({ TOKEN: KEY })),
+		after: process('second', keep),
+		forth: patchMcp(of, { command: 'second' }, 'walked.process'),
+		back: patchMcp(of, { command: 'first' }, 'walked.process'),
+		says: { forth: { host: 'another command' }, back: { host: 'another command' } },
+		seen: listed(MCP, of),
+	},
+	deleted: {
+		key: 'walked.deleted',
+		before: mcp('first.example.com', secret(KEY)),
+		after: null,
+		forth: removed(MCP, 'name', 'walked.deleted', of),
+		back: (here, how) =>
+			by(here, of).post(`${MCP}?scope=${of}`, { name: 'walked.deleted', ...mcp('first.example.com', KEY) }, how),
+		seen: listed(MCP, of),
+	},
+})
+
 export const models: Kind[] = [
 	{
 		of: 'org',
 		section: 'llm_providers',
 		permission: 'data.secrets',
 		isConfirmable: true,
-		samples: {
-			redirected: {
-				key: 'walked.moved',
-				before: llm({ base_url: 'https://first.example.com' }),
-				after: llm({ base_url: 'https://second.example.com', api_key: keep }),
-				forth: patchLlm('walked.moved', { base_url: 'https://second.example.com' }),
-				back: patchLlm('walked.moved', { base_url: 'https://first.example.com' }),
-				says: { forth: { host: 'second.example.com' }, back: { host: 'first.example.com' } },
-				seen: offered('walked.moved'),
-			},
-			'a model changed': {
-				key: 'walked.models',
-				before: llm({ models: { small: { multiplier: 1 } } }),
-				after: llm({ models: { small: { multiplier: 2 } } }),
-				forth: patchModel({ multiplier: 2 }),
-				back: patchModel({ multiplier: 1 }),
-				seen: listed(LLM),
-			},
-			'deleted with its models': {
-				key: 'walked.deleted',
-				before: llm({ models: { small: {}, large: { is_default: true } } }),
-				after: null,
-				forth: removed(LLM, 'name', 'walked.deleted'),
-				seen: listed(LLM),
-			},
-		},
+		samples: llmSamples('org'),
 		limits: [
 			{
 				by: 'limit.llm_providers',
@@ -101,43 +152,7 @@ export const models: Kind[] = [
 		of: 'org',
 		section: 'mcp_configs',
 		permission: 'data.secrets',
-		samples: {
-			redirected: {
-				key: 'walked.moved',
-				before: mcp('first.example.com', secret(KEY)),
-				after: mcp('second.example.com', keep),
-				forth: patchMcp({ url: 'https://second.example.com/mcp' }),
-				back: patchMcp({ url: 'https://first.example.com/mcp' }),
-				says: { forth: { host: 'second.example.com' }, back: { host: 'first.example.com' } },
-				seen: listed(MCP),
-			},
-			'left without a URL': {
-				key: 'walked.nowhere',
-				before: mcp('first.example.com', secret(KEY)),
-				after: { ...mcp('first.example.com', keep), url: null },
-				forth: patchMcp({ url: null }, 'walked.nowhere'),
-				back: patchMcp({ url: 'https://first.example.com/mcp' }, 'walked.nowhere'),
-				says: { back: { host: 'first.example.com' } },
-				seen: listed(MCP),
-			},
-			'given another command': {
-				key: 'walked.process',
-				before: process('first', secret({ TOKEN: KEY })),
-				after: process('second', keep),
-				forth: patchMcp({ command: 'second' }, 'walked.process'),
-				back: patchMcp({ command: 'first' }, 'walked.process'),
-				says: { forth: { host: 'another command' }, back: { host: 'another command' } },
-				seen: listed(MCP),
-			},
-			deleted: {
-				key: 'walked.deleted',
-				before: mcp('first.example.com', secret(KEY)),
-				after: null,
-				forth: removed(MCP, 'name', 'walked.deleted'),
-				back: ({ owner }, how) => owner.post(MCP, { name: 'walked.deleted', ...mcp('first.example.com', KEY) }, how),
-				seen: listed(MCP),
-			},
-		},
+		samples: mcpSamples('org'),
 		limits: [
 			{
 				by: 'limit.mcp_configs',
@@ -149,4 +164,12 @@ export const models: Kind[] = [
 			},
 		],
 	},
+	{
+		of: 'platform',
+		section: 'llm_providers',
+		permission: 'platform_admin',
+		isConfirmable: true,
+		samples: llmSamples('platform'),
+	},
+	{ of: 'platform', section: 'mcp_configs', permission: 'platform_admin', samples: mcpSamples('platform') },
 ]

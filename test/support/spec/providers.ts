@@ -115,6 +115,15 @@ export const providers: Rows = {
 			return {}
 		},
 	},
+	'GET /v1/llm-providers/effective': {
+		...read,
+		stranger: 'its own',
+		read: async (here) => {
+			const { selector } = await llmModel(here)
+			return { hides: selector }
+		},
+		d1: { warm: 0, why: 'The models of both layers and what the org is granted are kept for five seconds' },
+	},
 	'POST /v1/llm-providers': {
 		...change,
 		stranger: 'its own',

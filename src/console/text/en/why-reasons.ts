@@ -132,6 +132,7 @@ export const reasons: Record<string, Why> = {
 	'roles.higher': ['The user holds a platform role.', 'Ask a platform admin to change them.'],
 	'roles.self': ["Operators can't make themselves members of an org.", 'Ask an owner of the org, or a platform admin.'],
 	'routing.model_not_found': ['No active model matches the selector.', 'Activate one, or make one the default.'],
+	'model.not_entitled': ["The org's plan doesn't have this model.", 'Choose a plan that has it, or another model.'],
 	'model.unpriced': ['The model has no price.', 'Price it, or let unpriced models run.'],
 	'run.ended': ['The run has ended.', 'Start a new one under another ID.'],
 	'run.not_begun': ['The run was reported, but never started.', 'Start it first.'],

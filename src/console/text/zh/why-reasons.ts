@@ -105,6 +105,7 @@ export const reasons: Texts<typeof en.reasons> = {
 	'roles.higher': ['该用户拥有平台角色。', '请联系平台管理员进行变更。'],
 	'roles.self': ['运营人员不能将自己加入组织。', '请联系该组织的所有者或平台管理员。'],
 	'routing.model_not_found': ['没有启用的模型与选择器匹配。', '请启用一个模型，或设置默认模型。'],
+	'model.not_entitled': ['该组织的套餐不含此模型。', '请选择包含它的套餐，或使用其他模型。'],
 	'model.unpriced': ['该模型没有价格。', '请为它定价，或允许运行未定价的模型。'],
 	'run.ended': ['该运行已结束。', '请用其他 ID 开始新的运行。'],
 	'run.not_begun': ['该运行只上报过，从未开始。', '请先开始该运行。'],

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import type { ApiError } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Configured, Limit } from '../../ground/write/configured.ts'
@@ -16,15 +17,19 @@ export interface Growth {
 	after: ReadonlyMap<string, Entries>
 }
 
-/** How many rows an entry has in the limited table. */
-const countOf = ({ child }: Configured, { table }: Limit, item: Item | null) =>
-	child?.table === table ? entriesOf(item?.[child.field]).length : item === null ? 0 : 1
+/** How many rows an entry has in the limited table, or how much of what is limited. */
+function countOf({ child }: Configured, { table, sizeOf }: Limit, key: string, item: Item | null): number {
+	if (item === null) return 0
+	if (sizeOf) return sizeOf(key, item)
+	return child?.table === table ? entriesOf(item[child.field]).length : 1
+}
 
 /** The limits on the kinds that a change adds to. */
 const growing = ({ changes }: Growth) =>
 	KINDS.flatMap((kind) =>
 		(kind.limits ?? []).flatMap((limit) => {
-			const grows = ({ before, after }: Change) => countOf(kind, limit, after) > countOf(kind, limit, before)
+			const grows = ({ key, before, after }: Change) =>
+				countOf(kind, limit, key, after) > countOf(kind, limit, key, before)
 			return changes.get(kind.name)?.some(grows) ? [{ kind, limit }] : []
 		}),
 	)
@@ -40,13 +45,29 @@ export async function limitRefusal(
 	limits: Record<string, number>,
 ): Promise<ApiError | undefined> {
 	for (const { kind, limit } of growing(growth)) {
-		const most = typeof limit.most === 'number' ? limit.most : limitAfter(growth, limit.most, limits[limit.most])
-		const items = [...(growth.after.get(kind.name)?.values() ?? [])]
-		const sum = items.reduce((count, item) => count + countOf(kind, limit, item), 0)
+		const most = mostOf(growth, limit, limits)
+		const sum = sharing(kind, limit).reduce((total, [one, shared]) => total + totalOf(growth, one, shared), 0)
 		if (most !== undefined && most > 0 && sum > most) return limit.refusal(c, growth.owner, most)
 	}
 	return undefined
 }
+
+function mostOf(growth: Growth, { most, ofPlatform }: Limit, limits: Record<string, number>): number | undefined {
+	if (growth.owner === PLATFORM && ofPlatform !== undefined) return ofPlatform
+	return typeof most === 'number' ? most : limitAfter(growth, most, limits[most])
+}
+
+/** The kinds that share a limit. */
+const sharing = (kind: Configured, limit: Limit): (readonly [Configured, Limit])[] =>
+	limit.name === undefined
+		? [[kind, limit]]
+		: KINDS.flatMap((one) => {
+				const shared = one.limits?.find(({ name }) => name === limit.name)
+				return shared ? [[one, shared] as const] : []
+			})
+
+const totalOf = ({ after }: Growth, kind: Configured, limit: Limit): number =>
+	[...(after.get(kind.name) ?? [])].reduce((sum, [key, item]) => sum + countOf(kind, limit, key, item), 0)
 
 /** The limit after the apply. Undefined when the apply deletes what sets it: then only the database knows. */
 function limitAfter({ changes }: Growth, key: string, limit: number | undefined): number | undefined {

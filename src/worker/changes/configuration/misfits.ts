@@ -4,22 +4,26 @@ import type { Configured } from '../../ground/write/configured.ts'
 import type { Item } from '../../ground/write/entry.ts'
 import { textOf } from './canonical.ts'
 
-/** What of an entry doesn't fit its key, or that of an entry inside it. Whatever equals the stored one passes. */
-export function misfitsOf(
-	{ misfit, child }: Configured,
-	path: string,
-	key: string,
-	item: Item,
-	stored: Item | undefined,
-): FieldError[] {
+interface Entry {
+	owner: string
+	path: string
+	key: string
+	item: Item
+	stored: Item | undefined
+}
+
+/** What of an entry doesn't fit its key and owner, or those of an entry inside it. Whatever equals the stored one passes. */
+export function misfitsOf({ misfit, child }: Configured, { owner, path, key, item, stored }: Entry): FieldError[] {
 	const known = new Map(entriesOf(stored?.[child?.field ?? '']))
 	const inside = entriesOf(item[child?.field ?? '']).flatMap(([name, one]) =>
-		isSame(one, known.get(name)) ? [] : under(`${path}.${child?.field}.${name}`, child?.misfit?.(name, one as Item)),
+		isSame(one, known.get(name))
+			? []
+			: under(`${path}.${child?.field}.${name}`, child?.misfit?.(name, one as Item, owner)),
 	)
-	return [...inside, ...(isSame(item, stored) ? [] : under(path, misfit?.(key, item)))]
+	return [...inside, ...(isSame(item, stored) ? [] : under(path, misfit?.(key, item, owner)))]
 }
 
 const isSame = (one: unknown, stored: unknown) => stored !== undefined && textOf(one) === textOf(stored)
 
 const under = (path: string, found: FieldError | undefined) =>
-	found ? [{ ...found, path: `${path}.${found.path}` }] : []
+	found ? [{ ...found, path: found.path === '' ? path : `${path}.${found.path}` }] : []

@@ -50,7 +50,7 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 	const { named, unknown } = namedIn(c.env, state, { ...request, isBlind })
 	const after = new Map(itemsOf(state.sections))
 	const problems: FieldError[] = []
-	for (const one of named) problems.push(...place(after, one, request.mode))
+	for (const one of named) problems.push(...place(after, one, { mode: request.mode, owner: state.owner }))
 	const changes = new Map<string, Change[]>()
 	for (const one of named) {
 		const found = changesOf(state, one, after.get(one.kind.name) as Entries)
@@ -70,12 +70,16 @@ export async function planOf(c: Caller, state: State, request: Request): Promise
 }
 
 /** Merges the entries that a document names into those that stay. Returns what breaks a rule across entries. */
-function place(after: Map<string, Entries>, { kind, items }: Named, mode: Request['mode']): FieldError[] {
+function place(
+	after: Map<string, Entries>,
+	{ kind, items }: Named,
+	{ mode, owner }: Pick<Request, 'mode'> & Pick<State, 'owner'>,
+): FieldError[] {
 	const before = after.get(kind.name) as Entries
 	const entries: Entries = new Map(mode === 'merge' ? before : [])
 	for (const [key, item] of items) entries.set(key, mode === 'merge' ? merged(kind, before.get(key), item) : item)
 	after.set(kind.name, entries)
-	const problems = kind.settle?.(entries, items) ?? []
+	const problems = kind.settle?.(entries, items, owner) ?? []
 	for (const [key, item] of entries) entries.set(key, item === before.get(key) ? item : canonical(item))
 	return problems
 }

@@ -20,7 +20,10 @@ export async function planOfRestore(c: Caller, owner: string, number: string) {
 	const { document } = revision
 	const state = await currentState(c, owner, document)
 	// Sections that the caller couldn't change by single calls stay as they are, such as the overrides that operators set.
-	const sections = kindsOf(owner).filter((kind) => mayWrite(c.var.principal, kind, owner))
+	// So do those that the version which made the revision didn't have.
+	const sections = kindsOf(owner).filter(
+		(kind) => mayWrite(c.var.principal, kind, owner) && Object.hasOwn(document, kind.name),
+	)
 	const restored = await withSecrets(c, state, sections, document, secret_ids)
 	const names = sections.map(({ name }) => name)
 	return planOf(c, state, { document: restored, mode: 'exact', sections: names, isRestore: true })

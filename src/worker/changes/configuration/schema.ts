@@ -7,8 +7,9 @@ import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
 import { WARNINGS } from './warnings.ts'
 
-/** Sections that revisions of earlier releases lack. */
+/** Sections that revisions of earlier releases lack: of every owner, and of the platform. */
 const LATER = ['budgets']
+const LATER_OF_PLATFORM = [...LATER, 'llm_providers', 'mcp_configs']
 
 /** The shape of an owner's document: a section for each kind. */
 const documentOf = (owner: string) =>
@@ -17,7 +18,8 @@ const documentOf = (owner: string) =>
 		...Object.fromEntries(
 			kindsOf(owner).map(({ name, isSingle, document: { entry, by } }) => {
 				const section = isSingle ? entry : z.record(z.string(), entry).meta(doc({ description: by ?? '' }))
-				return [name, LATER.includes(name) ? section.optional() : section]
+				const later = owner === PLATFORM ? LATER_OF_PLATFORM : LATER
+				return [name, later.includes(name) ? section.optional() : section]
 			}),
 		),
 	})

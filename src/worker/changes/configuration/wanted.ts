@@ -166,7 +166,8 @@ function itemOf(
 		}
 		if (item) item[child.field] = Object.fromEntries(children)
 	}
-	if (item && !reading.isRestore) reading.problems.push(...misfitsOf(kind, path, key, item, stored))
+	if (item && !reading.isRestore)
+		reading.problems.push(...misfitsOf(kind, { owner: reading.state.owner, path, key, item, stored }))
 	if (!item || reading.problems.length > before) return undefined
 	return underPath(reading, path, () => kind.check?.(reading.env, key, item) ?? item)
 }

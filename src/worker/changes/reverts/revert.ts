@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
-import { newId } from '../../ground/db/columns.ts'
+import { newId, PLATFORM } from '../../ground/db/columns.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { type ApiError, conflict } from '../../ground/http/errors.ts'
 import type { Statements } from '../../ground/write/after-commit.ts'
@@ -165,7 +165,11 @@ function conditionsOf(
 	const unchanged = tables.map((one) => isUnchanged(id, one))
 	if (secrets) unchanged.push(areSecretsUnchanged(id))
 	const least = affected.flatMap(({ kind }) => kind.least ?? [])
-	const limits = org_id === null ? [] : affected.flatMap(({ kind }) => kind.limits ?? [])
+	const owner = org_id ?? PLATFORM
+	// The rows say how many there are, and nothing about what else is limited.
+	const limits = affected
+		.flatMap(({ kind }) => kind.limits ?? [])
+		.filter(({ ofPlatform, sizeOf }) => !sizeOf && (org_id !== null || ofPlatform !== undefined))
 	return [
 		{ holds: sql.join(unchanged, sql` AND `), refusal: () => movedOn(c, change) },
 		...(secrets ? [{ holds: areSecretsKept(c.env, id), refusal: secretGone }] : []),
@@ -174,8 +178,8 @@ function conditionsOf(
 			refusal,
 		})),
 		...limits.map(({ table, holds, refusal }) => ({
-			holds: sql`(${growthOf(id, table)} <= 0 OR ${holds(org_id as string, growthOf(id, table))})`,
-			refusal: () => refusal(c, org_id as string),
+			holds: sql`(${growthOf(id, table)} <= 0 OR ${holds(owner, growthOf(id, table))})`,
+			refusal: () => refusal(c, owner),
 		})),
 	]
 }

@@ -55,9 +55,11 @@ export function reverterOf(target_type: string, kept: ReadonlyMap<string, string
  * What reverting the change takes: the permissions of its single calls, of which any suffices for each kind, or those of a
  * whole document.
  */
-export function permissionsOf({ target_type, org_id }: Audited, { affected }: Reverter): AnyOf[] {
+export function permissionsOf(change: Audited, { affected }: Reverter): AnyOf[] {
+	const { target_type, org_id } = change
 	const whole: AnyOf[] = org_id === null ? [['platform_admin']] : [['org.settings'], ['data.secrets']]
-	return [...(target_type === WHOLE ? whole : []), ...affected.map(({ kind }) => writersOf(kind, org_id ?? PLATFORM))]
+	const single = affected.map(({ kind }) => kind.demands?.(change) ?? writersOf(kind, org_id ?? PLATFORM))
+	return [...(target_type === WHOLE ? whole : []), ...single]
 }
 
 /** The recent proof that a change took: a whole document, one that sent a kept secret elsewhere, and what its kinds say. */

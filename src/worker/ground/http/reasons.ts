@@ -56,6 +56,12 @@ export const REASONS = {
 		meaning: 'This org already has the maximum number of pauses (1,000).',
 		action: 'Lift a pause, or pause something wider.',
 	},
+	'model.not_entitled': {
+		statuses: [403],
+		meaning:
+			"The selector names a model of the platform that your org doesn't get: it needs the entitlement `details.entitlement`.",
+		action: 'Choose a plan that has it, or another model of `GET /v1/llm-providers/effective`.',
+	},
 	'budgets.of_platform': {
 		statuses: [403],
 		meaning: 'The platform made this budget.',

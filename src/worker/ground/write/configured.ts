@@ -105,6 +105,11 @@ export interface Limit {
 	most: `limit.${string}` | number
 	/** The value of the entitlement, in SQL. */
 	value?: (owner: string) => SQL
+	/** How many the platform may have, if it isn't unlimited. */
+	ofPlatform?: number
+	/** For a limit on something else than rows, how much of it an entry has. Kinds share such a limit by its name. */
+	sizeOf?: (key: string, item: Item) => number
+	name?: string
 	/** The table of the rows: the kind's own or its children's. */
 	table: SQLiteTable
 	/** Whether an owner may have `more` rows than at this point of the batch. */
@@ -168,6 +173,8 @@ export interface Revertible extends Following {
 	before?: (c: WorkContext, target_id: string) => readonly Statement[]
 	/** The changed row as the audit log shows it, if that isn't simply the row. */
 	audited?: (change: Audited) => Omit<Resource, 'target_id'> & { kept?: SQL }
+	/** The permissions that reverting a change takes, if not those of `writers`, as making it did. */
+	demands?: (change: Audited) => AnyOf | undefined
 	/** The recent proof of who somebody is that reverting a change takes, and confirming or ending one on trial, as making it did. */
 	proof?: Stake | ((change: Audited) => Stake | undefined)
 	/** Whether a change of its rows counts on trial only, in SQL over the rows that its audit row keeps. */
@@ -194,12 +201,12 @@ export interface Configured extends Revertible {
 	/** Rules that need the environment. Returns the item as it is stored, or throws the slice's 400. */
 	check?: (env: Env, key: string, item: Item) => Item
 	/**
-	 * What an entry isn't, for its key. It's refused like any other wrong field, unless it's stored already or comes back in a
-	 * restore: readers take it for absent.
+	 * What an entry isn't, for its key and its owner. An empty path is the key itself. It's refused like any other wrong field, unless
+	 * it's stored already or comes back in a restore: readers take it for absent.
 	 */
-	misfit?: (key: string, item: Item) => FieldError | undefined
+	misfit?: (key: string, item: Item, owner: string) => FieldError | undefined
 	/** Rules across entries. `named` are the entries in the document. It may change `after`, as the single calls would. */
-	settle?: (after: Entries, named: ReadonlyMap<string, Item>) => FieldError[]
+	settle?: (after: Entries, named: ReadonlyMap<string, Item>, owner: string) => FieldError[]
 	/** Another kind's column that must contain the key of a new entry. */
 	refersTo?: { column: SQLiteColumn; message: string }
 	secrets?: Secrets

@@ -63,6 +63,9 @@ interface Naming {
 	among?: (ids: string) => SQL
 }
 
+/** Null for the platform's, which are no org's. */
+const ofOrg = (owner: SQLiteColumn) => sql`nullif(${owner}, 'platform')`
+
 /** What each kind of thing is called. */
 export const NAMINGS: Record<Kind, Naming> = {
 	user: {
@@ -121,7 +124,7 @@ export const NAMINGS: Record<Kind, Naming> = {
 		id: llmProviders.id,
 		title: llmProviders.name,
 		subtitle: llmProviders.provider,
-		org_id: llmProviders.org_id,
+		org_id: ofOrg(llmProviders.org_id),
 	},
 	mcp_config: {
 		prefix: 'mcp',
@@ -129,7 +132,7 @@ export const NAMINGS: Record<Kind, Naming> = {
 		id: mcpConfigs.id,
 		title: mcpConfigs.name,
 		subtitle: mcpConfigs.transport,
-		org_id: mcpConfigs.org_id,
+		org_id: ofOrg(mcpConfigs.org_id),
 	},
 	llm_model: {
 		prefix: 'llmm',

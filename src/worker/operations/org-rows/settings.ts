@@ -66,7 +66,7 @@ export const SETTINGS: Record<string, Decision> = {
 		key: 'id',
 		exported: {
 			columns: names(
-				'id provider_id model priority is_default tags when advanced_json multiplier cost_per_1k_input cost_per_1k_output cost_per_1k_cache_write cost_per_1k_cache_read created_at',
+				'id provider_id model priority is_default tags when advanced_json multiplier cost_per_1k_input cost_per_1k_output cost_per_1k_cache_write cost_per_1k_cache_read created_at entitlement',
 			),
 			withheld: {},
 		},
@@ -88,7 +88,7 @@ export const SETTINGS: Record<string, Decision> = {
 		key: 'id',
 		exported: {
 			columns: names(
-				'id org_id name transport url stdio_url has_auth command args cwd inherit_parent_env call_timeout_ms is_active created_at updated_at',
+				'id org_id name transport url stdio_url has_auth command args cwd inherit_parent_env call_timeout_ms is_active created_at updated_at entitlement',
 			),
 			withheld: {},
 			line: (row: typeof mcpConfigs.$inferSelect) => withMaskedUrl(toConfig(row)),

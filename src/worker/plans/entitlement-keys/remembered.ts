@@ -47,8 +47,16 @@ export const rememberedGrants = isolateCache<Grants>(FRESH_MS, {
 	weightOf: weightOfGrants,
 })
 
+/** What the primary said of them. */
+export const grantsAtPrimary = isolateCache<Grants>(FRESH_MS, {
+	name: 'grants',
+	standsInFor: OUTAGE_MS,
+	weightOf: weightOfGrants,
+})
+
 /** Makes this isolate read the terms and the entitlements again. Call it after every change to what decides them. */
 export const forgetTerms: typeof rememberedTerms.forget = (c) => {
 	rememberedTerms.forget(c)
 	rememberedGrants.forget(c)
+	grantsAtPrimary.forget(c)
 }

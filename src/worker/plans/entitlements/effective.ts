@@ -13,7 +13,7 @@ import {
 	type KeyOf,
 } from '../entitlement-keys/catalogue.ts'
 import { defaultOf, fits, isValid, type Value, withValidity } from '../entitlement-keys/fit.ts'
-import { type Grants, rememberedGrants } from '../entitlement-keys/remembered.ts'
+import { type Grants, grantsAtPrimary, rememberedGrants } from '../entitlement-keys/remembered.ts'
 import { grantsTo } from '../plans/granted.ts'
 import { planEntitlements, subscriptions } from '../plans/table.ts'
 import { entitlementOverrides } from './table.ts'
@@ -40,9 +40,38 @@ export interface Effective extends Value {
 }
 
 /** What may grant an org something, as of five seconds ago at most. Undefined for an unknown or deleted org. */
-export const grantsOf = (org_id: string): Reading<Grants | undefined> =>
+export const grantsOf = (org_id: string) => grantsReading(rememberedGrants, org_id, { mayLag: true })
+
+/**
+ * The same as the primary says, for what gives out a secret by it. What a replica said only answers questions about entitlements. It
+ * answers those too.
+ */
+export function primaryGrantsOf(org_id: string): Reading<Grants | undefined> {
+	const atPrimary = grantsReading(grantsAtPrimary, org_id, {})
+	return {
+		...atPrimary,
+		begin: (db, at) => {
+			const keep = rememberedGrants.keeper(at)
+			const { statements, take } = atPrimary.begin(db, at)
+			return {
+				statements,
+				take: (rows) => {
+					const grants = take(rows)
+					keep(org_id, grants)
+					return grants
+				},
+			}
+		},
+	}
+}
+
+const grantsReading = (
+	cache: typeof rememberedGrants,
+	org_id: string,
+	options: { mayLag?: boolean },
+): Reading<Grants | undefined> =>
 	reading(
-		rememberedGrants,
+		cache,
 		org_id,
 		(db) => {
 			const at = now()
@@ -88,8 +117,22 @@ export const grantsOf = (org_id: string): Reading<Grants | undefined> =>
 			]
 		},
 		([[org], entries, of_plan, overrides]) => org && { entries, of_plan, overrides },
-		{ mayLag: true },
+		options,
 	)
+
+/** Whether the org has an entitlement by name: a boolean that is true, or none at all that it needs. */
+export function entitledBy(env: Env, grants: Grants | undefined): (entitlement: string | null) => boolean {
+	let held: Set<string> | undefined
+	return (entitlement) => {
+		if (entitlement === null) return true
+		held ??= new Set(
+			(grants ? effectiveOf(env, grants) : [])
+				.filter(({ value, value_type }) => value_type === 'boolean' && value === 'true')
+				.map(({ key }) => key),
+		)
+		return held.has(entitlement)
+	}
+}
 
 /** The org's effective entitlements by key, each with its source. Undefined for an unknown org. At most one D1 call. */
 export async function effectiveEntitlements({ env, var: { db } }: Work, org_id: string) {

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import { allOf, noChange } from '../../ground/db/state.ts'
-import { notFound, taken } from '../../ground/http/errors.ts'
+import { type ApiError, notFound, taken } from '../../ground/http/errors.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretsOf } from '../../ground/secrets/replaced.ts'
 import { maskOf, putSecret, seal } from '../../ground/secrets/vault.ts'
@@ -10,19 +11,25 @@ import { ensureChanged } from '../../ground/write/guards.ts'
 import { unlessGiven } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
+import { requireFitting } from '../layers/entitlement.ts'
+import { ensureSettingsFit, settingsRefusal } from '../layers/limits.ts'
+import { misfitOfName } from '../layers/names.ts'
 import { providerColumns } from './columns.ts'
 import { configuredLlmProviders } from './configured.ts'
 import type { LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmProviders } from './table.ts'
 import { renaming, unmatchedIn } from './unmatched.ts'
 
-export type Caller = WorkContext & { var: { principal: Principal } }
+export type Caller = WorkContext & { var: { principal: Principal; owner: string } }
 
 export const duplicate = () => taken('An LLM provider with this name already exists', 'name')
 
-/** Selects the provider with this id in the caller's org. */
-export const providerOf = ({ var: { principal } }: Caller, id: string) =>
-	allOf(eq(llmProviders.id, id), eq(llmProviders.org_id, principal.org_id))
+/** Selects the provider with this id at the layer of the call. */
+export const providerOf = ({ var: { owner } }: Caller, id: string) =>
+	allOf(eq(llmProviders.id, id), eq(llmProviders.org_id, owner))
+
+/** Whose log a change is in: the org's, or the operators' for null. */
+export const loggedFor = ({ var: { owner } }: Pick<Caller, 'var'>) => (owner === PLATFORM ? null : owner)
 
 /** The audit row of a change to a provider. */
 export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: string) => ({
@@ -30,7 +37,7 @@ export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	target: llmProviders,
 	target_id: id,
 	where: providerOf(c, id),
-	org_id: c.var.principal.org_id,
+	org_id: loggedFor(c),
 	isNew: verb === 'create',
 	undo: [{ table: llmProviders, where: providerOf(c, id) }, secretsOf('llm_providers', id)],
 	kinds: [{ kind: configuredLlmProviders }],
@@ -48,7 +55,8 @@ export async function updateProvider(
 	id: string,
 	{ api_key, ...fields }: z.infer<typeof UpdateLlmProvider>,
 ): Promise<{ provider: z.infer<typeof LlmProvider>; left: ReturnType<typeof unmatchedIn> }> {
-	const { db } = c.var
+	const { db, owner } = c.var
+	requireFitting([misfitOfName(owner, 'name', fields.name)])
 	const where = providerOf(c, id)
 	const change = { ...fields, base_url: storedUrl(c.env, fields.base_url) }
 	const set = { ...change, ...(api_key && { key_prefix: maskOf(api_key) }) }
@@ -66,6 +74,7 @@ export async function updateProvider(
 			provider: db.select(providerColumns).from(llmProviders).where(where),
 			key: api_key && putSecret(db, await seal(c.env, llmKeyPlace(id), api_key)),
 			...(isRenamed && named),
+			withinSettings: ensureSettingsFit(c),
 		},
 		{
 			audit: {
@@ -74,10 +83,15 @@ export async function updateProvider(
 				urls: change.base_url == null ? [] : [change.base_url],
 			},
 			duplicate,
-			otherwise: notFound('LLM provider'),
+			otherwise: () => refusal(c, id),
 		},
 	)
 	const [provider] = done.provider
 	if (!provider) throw notFound('LLM provider')
 	return { provider, left: unmatchedIn(c, 'provider', done) }
+}
+
+async function refusal(c: Caller, id: string): Promise<ApiError> {
+	const [found] = await c.var.db.select({ id: llmProviders.id }).from(llmProviders).where(providerOf(c, id)).limit(1)
+	return (found && settingsRefusal(c)) ?? notFound('LLM provider')
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
-import { newId, now } from '../../ground/db/columns.ts'
+import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { countOf } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
@@ -13,7 +13,9 @@ import type { Entries, Item } from '../../ground/write/entry.ts'
 import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
-import { limitedBy } from '../../plans/entitlements/limits.ts'
+import { laterEntitlement, misfitOfEntitlement } from '../layers/entitlement.ts'
+import { limitOfLayer, limitOfSettings } from '../layers/limits.ts'
+import { acrossLayers, misfitOfName } from '../layers/names.ts'
 import { baseUrlOf, effectiveBaseUrl } from './base-url.ts'
 import { stateWithModels } from './columns.ts'
 import { forgetOffered } from './discovery.ts'
@@ -26,23 +28,32 @@ const { model, ...modelFields } = CreateLlmModel.shape
 
 const ProviderEntry = z.object({ ...providerFields, api_key: secretField(api_key) })
 
-const ModelDocument = z.object(LlmModel.shape).omit({ id: true, provider_id: true, model: true })
+const ModelDocument = z
+	.object({ ...LlmModel.shape, ...laterEntitlement() })
+	.omit({ id: true, provider_id: true, model: true })
 
 const ONE = '/v1/llm-providers/:provider_id'
 
-export const limitOfProviders = limitedBy('limit.llm_providers', llmProviders, (org_id) =>
-	countOf(llmProviders, eq(llmProviders.org_id, org_id)),
-)
+export const limitOfProviders = limitOfLayer({
+	org: 'limit.llm_providers',
+	platform: ['platform.llm_providers', 200],
+	table: llmProviders,
+	count: (owner) => countOf(llmProviders, eq(llmProviders.org_id, owner)),
+})
 
-export const limitOfModels = limitedBy('limit.llm_models', llmModels, (org_id) =>
-	countOf(llmModels, sql`${llmModels.provider_id} IN (SELECT p.id FROM llm_providers p WHERE p.org_id = ${org_id})`),
-)
+export const limitOfModels = limitOfLayer({
+	org: 'limit.llm_models',
+	platform: ['platform.llm_models', 2_000],
+	table: llmModels,
+	count: (owner) =>
+		countOf(llmModels, sql`${llmModels.provider_id} IN (SELECT p.id FROM llm_providers p WHERE p.org_id = ${owner})`),
+})
 
 export const configuredLlmProviders: Configured = {
 	name: 'llm_providers',
 	called: ['LLM provider', 'name'],
-	of: 'org',
-	writers: { org: ['data.secrets'] },
+	of: 'both',
+	writers: { platform: ['platform.write'], org: ['data.secrets'] },
 	key: name,
 	entry: () => ProviderEntry,
 	document: {
@@ -55,7 +66,8 @@ export const configuredLlmProviders: Configured = {
 	},
 	check: (env, _key, item) =>
 		typeof item.base_url === 'string' ? { ...item, base_url: storedBaseUrl(env, 'base_url', item.base_url) } : item,
-	settle: oneDefault,
+	misfit: (key, _item, owner) => misfitOfName(owner, '', key),
+	settle: (after, named, owner) => [...oneDefault(after, named), ...sameNames(after, named, owner)],
 	secrets: { fields: ['api_key'], isRequired: true },
 	rows: { table: llmProviders, owner: llmProviders.org_id },
 	stored: (row: typeof llmProviders.$inferSelect) => {
@@ -77,6 +89,7 @@ export const configuredLlmProviders: Configured = {
 		field: 'models',
 		key: model,
 		entry: z.object(modelFields),
+		misfit: (key, { entitlement }, owner) => misfitOfName(owner, '', key) ?? misfitOfEntitlement(owner, entitlement),
 		table: llmModels,
 		parent: llmModels.provider_id,
 		oneTrue: llmModels.is_default,
@@ -93,7 +106,7 @@ export const configuredLlmProviders: Configured = {
 		}),
 		forget: [forgetModels, forgetTerms],
 	},
-	limits: [limitOfProviders, limitOfModels],
+	limits: [limitOfProviders, limitOfModels, limitOfSettings(llmProviders)],
 	redirects: redirectsOf({
 		table: llmProviders,
 		key: 'name',
@@ -138,5 +151,16 @@ function oneDefault(after: Entries, named: ReadonlyMap<string, Item>): FieldErro
 			path: `llm_providers.${key}.models.${name}.is_default`,
 			message: 'Must be true for one model of its provider only',
 		}))
+	})
+}
+
+/** The platform's providers have names that differ by more than case. */
+function sameNames(after: Entries, named: ReadonlyMap<string, Item>, owner: string): FieldError[] {
+	if (owner !== PLATFORM) return []
+	const like = Map.groupBy(after.keys(), acrossLayers)
+	return [...named.keys()].flatMap((key) => {
+		const other = like.get(acrossLayers(key))?.find((one) => one !== key)
+		if (other === undefined) return []
+		return [{ path: `llm_providers.${key}`, message: `Must differ from ${other} by more than case` }]
 	})
 }

@@ -1,16 +1,20 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, exists, noChange } from '../../ground/db/state.ts'
-import { requires, signedIn } from '../../ground/http/access.ts'
 import { body, refuses, returns } from '../../ground/http/contract.ts'
 import { notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
-import { type Caller, providerOf } from './change.ts'
+import { misfitOfEntitlement, requireFitting } from '../layers/entitlement.ts'
+import { creationRefusal, ensureSettingsFit, settingsRefusal } from '../layers/limits.ts'
+import { misfitOfName } from '../layers/names.ts'
+import { ofLayer, READS, WRITES } from '../layers/scope.ts'
+import { type Caller, loggedFor, providerOf } from './change.ts'
 import { modelColumns } from './columns.ts'
 import { configuredLlmProviders, limitOfModels } from './configured.ts'
 import { ChangedLlmModel, CreateLlmModel, LlmModel, UpdateLlmModel } from './schema.ts'
@@ -21,24 +25,26 @@ export const llmModelRoutes = new Hono<App>()
 
 llmModelRoutes.post(
 	'/:provider_id/models',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(CreateLlmModel),
 	returns(201, LlmModel, 'Add a model to an LLM provider'),
 	refuses('name.taken', 'limit.reached'),
 	async (c) => {
 		const provider_id = c.req.param('provider_id')
 		const response = { id: newId('llmm'), provider_id, ...c.req.valid('json') }
+		requireFittingModel(c, response)
 		const changes = {
 			provider: ensureExists(c, llmProviders, providerOf(c, provider_id)),
-			withinLimit: ensure(c, limitOfModels.holds(c.var.principal.org_id, sql`1`)),
+			withinLimit: ensure(c, limitOfModels.holds(c.var.owner, sql`1`)),
 			formerDefault: response.is_default && clearDefault(c, response),
 			created: c.var.db.insert(llmModels).values({ ...response, created_at: now() }),
+			withinSettings: ensureSettingsFit(c),
 		}
 		await write(c, changes, {
 			audit: auditOf(c, 'create', response, response.is_default),
 			response: { status: 201, body: response },
 			duplicate,
-			otherwise: () => creationRefusal(c, provider_id),
+			otherwise: () => refusalOf(c, provider_id),
 		})
 		return c.json(response, 201)
 	},
@@ -46,7 +52,7 @@ llmModelRoutes.post(
 
 llmModelRoutes.get(
 	'/:provider_id/models/:model_id',
-	signedIn(),
+	ofLayer(READS),
 	returns(200, LlmModel, 'Read a model of an LLM provider'),
 	async (c) => {
 		const { provider_id, model_id } = c.req.param()
@@ -59,7 +65,7 @@ llmModelRoutes.get(
 
 llmModelRoutes.patch(
 	'/:provider_id/models/:model_id',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(UpdateLlmModel),
 	returns(200, ChangedLlmModel, 'Change a model'),
 	refuses('name.taken'),
@@ -67,6 +73,7 @@ llmModelRoutes.patch(
 		const { provider_id, model_id } = c.req.param()
 		const key = { id: model_id, provider_id }
 		const fields = c.req.valid('json')
+		requireFittingModel(c, fields)
 		const { old_name, ...named } = renaming(
 			c,
 			'model',
@@ -83,11 +90,12 @@ llmModelRoutes.patch(
 				.returning(modelColumns),
 			found: ensureChanged(c),
 			...(isRenamed && named),
+			withinSettings: ensureSettingsFit(c),
 		}
 		const done = await write(c, changes, {
 			audit: auditOf(c, 'update', key, fields.is_default),
 			duplicate,
-			otherwise: notFound('LLM model'),
+			otherwise: () => changeRefusal(c, key),
 		})
 		const [model] = done.model
 		return changedJson(c, model && { ...model, ...unmatchedIn(c, 'model', done) }, model)
@@ -96,7 +104,7 @@ llmModelRoutes.patch(
 
 llmModelRoutes.delete(
 	'/:provider_id/models/:model_id',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	returns(200, Ok, 'Delete a model'),
 	async (c) => {
 		const { provider_id, model_id } = c.req.param()
@@ -116,18 +124,26 @@ interface ModelKey {
 	provider_id: string
 }
 
-async function creationRefusal(c: Caller, provider_id: string) {
+async function refusalOf(c: Caller, provider_id: string) {
 	const [provider] = await c.var.db
 		.select({ id: llmProviders.id })
 		.from(llmProviders)
 		.where(providerOf(c, provider_id))
 		.limit(1)
-	return provider ? limitOfModels.refusal(c, c.var.principal.org_id) : notFound('LLM provider')
+	return provider ? creationRefusal(c, limitOfModels) : notFound('LLM provider')
 }
+
+async function changeRefusal(c: Caller, key: ModelKey) {
+	const [model] = await c.var.db.select({ id: llmModels.id }).from(llmModels).where(modelOf(c, key)).limit(1)
+	return (model && settingsRefusal(c)) ?? notFound('LLM model')
+}
+
+const requireFittingModel = ({ var: { owner } }: Caller, { model, entitlement }: z.infer<typeof UpdateLlmModel>) =>
+	requireFitting([misfitOfName(owner, 'model', model), misfitOfEntitlement(owner, entitlement)])
 
 const duplicate = () => taken('This provider already has a model of this name', 'model')
 
-/** Selects the model with these ids, if its provider belongs to the caller's org. */
+/** Selects the model with these ids, if its provider belongs to the layer of the call. */
 const modelOf = (c: Caller, { id, provider_id }: ModelKey) =>
 	allOf(eq(llmModels.id, id), eq(llmModels.provider_id, provider_id), exists(llmProviders, providerOf(c, provider_id)))
 
@@ -141,7 +157,7 @@ const clearDefault = ({ var: { db } }: Caller, { id, provider_id }: ModelKey) =>
 
 /** The audit row of a change to a model. Making it the default touches the old default too. */
 function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey, isDefault = false) {
-	const { org_id } = c.var.principal
+	const org_id = loggedFor(c)
 	const where = modelOf(c, key)
 	const former = allOf(eq(llmModels.provider_id, key.provider_id), eq(llmModels.is_default, true))
 	const undo = [{ table: llmModels, where: isDefault ? sql`(${where}) OR (${former})` : where }]

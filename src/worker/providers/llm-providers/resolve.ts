@@ -1,36 +1,27 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type * as z from 'zod'
+import { termsReading } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../ground/db/cache.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
-import { ApiError } from '../../ground/http/errors.ts'
-import { findBySelector } from '../../ground/http/selector.ts'
+import { ApiError, notFound } from '../../ground/http/errors.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import { open, type SealedRow } from '../../ground/secrets/vault.ts'
+import { entitledBy, primaryGrantsOf } from '../../plans/entitlements/effective.ts'
 import { pausesOf, refusePaused } from '../../traffic/pauses/current.ts'
+import type { Scope } from '../layers/scope.ts'
 import { baseUrlOf } from './base-url.ts'
+import { type Asked, chooseModel, type Layer, layerOf } from './choose.ts'
 import { providerColumns } from './columns.ts'
-import type { LlmModel, ResolvedModel } from './schema.ts'
+import type { ResolvedModel } from './resolved-schema.ts'
 import { llmProviders } from './table.ts'
-import { matches } from './when.ts'
 
-// Which model a request gets (spec 2.3, 4.2). A selector names the model, and the model's `when` is ignored. Without a
-// selector, the first model whose `when` holds is chosen. Otherwise it's the first default among the models with an empty
-// `when`, else the first of them. The order is: highest priority, then defaults, then oldest. `skipped` names the earlier
-// models whose `when` didn't hold.
+// The models of an isolate, and what the rule in `choose.ts` makes of them.
 
-export type ModelResolution = z.infer<typeof ResolvedModel>
-
-type Candidate = Pick<z.infer<typeof LlmModel>, 'id' | 'model' | 'priority' | 'is_default' | 'when'> & {
-	provider_name: string
-}
-
-interface Choice<C> {
-	chosen: C
-	reason: ModelResolution['reason']
-	skipped: C[]
-}
+/** What the runtime gets. Whoever doesn't get what says where a model of the platform is called, gets it from `withheld.ts`. */
+export type ModelResolution = Omit<z.infer<typeof ResolvedModel>, 'base_url' | 'withheld'> & { base_url: string }
 
 type AdvancedJson = Record<string, unknown>
 
@@ -40,27 +31,6 @@ type AdvancedJson = Record<string, unknown>
  */
 const mergeAdvancedJson = (provider: AdvancedJson | null, model: AdvancedJson | null): AdvancedJson | null =>
 	provider || model ? { ...provider, ...model } : null
-
-/** Chooses among candidates ordered from oldest to newest. Undefined when none fits. */
-export function chooseModel<C extends Candidate>(
-	candidates: C[],
-	selector: string | undefined,
-	context: Record<string, unknown>,
-): Choice<C> | undefined {
-	if (selector !== undefined) {
-		const named = findBySelector(candidates, selector)
-		return named && { chosen: named, reason: 'selector', skipped: [] }
-	}
-	const ranked = candidates.toSorted((a, b) => b.priority - a.priority || Number(b.is_default) - Number(a.is_default))
-	const isPlain = ({ when }: C) => Object.keys(when).length === 0
-	const conditional = ranked.filter((candidate) => !isPlain(candidate))
-	const index = conditional.findIndex(({ when }) => matches(when, context))
-	const matching = conditional[index]
-	if (matching) return { chosen: matching, reason: 'when', skipped: conditional.slice(0, index) }
-	const plain = ranked.filter(isPlain)
-	const chosen = plain.find(({ is_default }) => is_default) ?? plain[0]
-	return chosen && { chosen, reason: chosen.is_default ? 'default' : 'priority', skipped: conditional }
-}
 
 const providersOf = prepared(['org_id'], (db, { org_id }) =>
 	db.select(providerColumns).from(llmProviders).where(eq(llmProviders.org_id, org_id)).orderBy(asc(llmProviders.id)),
@@ -78,51 +48,96 @@ const keysOf = prepared(['org_id'], (db, { org_id }) =>
 		.where(eq(llmProviders.org_id, org_id)),
 )
 
-interface OrgModels {
-	providers: Awaited<ReturnType<typeof providersOf>>
-	/** Sealed. They're opened when one is used. */
-	keys: SealedRow[]
+type Provider = Awaited<ReturnType<typeof providersOf>>[number]
+export type Model = Provider['models'][number] & {
+	provider: Omit<Provider, 'models'>
+	provider_name: string
+	scope: Scope
 }
 
-/** A provider has settings of up to some kilobytes, and models with settings of their own. */
-const weightOf = ({ providers, keys }: OrgModels) => 500 + 2 * JSON.stringify(providers).length + 700 * keys.length
+interface OwnerModels extends Layer<Model> {
+	/** Sealed. They're opened when one is used. */
+	keys: SealedRow[]
+	/** About how many bytes all of it takes. */
+	weight: number
+}
 
-const cache = isolateCache<OrgModels>(FRESH_MS, { name: 'models', standsInFor: OUTAGE_MS, weightOf })
+const options = { standsInFor: OUTAGE_MS, weightOf: ({ weight }: OwnerModels) => weight }
+const ofOrgs = isolateCache<OwnerModels>(FRESH_MS, { name: 'models', ...options })
+/** One entry for all orgs. No org's models push it out. */
+const ofPlatform = isolateCache<OwnerModels>(FRESH_MS, { name: 'platform_models', ...options })
 
 /** Makes this isolate read all models again. Call it after every change of a provider, its key or its models. */
-export const forgetModels = cache.forget
+export const forgetModels: typeof ofOrgs.forget = (c) => {
+	ofOrgs.forget(c)
+	ofPlatform.forget(c)
+}
 
-/** The providers of an org with their models and sealed keys, as of five seconds ago at most. */
-export const modelsOf = (org_id: string): Reading<OrgModels> =>
+/** The models of an org or of the platform with the sealed keys of their providers, as of five seconds ago at most. */
+export const modelsOf = (owner: string): Reading<OwnerModels> =>
 	reading(
-		cache,
-		org_id,
-		(db) => [providersOf(db, { org_id }), keysOf(db, { org_id })],
-		([providers, keys]) => ({ providers, keys }),
+		owner === PLATFORM ? ofPlatform : ofOrgs,
+		owner,
+		(db) => [providersOf(db, { org_id: owner }), keysOf(db, { org_id: owner })],
+		([providers, keys]) => ownerModels(owner === PLATFORM ? 'platform' : 'org', providers, keys),
 	)
 
-export interface ModelRequest {
+function ownerModels(scope: Scope, providers: Provider[], keys: SealedRow[]): OwnerModels {
+	const models = providers
+		.flatMap(({ models, ...provider }) =>
+			models.map((model): Model => ({ ...model, provider, provider_name: provider.name, scope })),
+		)
+		.sort((a, b) => (a.id < b.id ? -1 : 1))
+	// A provider has settings of up to some kilobytes, and models with settings of their own.
+	const weight = 500 + 2 * JSON.stringify(providers).length + 700 * keys.length
+	return {
+		...layerOf(
+			models,
+			providers.map(({ name }) => name),
+		),
+		keys,
+		weight,
+	}
+}
+
+/** What an org's models are chosen from. */
+const modelReadings = (org_id: string) => [modelsOf(org_id), modelsOf(PLATFORM), primaryGrantsOf(org_id)] as const
+
+export interface ModelRequest extends Asked {
 	org_id: string
-	selector: string | undefined
-	/** The values that models' `when` is compared with. */
-	context: Record<string, unknown>
 }
 
 type Asking = { env: Env; var: Pick<WorkContext['var'], 'db'> }
 
 /**
- * Resolves a request to one of the org's models, with the sealed key of its provider if it has one. No D1 call while the isolate has the
- * org's models and pauses cached, else one. Throws 403 if the platform or the org is paused, 404 when no model fits, and 400 for a
- * selector without two sides.
+ * Resolves a request to one of the org's models or of the platform's, with the sealed key of its provider if it has one. No D1 call while
+ * the isolate has both, the org's pauses and its grants cached, else one. Throws 404 for an unknown org and when no model fits, 403 if the
+ * platform or the org is paused or isn't entitled to what a selector names, and 400 for a selector without two sides.
  */
 async function resolveModelSealed(
 	{ env, var: { db } }: Asking,
-	request: ModelRequest,
+	{ org_id, ...asked }: ModelRequest,
 ): Promise<{ resolution: ModelResolution; key: SealedRow | undefined }> {
-	const [paused, { providers, keys }] = await readTogether(db, [pausesOf(request.org_id), modelsOf(request.org_id)])
+	const [paused, own, platform, grants] = await readTogether(db, [pausesOf(org_id), ...modelReadings(org_id)])
 	refusePaused(paused)
-	const resolution = resolutionOf(env, request, providers)
+	const resolution = resolutionOf(env, { own, platform, isEntitled: entitledBy(env, grants) }, asked)
+	const { keys } = resolution.scope === 'org' ? own : platform
 	return { resolution, key: keys.find(({ row_id }) => row_id === resolution.provider_id) }
+}
+
+/** Both layers for an org, its terms, and whether it gets each model. Throws 404 for an unknown or deleted org. No D1 call while all is cached. */
+export async function layersFor({ env, var: { db } }: Asking, org_id: string) {
+	const [terms, own, platform, grants] = await readTogether(db, [termsReading(env, org_id), ...modelReadings(org_id)])
+	if (!grants || !terms) throw notFound('Org')
+	return { own, platform, terms, isEntitled: entitledBy(env, grants) }
+}
+
+const NOTHING = layerOf<Model>([], [])
+
+/** Resolves among the platform's models alone, without entitlements. */
+export async function resolveOfPlatform({ env, var: { db } }: Asking, asked: Asked): Promise<ModelResolution> {
+	const [platform] = await readTogether(db, [modelsOf(PLATFORM)])
+	return resolutionOf(env, { own: NOTHING, platform, isEntitled: () => true }, asked)
 }
 
 /** The same without the key. */
@@ -138,23 +153,17 @@ export async function resolveModelWithKey(
 	return { ...resolution, api_key: key ? await open(c.env, key) : null }
 }
 
-function resolutionOf(
-	env: Env,
-	{ selector, context }: ModelRequest,
-	providers: OrgModels['providers'],
-): ModelResolution {
-	const candidates = providers
-		.flatMap(({ models, ...provider }) => models.map((model) => ({ ...model, provider, provider_name: provider.name })))
-		.sort((a, b) => (a.id < b.id ? -1 : 1))
-	const choice = chooseModel(candidates, selector, context)
+function resolutionOf(env: Env, layers: Parameters<typeof chooseModel<Model>>[0], asked: Asked): ModelResolution {
+	const choice = chooseModel(layers, asked)
 	if (!choice) throw new ApiError(404, 'not_found', 'Model not found', { reason: 'routing.model_not_found' })
-	const { provider, provider_name, id, model, advanced_json, ...terms } = choice.chosen
+	const { provider, provider_name, scope, id, model, advanced_json, ...terms } = choice.chosen
 	return {
 		provider_id: provider.id,
 		provider_name,
 		provider: provider.provider,
 		model_id: id,
 		model,
+		scope,
 		base_url: baseUrlOf(env, provider),
 		vendor_a_api_mode: provider.vendor_a_api_mode,
 		advanced_json: mergeAdvancedJson(provider.advanced_json, advanced_json),
@@ -164,10 +173,12 @@ function resolutionOf(
 		cost_per_1k_cache_write: terms.cost_per_1k_cache_write,
 		cost_per_1k_cache_read: terms.cost_per_1k_cache_read,
 		reason: choice.reason,
-		skipped: choice.skipped.map((skipped) => ({
-			provider_name: skipped.provider_name,
-			model: skipped.model,
-			reason: 'when',
+		skipped: choice.skipped.map(({ candidate, reason }) => ({
+			provider_name: candidate.provider_name,
+			// All models of a hidden provider are.
+			model: reason === 'hidden' ? null : candidate.model,
+			scope: candidate.scope,
+			reason,
 		})),
 	}
 }

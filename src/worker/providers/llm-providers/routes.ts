@@ -2,8 +2,8 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { newId, now } from '../../ground/db/columns.ts'
-import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
+import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { signedIn, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
@@ -16,36 +16,36 @@ import { at, deleteSecretsOf, maskOf, putSecret, seal } from '../../ground/secre
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { sendsElsewhere } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
+import { requireReader } from '../../tenancy/orgs/access.ts'
+import { requireFitting } from '../layers/entitlement.ts'
+import { creationRefusal, ensureSettingsFit } from '../layers/limits.ts'
+import { misfitOfName } from '../layers/names.ts'
+import { ofLayer, READS, scopeQuery, WRITES } from '../layers/scope.ts'
+import { withoutPlatform } from '../layers/withheld.ts'
 import { auditOf, duplicate, providerOf, storedUrl, updateProvider } from './change.ts'
 import { providerColumns, stateWithModels } from './columns.ts'
 import { limitOfProviders } from './configured.ts'
 import { offeredBy } from './discovery.ts'
+import { effectiveModels } from './effective.ts'
 import { llmModelRoutes } from './model-routes.ts'
-import { resolveModel } from './resolve.ts'
-import {
-	AvailableModels,
-	ChangedLlmProvider,
-	CreateLlmProvider,
-	LlmProvider,
-	ResolvedModel,
-	ResolveModel,
-	UpdateLlmProvider,
-} from './schema.ts'
+import { resolveModel, resolveOfPlatform } from './resolve.ts'
+import { EffectiveModel, EffectiveQuery, ResolvedModel, ResolveModel } from './resolved-schema.ts'
+import { AvailableModels, ChangedLlmProvider, CreateLlmProvider, LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmModels, llmProviders } from './table.ts'
 
 export const llmProviderRoutes = new Hono<App>()
 
 llmProviderRoutes.get(
 	'/',
-	signedIn(),
-	query(PageQuery),
+	ofLayer(READS, { hasOwnQuery: true }),
+	query(PageQuery.extend(scopeQuery(READS).shape)),
 	returns(200, z.array(LlmProvider), 'List LLM providers with their models'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await c.var.db
 			.select(providerColumns)
 			.from(llmProviders)
-			.where(and(eq(llmProviders.org_id, c.var.principal.org_id), page.before(llmProviders.id)))
+			.where(and(eq(llmProviders.org_id, c.var.owner), page.before(llmProviders.id)))
 			.orderBy(desc(llmProviders.id))
 			.limit(page.limit)
 		return c.json(page.close(rows, ({ id }) => id))
@@ -54,13 +54,14 @@ llmProviderRoutes.get(
 
 llmProviderRoutes.post(
 	'/',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(CreateLlmProvider),
 	returns(201, LlmProvider, 'Create an LLM provider'),
 	refuses('name.taken', 'limit.reached', ...DENIED),
 	async (c) => {
 		const { api_key, ...fields } = c.req.valid('json')
-		const { org_id } = c.var.principal
+		const { owner: org_id } = c.var
+		requireFitting([misfitOfName(org_id, 'name', fields.name)])
 		const base_url = storedUrl(c.env, fields.base_url)
 		const key_prefix = maskOf(api_key)
 		const provider = { id: newId('llm'), org_id, ...fields, key_prefix, base_url, created_at: now() }
@@ -70,12 +71,12 @@ llmProviderRoutes.post(
 		const key = putSecret(c.var.db, await seal(c.env, llmKeyPlace(provider.id), api_key))
 		await write(
 			c,
-			{ withinLimit, created, key },
+			{ withinLimit, created, key, withinSettings: ensureSettingsFit(c) },
 			{
 				audit: auditOf(c, 'create', provider.id),
 				response: { status: 201, body: response },
 				duplicate,
-				otherwise: () => limitOfProviders.refusal(c, org_id),
+				otherwise: () => creationRefusal(c, limitOfProviders),
 			},
 		)
 		return c.json(response, 201)
@@ -84,25 +85,36 @@ llmProviderRoutes.post(
 
 llmProviderRoutes.post(
 	'/resolve',
-	signedIn(),
+	ofLayer(READS),
 	body(ResolveModel),
 	returns(200, ResolvedModel, 'Read which model a request would get, and why', { isAudited: false }),
-	refuses('routing.model_not_found', { status: 403, code: 'run.paused' }),
+	refuses('routing.model_not_found', 'model.not_entitled', { status: 403, code: 'run.paused' }),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')
-		return c.json(
-			await resolveModel(c, {
-				org_id: c.var.principal.org_id,
-				selector: selector ?? undefined,
-				context: context ?? {},
-			}),
-		)
+		const asked = { selector: selector ?? undefined, context: context ?? {} }
+		if (c.var.owner === PLATFORM) return c.json(await resolveOfPlatform(c, asked))
+		return c.json(withoutPlatform(await resolveModel(c, { org_id: c.var.owner, ...asked })))
+	},
+)
+
+llmProviderRoutes.get(
+	'/effective',
+	signedIn(),
+	query(EffectiveQuery),
+	returns(200, z.array(EffectiveModel), "List the models that an org's runs can use, with their prices"),
+	refuses(404),
+	async (c) => {
+		const { org_id = c.var.principal.org_id, ...paging } = c.req.valid('query')
+		await requireReader(c, org_id)
+		const page = openPage(c, paging)
+		const rest = (await effectiveModels(c, org_id)).filter(({ place }) => page.holds(-place))
+		return c.json(page.close(rest.slice(0, page.limit), ({ place }) => -place).map(({ model }) => model))
 	},
 )
 
 llmProviderRoutes.get(
 	'/:provider_id',
-	signedIn(),
+	ofLayer(READS),
 	returns(200, LlmProvider, 'Read an LLM provider with its models'),
 	async (c) => {
 		const where = providerOf(c, c.req.param('provider_id'))
@@ -114,7 +126,7 @@ llmProviderRoutes.get(
 
 llmProviderRoutes.patch(
 	'/:provider_id',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(UpdateLlmProvider),
 	stepUp('power', sendsElsewhere<z.infer<typeof UpdateLlmProvider>>('api_key', 'base_url')),
 	returns(200, ChangedLlmProvider, 'Change an LLM provider'),
@@ -127,8 +139,8 @@ llmProviderRoutes.patch(
 
 llmProviderRoutes.delete(
 	'/:provider_id',
-	requires('data.secrets'),
-	query(PurgeQuery),
+	ofLayer(WRITES, { hasOwnQuery: true }),
+	query(PurgeQuery.extend(scopeQuery(WRITES).shape)),
 	stepUp('power', isPurge),
 	returns(200, Ok, 'Delete an LLM provider, its models and its key'),
 	async (c) => {
@@ -152,7 +164,7 @@ llmProviderRoutes.delete(
 
 llmProviderRoutes.get(
 	'/:provider_id/available-models',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	returns(200, AvailableModels, 'List the models that the vendor offers', { isTagged: false }),
 	refuses(...FAILED, 'invalid_response', 'secrets.key_missing', 'status', 'unauthorized'),
 	async (c) => {

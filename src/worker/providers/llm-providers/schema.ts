@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { id, nonBlankText, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { id, nonBlankText, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { problemOf } from '../../ground/http/json-input.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
+import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
 import { API_MODES, PROVIDER_KINDS } from './table.ts'
 import { Unmatched } from './unmatched.ts'
 import { problemsOf, type When } from './when.ts'
 
-const object = () => z.record(z.string(), z.unknown())
+export const object = () => z.record(z.string(), z.unknown())
 
 export const LlmModel = z
 	.object({
@@ -30,6 +31,7 @@ export const LlmModel = z
 			.number()
 			.meta(doc({ example: 0.000025 }))
 			.nullable(),
+		entitlement: shownEntitlement(),
 	})
 	.meta(doc({ id: 'LlmModel' }))
 
@@ -140,6 +142,7 @@ const modelFields = {
 	cost_per_1k_output: cost(),
 	cost_per_1k_cache_write: cost().nullable(),
 	cost_per_1k_cache_read: cost().nullable(),
+	entitlement: entitlementInput(),
 }
 
 export const CreateLlmModel = z
@@ -155,6 +158,7 @@ export const CreateLlmModel = z
 		cost_per_1k_output: withDefault(modelFields.cost_per_1k_output, 0),
 		cost_per_1k_cache_write: modelFields.cost_per_1k_cache_write.default(null),
 		cost_per_1k_cache_read: modelFields.cost_per_1k_cache_read.default(null),
+		entitlement: modelFields.entitlement.default(null),
 	})
 	.meta(doc({ id: 'CreateLlmModel' }))
 
@@ -176,47 +180,3 @@ export const AvailableModels = z
 		),
 	})
 	.meta(doc({ id: 'AvailableModels' }))
-
-export const ResolveModel = z
-	.object({
-		selector: text(1024)
-			.nullish()
-			.meta(doc({ description: '`<provider name>^<model>`', example: 'acme^gpt-5-mini' })),
-		context: object()
-			.nullish()
-			.meta(
-				doc({
-					description: 'The values that the `when` of models is compared with.',
-					example: { 'task.kind': 'search', tokens: 1200 },
-				}),
-			),
-	})
-	.meta(doc({ id: 'ResolveModel' }))
-
-export const ResolvedModel = z
-	.object({
-		provider_id: id('llm'),
-		provider_name: z.string().meta(doc({ example: 'acme' })),
-		provider: z.enum(PROVIDER_KINDS),
-		model_id: id('llmm'),
-		model: LlmModel.shape.model,
-		base_url: z.string().meta(doc({ example: 'https://api.example.com/v1' })),
-		vendor_a_api_mode: z.enum(API_MODES).nullable(),
-		advanced_json: LlmModel.shape.advanced_json.nullable(),
-		multiplier: LlmModel.shape.multiplier,
-		cost_per_1k_input: LlmModel.shape.cost_per_1k_input,
-		cost_per_1k_output: LlmModel.shape.cost_per_1k_output,
-		cost_per_1k_cache_write: LlmModel.shape.cost_per_1k_cache_write,
-		cost_per_1k_cache_read: LlmModel.shape.cost_per_1k_cache_read,
-		reason: z.enum(['selector', 'when', 'default', 'priority']),
-		skipped: z.array(
-			z
-				.object({
-					provider_name: z.string().meta(doc({ example: 'acme' })),
-					model: LlmModel.shape.model,
-					reason: z.literal('when'),
-				})
-				.meta(doc({ id: 'SkippedModel' })),
-		),
-	})
-	.meta(doc({ id: 'ResolvedModel' }))

@@ -26,7 +26,8 @@ SELECT
 				'cost_per_1k_input', llm_models.cost_per_1k_input,
 				'cost_per_1k_output', llm_models.cost_per_1k_output,
 				'cost_per_1k_cache_write', llm_models.cost_per_1k_cache_write,
-				'cost_per_1k_cache_read', llm_models.cost_per_1k_cache_read
+				'cost_per_1k_cache_read', llm_models.cost_per_1k_cache_read,
+				'entitlement', llm_models.entitlement
 			) ORDER BY llm_models.priority DESC,
 			llm_models.id ASC
 		)

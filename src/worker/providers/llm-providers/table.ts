@@ -1,19 +1,16 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const PROVIDER_KINDS = ['vendor_a', 'vendor_b'] as const
 export const API_MODES = ['auto', 'responses', 'chat_completions'] as const
 
-/** An org's account with a model vendor. The key is in `secrets`, and `key_prefix` is its mask. */
+/** An account with a model vendor. `org_id` is an org's id, or `platform`. The key is in `secrets`, and `key_prefix` is its mask. */
 export const llmProviders = sqliteTable(
 	'llm_providers',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: text().notNull(),
 		provider: text({ enum: PROVIDER_KINDS }).notNull(),
 		name: text().notNull(),
 		key_prefix: text().notNull(),
@@ -26,6 +23,10 @@ export const llmProviders = sqliteTable(
 		uniqueIndex('llm_providers_name').on(table.org_id, table.name),
 		index('llm_providers_org').on(table.org_id, table.id),
 		index('llm_providers_any_name').on(sql`lower(${table.name})`),
+		// Orgs name the platform's providers in any case.
+		uniqueIndex('llm_providers_platform_name')
+			.on(sql`lower(${table.name})`)
+			.where(sql`${table.org_id} = 'platform'`),
 		check('llm_providers_name_caret', sql`instr(${table.name}, '^') = 0`),
 	],
 )
@@ -53,6 +54,8 @@ export const llmModels = sqliteTable(
 		cost_per_1k_cache_write: real(),
 		cost_per_1k_cache_read: real(),
 		created_at: createdAt(),
+		/** Which boolean entitlement an org needs for a model of the platform; null for none, and for an org's own model. */
+		entitlement: text(),
 	},
 	(table) => [
 		uniqueIndex('llm_models_model').on(table.provider_id, table.model),

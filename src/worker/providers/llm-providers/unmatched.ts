@@ -5,7 +5,6 @@ import type { WorkContext } from '../../context.ts'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { id } from '../../ground/http/fields.ts'
 import { caseless } from '../../ground/http/selector.ts'
-import type { Principal } from '../../principal.ts'
 import { PROVIDER_KINDS } from './table.ts'
 
 // Pauses and budgets name models and providers by text, so they stay with the name when something is renamed. Anyone who renames it learns
@@ -35,7 +34,7 @@ export const Unmatched = z
 	)
 
 type Unmatched = z.infer<typeof Unmatched>
-type Caller = WorkContext & { var: { principal: Principal } }
+type Caller = WorkContext & { var: { owner: string } }
 
 interface Named {
 	kind: 'pause' | 'budget'
@@ -47,8 +46,7 @@ interface Named {
 
 /** The statements of a rename, of what is named `name` in `before`: the old name, who names it, and what else is called so. */
 export function renaming(c: Caller, scope: 'provider' | 'model', before: SQL) {
-	const { db, principal } = c.var
-	const { org_id } = principal
+	const { db, owner: org_id } = c.var
 	const isLive = sql`(p.until IS NULL OR p.until > ${new Date().toISOString()})`
 	const naming =
 		scope === 'model'

@@ -7,11 +7,12 @@ import { withDefault } from '../../ground/http/fields.ts'
 import { storedUrl } from '../../ground/outbound/input.ts'
 import { maskedUrl } from '../../ground/outbound/masked.ts'
 import { secretField, storedSecret } from '../../ground/secrets/field.ts'
-import type { Configured } from '../../ground/write/configured.ts'
+import type { Audited, Configured } from '../../ground/write/configured.ts'
 import { hasSecret } from '../../ground/write/entry.ts'
 import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
-import { limitedBy } from '../../plans/entitlements/limits.ts'
+import { laterEntitlement, misfitOfEntitlement } from '../layers/entitlement.ts'
+import { limitOfLayer, limitOfSettings } from '../layers/limits.ts'
 import { keptState } from './columns.ts'
 import { forgetMcp } from './open.ts'
 import { CreateMcpConfig, McpConfig, misfits } from './schema.ts'
@@ -39,9 +40,12 @@ const ConfigEntry = z
 			if (path !== 'url' || config.url === undefined) context.addIssue({ code: 'custom', path: [path], message })
 	})
 
-export const limitOfConfigs = limitedBy('limit.mcp_configs', mcpConfigs, (org_id) =>
-	countOf(mcpConfigs, eq(mcpConfigs.org_id, org_id)),
-)
+export const limitOfConfigs = limitOfLayer({
+	org: 'limit.mcp_configs',
+	platform: ['platform.mcp_configs', 500],
+	table: mcpConfigs,
+	count: (owner) => countOf(mcpConfigs, eq(mcpConfigs.org_id, owner)),
+})
 
 const transport = column('transport')
 const address = nonEmpty(column('url'))
@@ -53,8 +57,8 @@ const lines = [column('command'), column('args'), firstOf(column('cwd'), constan
 export const configuredMcpConfigs: Configured = {
 	name: 'mcp_configs',
 	called: ['MCP server', 'name'],
-	of: 'org',
-	writers: { org: ['data.secrets'] },
+	of: 'both',
+	writers: { platform: ['platform.write'], org: ['data.secrets'] },
 	key: name,
 	entry: () => ConfigEntry,
 	document: {
@@ -63,6 +67,7 @@ export const configuredMcpConfigs: Configured = {
 			...McpConfig.pick({ inherit_parent_env: true, call_timeout_ms: true, is_active: true }).shape,
 			bearer_token: storedSecret(),
 			env: storedSecret(),
+			...laterEntitlement(),
 		}),
 		by: 'By name.',
 	},
@@ -70,6 +75,7 @@ export const configuredMcpConfigs: Configured = {
 		const url = typeof item.url === 'string' ? storedUrl(env, 'url', item.url, URL_RULES) : null
 		return { ...item, url }
 	},
+	misfit: (_key, { entitlement }, owner) => misfitOfEntitlement(owner, entitlement),
 	secrets: { fields: ['bearer_token', 'env'] },
 	rows: { table: mcpConfigs, owner: mcpConfigs.org_id, moving: { updated_at: now } },
 	stored: (row: Config) => {
@@ -86,7 +92,7 @@ export const configuredMcpConfigs: Configured = {
 		created_at: stored?.row.created_at ?? at,
 		updated_at: at,
 	}),
-	limits: [limitOfConfigs],
+	limits: [limitOfConfigs, limitOfSettings(mcpConfigs)],
 	redirects: redirectsOf({
 		table: mcpConfigs,
 		key: 'name',
@@ -116,5 +122,14 @@ export const configuredMcpConfigs: Configured = {
 		const where = eq(mcpConfigs.id, target_id)
 		return { target: mcpConfigs, where, kept: keptState(where) }
 	},
+	demands: (change) => (runsEverywhere(change) ? ['platform_admin'] : undefined),
+	proof: (change) => (runsEverywhere(change) ? 'power' : undefined),
 	forget: [forgetMcp],
+}
+
+/** Whether a change is of a stdio config of the platform, which runs on the machines of all agents. */
+function runsEverywhere({ org_id, target_type, before, after }: Audited): boolean {
+	return (
+		org_id === null && target_type === 'mcp_configs' && [before, after].some((state) => state?.transport === 'stdio')
+	)
 }

@@ -2,6 +2,7 @@
 
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { FRESH_MS, isolateCache, OUTAGE_MS } from '../../ground/db/cache.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
 import { allOf } from '../../ground/db/state.ts'
@@ -9,14 +10,17 @@ import { invalid } from '../../ground/http/errors.ts'
 import { logError } from '../../ground/http/log.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import { open, type SealedRow } from '../../ground/secrets/vault.ts'
-import { effectiveOf, grantsOf } from '../../plans/entitlements/effective.ts'
+import { entitledBy, primaryGrantsOf } from '../../plans/entitlements/effective.ts'
 import { pausesOf, refusePaused } from '../../traffic/pauses/current.ts'
+import { acrossLayers } from '../layers/names.ts'
+import type { Scope } from '../layers/scope.ts'
 import { mcpConfigs } from './table.ts'
 
 /** What the agent runtime needs to start or call an MCP server. */
 export interface RuntimeMcp {
 	id: string
 	name: string
+	scope: Scope
 	transport: (typeof mcpConfigs.$inferSelect)['transport']
 	url: string | null
 	command: string
@@ -32,8 +36,12 @@ export interface RuntimeMcp {
 interface SkippedMcp {
 	id: string
 	name: string
-	/** The org's entitlement `mcp.stdio` isn't true, the config has no URL, or a secret can't be opened. */
-	reason: 'not_entitled' | 'no_url' | 'secrets'
+	scope: Scope
+	/**
+	 * The org isn't entitled: to `mcp.stdio` for its own stdio configs, and to what a config of the platform needs. Or an own config of the
+	 * same name hides the platform's, the config has no URL, or a secret can't be opened.
+	 */
+	reason: 'not_entitled' | 'hidden' | 'no_url' | 'secrets'
 }
 
 export interface RuntimeMcpList {
@@ -52,36 +60,73 @@ interface SealedMcpList {
 	skipped: SkippedMcp[]
 }
 
-const weightOf = (configs: Sealed[]) => 500 + 2 * JSON.stringify(configs).length
+/** The active configs of an org or of the platform, and the names of the others. */
+interface OwnerConfigs {
+	active: Sealed[]
+	/** An inactive one hides the platform's too. */
+	inactive: string[]
+}
 
-const cache = isolateCache<Sealed[]>(FRESH_MS, { name: 'mcp_configs', standsInFor: OUTAGE_MS, weightOf })
+const weightOf = (configs: OwnerConfigs) => 500 + 2 * JSON.stringify(configs).length
+const options = { standsInFor: OUTAGE_MS, weightOf }
+
+const ofOrgs = isolateCache<OwnerConfigs>(FRESH_MS, { name: 'mcp_configs', ...options })
+/** One entry for all orgs. No org's configs push it out. */
+const ofPlatform = isolateCache<OwnerConfigs>(FRESH_MS, { name: 'platform_mcp_configs', ...options })
 
 /** Makes this isolate read all configs again. Call it after every change of a config or its secrets. */
-export const forgetMcp = cache.forget
+export const forgetMcp: typeof ofOrgs.forget = (c) => {
+	ofOrgs.forget(c)
+	ofPlatform.forget(c)
+}
 
-/** An org's active configs with their sealed secrets, newest first, as of five seconds ago at most. */
-export const mcpOf = (org_id: string): Reading<Sealed[]> =>
+/** The configs of an org or of the platform with their sealed secrets, newest first, as of five seconds ago at most. */
+export const mcpOf = (owner: string): Reading<OwnerConfigs> =>
 	reading(
-		cache,
-		org_id,
-		(db) => sealedWhere(db, allOf(eq(mcpConfigs.org_id, org_id), eq(mcpConfigs.is_active, true))),
-		([configs, sealed]) => joined([configs, sealed]),
+		owner === PLATFORM ? ofPlatform : ofOrgs,
+		owner,
+		(db) =>
+			[
+				...sealedWhere(db, allOf(eq(mcpConfigs.org_id, owner), eq(mcpConfigs.is_active, true))),
+				db
+					.select({ name: mcpConfigs.name })
+					.from(mcpConfigs)
+					.where(and(eq(mcpConfigs.org_id, owner), eq(mcpConfigs.is_active, false))),
+			] as const,
+		([configs, sealed, others]) => ({
+			active: joined([configs, sealed]),
+			inactive: others.map(({ name }) => name),
+		}),
 	)
 
+/** What an org's MCP servers are made from. */
+const mcpReadings = (org_id: string) => [mcpOf(org_id), mcpOf(PLATFORM), primaryGrantsOf(org_id)] as const
+
+const scopeOf = ({ org_id }: Sealed['config']): Scope => (org_id === PLATFORM ? 'platform' : 'org')
+
 /**
- * An org's active configs, newest first. Without the entitlement `mcp.stdio` it skips the stdio configs, because any owner can
- * store a command, and it would run on the agent's machine. No D1 call while the isolate has the org's configs, entitlements and
- * pauses cached, else one. Throws 403 if the platform or the org is paused.
+ * An org's active configs, newest first, and then the platform's to which it's entitled. Without the entitlement `mcp.stdio` it skips the
+ * org's stdio configs, because any owner can store a command, and it would run on the agent's machine. An operator wrote the platform's. No
+ * D1 call while the isolate has both layers, the org's entitlements and its pauses cached, else one. Throws 404 for an unknown org, and 403
+ * if the platform or the org is paused.
  */
 async function listMcpSealed(env: Env, db: Database['reader'], org_id: string): Promise<SealedMcpList> {
-	const [paused, configs, grants] = await readTogether(db, [pausesOf(org_id), mcpOf(org_id), grantsOf(org_id)])
+	const [paused, own, platform, grants] = await readTogether(db, [pausesOf(org_id), ...mcpReadings(org_id)])
 	refusePaused(paused)
-	const isAllowed = grants && effectiveOf(env, grants).some(({ key, value }) => key === 'mcp.stdio' && value === 'true')
+	const isEntitled = entitledBy(env, grants)
+	const names = new Set([...own.active.map(({ config }) => config.name), ...own.inactive].map(acrossLayers))
+	const reasonOf = (config: Sealed['config']): SkippedMcp['reason'] | undefined => {
+		const isOwn = scopeOf(config) === 'org'
+		if (!isOwn && names.has(acrossLayers(config.name))) return 'hidden'
+		const needed = isOwn && config.transport === 'stdio' ? 'mcp.stdio' : config.entitlement
+		if (!isEntitled(needed)) return 'not_entitled'
+		return config.url === '' ? 'no_url' : undefined
+	}
 	const list: SealedMcpList = { servers: [], skipped: [] }
-	for (const row of configs) {
-		const { id, name, transport, url } = row.config
-		if (transport === 'stdio' && !isAllowed) list.skipped.push({ id, name, reason: 'not_entitled' })
-		else if (url === '') list.skipped.push({ id, name, reason: 'no_url' })
+	for (const row of [...own.active, ...platform.active]) {
+		const { id, name } = row.config
+		const reason = reasonOf(row.config)
+		if (reason) list.skipped.push({ id, name, scope: scopeOf(row.config), reason })
 		else list.servers.push(row)
 	}
 	return list
@@ -108,7 +153,7 @@ export async function listRuntimeMcp(
 		} catch {
 			const { id, name } = row.config
 			logError({ mcp_config: id, error: 'A secret does not open' })
-			list.skipped.push({ id, name, reason: 'secrets' })
+			list.skipped.push({ id, name, scope: scopeOf(row.config), reason: 'secrets' })
 		}
 	return list
 }
@@ -121,7 +166,7 @@ async function requireConfigs(db: Database['reader'], org_id: string, ids: reado
 	const rows = await db
 		.select({ id: mcpConfigs.id })
 		.from(mcpConfigs)
-		.where(and(eq(mcpConfigs.org_id, org_id), isOther))
+		.where(and(inArray(mcpConfigs.org_id, [org_id, PLATFORM]), isOther))
 	const known = [...found, ...rows.map(({ id }) => id)]
 	const fields = ids.flatMap((id, index) =>
 		known.includes(id) ? [] : [{ path: `ids.${index}`, message: 'Must be the id of an MCP config' }],
@@ -167,6 +212,7 @@ async function openMcp(env: Env, { config, secrets }: Sealed): Promise<RuntimeMc
 	return {
 		id,
 		name,
+		scope: scopeOf(config),
 		transport,
 		url,
 		command,

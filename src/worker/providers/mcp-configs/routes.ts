@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import * as z from 'zod'
-import type { App } from '../../context.ts'
-import { newId, now } from '../../ground/db/columns.ts'
-import { requires, signedIn, stepUp } from '../../ground/http/access.ts'
+import type { App, SignedIn } from '../../context.ts'
+import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
+import { lacking, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
@@ -17,7 +17,10 @@ import { afterwards } from '../../ground/write/afterwards.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { sendsElsewhere } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
-import { auditOf, configOf, duplicate, shownTo, updateMcpConfig } from './change.ts'
+import { misfitOfEntitlement, requireFitting } from '../layers/entitlement.ts'
+import { creationRefusal, ensureSettingsFit } from '../layers/limits.ts'
+import { ofLayer, READS, scopeQuery, WRITES } from '../layers/scope.ts'
+import { auditOf, configOf, duplicate, runsElsewhere, shownTo, updateMcpConfig } from './change.ts'
 import { limitOfConfigs } from './configured.ts'
 import { openMcpConfig } from './open.ts'
 import { CreateMcpConfig, McpConfig, McpConfigTest, TestMcpConfig, UpdateMcpConfig } from './schema.ts'
@@ -26,16 +29,31 @@ import { mcpConfigs, mcpSecretPlace, toConfig, urlsOf } from './table.ts'
 
 export const mcpConfigRoutes = new Hono<App>()
 
+type Create = z.infer<typeof CreateMcpConfig>
+
+/** Whether a new config runs a command on every agent's machine: then a platform admin writes it, with a recent proof. */
+const runsEverywhere = ({ transport }: Create, { var: { owner } }: Pick<Context<SignedIn>, 'var'>) =>
+	owner === PLATFORM && transport === 'stdio'
+
+const adminsOnly: MiddlewareHandler<SignedIn> = (c, next) => {
+	if (runsEverywhere(c.req.valid('json' as never), c) && !c.var.principal.permissions.has('platform_admin'))
+		throw lacking('platform_admin')
+	return next()
+}
+
 mcpConfigRoutes.post(
 	'/',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(CreateMcpConfig),
+	adminsOnly,
+	stepUp('power', runsEverywhere),
 	returns(201, McpConfig, 'Create an MCP config'),
 	refuses('name.taken', 'limit.reached', ...DENIED),
 	async (c) => {
 		const { env, bearer_token, url: address, cwd = null, ...given } = c.req.valid('json')
 		const url = address == null ? null : storedUrl(c.env, 'url', address, URL_RULES)
-		const { org_id } = c.var.principal
+		const { owner: org_id } = c.var
+		requireFitting([misfitOfEntitlement(org_id, given.entitlement)])
 		const created_at = now()
 		const id = newId('mcp')
 		const has_auth = bearer_token != null
@@ -46,12 +64,13 @@ mcpConfigRoutes.post(
 			config: c.var.db.insert(mcpConfigs).values({ ...config, ...urlsOf(config) }),
 			token: has_auth && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'bearer_token'), bearer_token)),
 			env: hasEnv && putSecret(c.var.db, await seal(c.env, mcpSecretPlace(id, 'env'), JSON.stringify(env))),
+			withinSettings: ensureSettingsFit(c),
 		}
 		await write(c, changes, {
 			audit: auditOf(c, 'create', id),
 			response: { status: 201, body: config },
 			duplicate,
-			otherwise: () => limitOfConfigs.refusal(c, org_id),
+			otherwise: () => creationRefusal(c, limitOfConfigs),
 		})
 		return c.json(config, 201)
 	},
@@ -59,22 +78,22 @@ mcpConfigRoutes.post(
 
 mcpConfigRoutes.get(
 	'/',
-	signedIn(),
-	query(PageQuery),
+	ofLayer(READS, { hasOwnQuery: true }),
+	query(PageQuery.extend(scopeQuery(READS).shape)),
 	returns(200, z.array(McpConfig), 'List MCP configs'),
 	async (c) => {
 		const page = openPage(c, c.req.valid('query'))
 		const rows = await c.var.db
 			.select()
 			.from(mcpConfigs)
-			.where(and(eq(mcpConfigs.org_id, c.var.principal.org_id), page.before(mcpConfigs.id)))
+			.where(and(eq(mcpConfigs.org_id, c.var.owner), page.before(mcpConfigs.id)))
 			.orderBy(desc(mcpConfigs.id))
 			.limit(page.limit)
 		return c.json(page.close(rows, ({ id }) => id).map((row) => shownTo(c, toConfig(row))))
 	},
 )
 
-mcpConfigRoutes.get('/:config_id', signedIn(), returns(200, McpConfig, 'Read an MCP config'), async (c) => {
+mcpConfigRoutes.get('/:config_id', ofLayer(READS), returns(200, McpConfig, 'Read an MCP config'), async (c) => {
 	const where = configOf(c, c.req.param('config_id'))
 	const [row] = await c.var.db.select().from(mcpConfigs).where(where).limit(1)
 	if (!row) throw notFound('MCP config')
@@ -88,9 +107,13 @@ const movesEnvironment = sendsElsewhere<Change>('env', 'command', 'args', 'cwd')
 
 mcpConfigRoutes.patch(
 	'/:config_id',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(UpdateMcpConfig),
-	stepUp('power', (change: Change) => movesToken(change) || movesEnvironment(change)),
+	stepUp(
+		'power',
+		(change: Change, c) =>
+			movesToken(change) || movesEnvironment(change) || (c.var.owner === PLATFORM && runsElsewhere(change)),
+	),
 	returns(200, McpConfig, 'Change an MCP config'),
 	refuses('name.taken', ...DENIED),
 	async (c) => {
@@ -100,8 +123,8 @@ mcpConfigRoutes.patch(
 
 mcpConfigRoutes.delete(
 	'/:config_id',
-	requires('data.secrets'),
-	query(PurgeQuery),
+	ofLayer(WRITES, { hasOwnQuery: true }),
+	query(PurgeQuery.extend(scopeQuery(WRITES).shape)),
 	stepUp('power', isPurge),
 	returns(200, Ok, 'Delete an MCP config and its secrets'),
 	async (c) => {
@@ -119,7 +142,7 @@ mcpConfigRoutes.delete(
 
 mcpConfigRoutes.post(
 	'/:config_id/test',
-	requires('data.secrets'),
+	ofLayer(WRITES),
 	body(TestMcpConfig),
 	returns(200, McpConfigTest, 'Connect to the MCP server and count its tools', { isAudited: false }),
 	refuses('secrets.key_missing'),

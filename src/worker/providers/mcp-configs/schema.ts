@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, text, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
+import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
 import { TRANSPORTS } from './table.ts'
 
 export const McpConfig = z
@@ -28,6 +29,7 @@ export const McpConfig = z
 		is_active: z.boolean(),
 		created_at: timestamp(),
 		updated_at: timestamp(),
+		entitlement: shownEntitlement(),
 	})
 	.meta(doc({ id: 'McpConfig' }))
 
@@ -99,6 +101,7 @@ export const CreateMcpConfig = z
 		env: EnvInput.nullish(),
 		inherit_parent_env: withDefault(z.boolean(), false),
 		call_timeout_ms: withDefault(CallTimeout, 10_000),
+		entitlement: entitlementInput().default(null),
 	})
 	.superRefine((config, context) => {
 		for (const [field, message] of misfits(config)) context.addIssue({ code: 'custom', path: [field], message })
@@ -143,6 +146,7 @@ export const UpdateMcpConfig = z
 		inherit_parent_env: z.boolean(),
 		call_timeout_ms: CallTimeout.meta(doc({ example: 30_000 })),
 		is_active: z.boolean(),
+		entitlement: entitlementInput(),
 	})
 	.partial()
 	.meta(

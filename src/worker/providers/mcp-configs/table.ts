@@ -1,18 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { boolean, createdAt, id, json } from '../../ground/db/columns.ts'
-import { orgs } from '../../tenancy/orgs/table.ts'
 
 export const TRANSPORTS = ['stdio', 'http_sse', 'streamable_http'] as const
 
-/** An MCP server that an org's agents may use. Its token and its environment are in `secrets`. */
+/** An MCP server that agents may use. `org_id` is an org's id, or `platform`. Its token and its environment are in `secrets`. */
 export const mcpConfigs = sqliteTable(
 	'mcp_configs',
 	{
 		id: id(),
-		org_id: text()
-			.notNull()
-			.references(() => orgs.id),
+		org_id: text().notNull(),
 		name: text().notNull(),
 		transport: text({ enum: TRANSPORTS }).notNull(),
 		/** Null for stdio, and for nothing else. Empty for an HTTP transport whose URL was removed. */
@@ -28,6 +25,8 @@ export const mcpConfigs = sqliteTable(
 		is_active: boolean().notNull(),
 		created_at: createdAt(),
 		updated_at: text().notNull(),
+		/** Which boolean entitlement an org needs for a config of the platform; null for none, and for an org's own config. */
+		entitlement: text(),
 	},
 	(table) => [
 		uniqueIndex('mcp_configs_name').on(table.org_id, table.name),

@@ -13,19 +13,22 @@ import { isPurge, PurgeQuery, purged } from '../../ground/secrets/purge.ts'
 import { deleteSecret } from '../../ground/secrets/vault.ts'
 import { sendsElsewhere } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
+import { ofLayer, scopeQuery } from '../layers/scope.ts'
 import { activated, activation } from './activation.ts'
 import { type CatalogueEntry, GROUPS, isGroup, missingOf, requireProvider, TOOL_CATALOGUE } from './catalogue.ts'
 import { auditOf, putCredential } from './credential.ts'
 import { resolveTool } from './resolve.ts'
 import { EffectiveToolProvider, PutCredential, ToolProvider, ToolProviderGroups } from './schema.ts'
-import { requiresForScope, ScopeQuery } from './scope.ts'
 import { rowOf, toolKeyPlace, toolProviders } from './table.ts'
 
 export const toolProviderRoutes = new Hono<App>()
 
+const READS = { platform: ['platform.read'], org: ['data.secrets', 'platform.read'], byDefault: 'platform' } as const
+const WRITES = { platform: ['platform.write'], org: ['data.secrets'], byDefault: 'platform' } as const
+
 toolProviderRoutes.get(
 	'/',
-	requiresForScope(),
+	ofLayer(READS),
 	returns(200, ToolProviderGroups, 'List every known tool provider with its stored settings'),
 	async (c) => {
 		const rows = await c.var.db.select().from(toolProviders).where(eq(toolProviders.owner, c.var.owner))
@@ -42,7 +45,7 @@ toolProviderRoutes.get(
 
 toolProviderRoutes.get(
 	'/:group/:provider',
-	requiresForScope(),
+	ofLayer(READS),
 	returns(200, ToolProvider, 'Read a tool provider with its stored settings'),
 	async (c) => {
 		const entry = requireProvider(c.req.param('group'), c.req.param('provider'))
@@ -54,7 +57,7 @@ toolProviderRoutes.get(
 
 toolProviderRoutes.put(
 	'/:group/:provider/activate',
-	requiresForScope(),
+	ofLayer(WRITES),
 	returns(204, undefined, 'Make a provider the only active one of its group'),
 	async (c) => {
 		const { owner } = c.var
@@ -68,7 +71,7 @@ toolProviderRoutes.put(
 
 toolProviderRoutes.put(
 	'/:group/:provider/deactivate',
-	requiresForScope(),
+	ofLayer(WRITES),
 	returns(204, undefined, 'Deactivate a provider'),
 	async (c) => {
 		const { owner } = c.var
@@ -84,7 +87,7 @@ toolProviderRoutes.put(
 
 toolProviderRoutes.put(
 	'/:group/:provider/credential',
-	requiresForScope(),
+	ofLayer(WRITES),
 	body(PutCredential),
 	stepUp('power', sendsElsewhere<z.infer<typeof PutCredential>>('api_key', 'base_url')),
 	returns(204, undefined, "Store a provider's key, its base URL, or both"),
@@ -98,8 +101,8 @@ toolProviderRoutes.put(
 
 toolProviderRoutes.delete(
 	'/:group/:provider/credential',
-	requiresForScope({ hasOwnQuery: true }),
-	query(ScopeQuery.extend(PurgeQuery.shape)),
+	ofLayer(WRITES, { hasOwnQuery: true }),
+	query(scopeQuery(WRITES).extend(PurgeQuery.shape)),
 	stepUp('power', isPurge),
 	returns(204, undefined, "Delete a provider's key"),
 	async (c) => {

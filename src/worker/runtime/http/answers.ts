@@ -14,7 +14,8 @@ import { toolKeyPlace } from '../../providers/tool-providers/table.ts'
 import { toolWithCredentials } from '../rpc/tool.ts'
 import type { Sealer } from './seal.ts'
 
-// What RPC answers, with each credential sealed; and the same without any.
+// What RPC answers, with each credential sealed; and the same without any. What of it only runtimes of the platform get is taken out
+// where the answer leaves: see `withheld.ts`.
 
 const MOST_BYTES = 4_000_000
 
@@ -35,8 +36,7 @@ export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }:
 		const { api_key, base_url, ...tool } = found
 		const { scope, provider_name } = tool
 		const owner = scope === 'org' ? org_id : null
-		if (owner === null && !hasPlatformCredentials)
-			return { ...tool, api_key: null, base_url: null, withheld: 'platform' as const }
+		if (owner === null && !hasPlatformCredentials) return { ...tool, base_url, api_key: null }
 		const place =
 			scope === 'legacy'
 				? entryPlace(legacyKeys(found.group_name as Parameters<typeof legacyKeys>[0]).api_key)
@@ -45,14 +45,18 @@ export const sealedBy = (c: Context<SignedIn>, { seal, hasPlatformCredentials }:
 	},
 	model: async (org_id: string, selector: string | undefined, context: Record<string, unknown>) => {
 		const { api_key, ...model } = await resolveModelWithKey(c, { org_id, selector, context })
+		const owner = model.scope === 'org' ? org_id : null
+		if (owner === null && !hasPlatformCredentials) return { ...model, api_key: null }
 		const place = llmKeyPlace(model.provider_id)
-		return { ...model, api_key: await seal({ place, value: api_key, owner: org_id, target: model.base_url }) }
+		return { ...model, api_key: await seal({ place, value: api_key, owner, target: model.base_url }) }
 	},
 	mcp: async (org_id: string, ids?: readonly string[] | null) => {
 		const { servers, skipped } = await listRuntimeMcp(c.env, c.var.db, org_id, ids)
 		const sealed = servers.map(async ({ bearer_token, env, ...server }) => {
-			const { id, transport, command, url } = server
-			const to = { owner: org_id, target: transport === 'stdio' ? command : url }
+			const { id, scope, transport, command, url } = server
+			const owner = scope === 'org' ? org_id : null
+			if (owner === null && !hasPlatformCredentials) return { ...server, bearer_token: null, env: {} }
+			const to = { owner, target: transport === 'stdio' ? command : url }
 			const hasEnv = Object.keys(env).length > 0
 			const [token, variables] = await Promise.all([
 				seal({ place: mcpSecretPlace(id, 'bearer_token'), value: bearer_token, ...to }),

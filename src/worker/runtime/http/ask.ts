@@ -1,10 +1,12 @@
 import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { SignedIn } from '../../context.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import { type Reading, readTogether } from '../../ground/db/reading.ts'
 import { notFound } from '../../ground/http/errors.ts'
 import { tellIgnored } from '../../ground/http/ignored.ts'
-import { grantsOf } from '../../plans/entitlements/effective.ts'
+import { primaryGrantsOf } from '../../plans/entitlements/effective.ts'
+import { withoutPlatforms } from '../../providers/layers/withheld.ts'
 import { modelsOf } from '../../providers/llm-providers/resolve.ts'
 import { mcpOf } from '../../providers/mcp-configs/open.ts'
 import { isGroup } from '../../providers/tool-providers/catalogue.ts'
@@ -30,13 +32,13 @@ async function answered<T extends object>(
 	ask: (answers: ReturnType<typeof sealedBy>) => Promise<T>,
 ): Promise<T> {
 	await requireRuntimeOrgs(c, [org_id])
-	const [grants] = await readTogether(c.var.db, [grantsOf(org_id), ...readings])
+	const [grants] = await readTogether(c.var.db, [primaryGrantsOf(org_id), ...readings])
 	if (!grants) throw notFound('Org')
 	const sealer = sealerFor(c, org_id, kid)
 	const found = await ask(sealedBy(c, sealer))
 	requireFits(found)
 	sealer.tell()
-	return found
+	return sealer.hasPlatformCredentials ? found : withoutPlatforms(found)
 }
 
 /** The provider of a tool group. */
@@ -49,14 +51,14 @@ export function tool(c: Context<SignedIn>, question: z.infer<typeof ToolQuestion
 /** The model that a selector or a context resolves to. */
 export function model(c: Context<SignedIn>, question: z.infer<typeof ModelQuestion>) {
 	const { org_id, selector, context } = question
-	return answered(c, question, [pausesOf(org_id), modelsOf(org_id)], (answers) =>
+	return answered(c, question, [pausesOf(org_id), modelsOf(org_id), modelsOf(PLATFORM)], (answers) =>
 		answers.model(org_id, selector ?? undefined, context ?? {}),
 	)
 }
 
 /** The active MCP servers, or those with these ids. */
 export const mcp = (c: Context<SignedIn>, question: z.infer<typeof McpQuestion>) =>
-	answered(c, question, [pausesOf(question.org_id), mcpOf(question.org_id)], (answers) =>
+	answered(c, question, [pausesOf(question.org_id), mcpOf(question.org_id), mcpOf(PLATFORM)], (answers) =>
 		answers.mcp(question.org_id, question.ids),
 	)
 
@@ -83,8 +85,17 @@ export const begin = (c: Context<SignedIn>, input: Begin) =>
 		const model = isResolved(asked.model) ? asked.model : undefined
 		const { isNew, ...begun } = await beginRun(c, input, callerWith(sealer?.kid), model)
 		sealer?.tell()
-		return c.json({ ...begun, ...asked }, isNew ? 201 : 200)
+		const given = sealer?.hasPlatformCredentials ? asked : withheldIn(asked)
+		return c.json({ ...begun, ...given }, isNew ? 201 : 200)
 	})
+
+/** What a beginning resolved, without what the platform's entries keep. */
+const withheldIn = <A extends Pick<Awaited<ReturnType<typeof resolveAll>>, 'model' | 'tools' | 'mcp'>>(asked: A) => ({
+	...asked,
+	model: asked.model && withoutPlatforms(asked.model),
+	tools: asked.tools?.map(withoutPlatforms),
+	mcp: asked.mcp && withoutPlatforms(asked.mcp),
+})
 
 /** Says what a run has spent, and asks whether it may continue. */
 export const progress = (c: Context<SignedIn>, run_id: string, input: z.infer<typeof ProgressRun>) =>

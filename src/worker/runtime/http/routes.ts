@@ -27,7 +27,7 @@ questionRoutes.post(
 	requires('runtime.resolve'),
 	body(ModelQuestion),
 	returns(200, SealedModel, "Resolve a model of an org, with its provider's key sealed", { isAudited: false }),
-	refuses(...REFUSED, 'routing.model_not_found', PAUSED),
+	refuses(...REFUSED, 'routing.model_not_found', 'model.not_entitled', PAUSED),
 	async (c) => c.json(await (await asking()).model(c, c.req.valid('json'))),
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { nonBlankText, reference } from '../../ground/http/fields.ts'
-import { ResolveModel } from '../../providers/llm-providers/schema.ts'
+import { ResolveModel } from '../../providers/llm-providers/resolved-schema.ts'
 import { kid } from '../../spending/admission/schema.ts'
 
 const MOST_SERVERS = 500

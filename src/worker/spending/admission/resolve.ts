@@ -1,11 +1,12 @@
 import type * as z from 'zod'
 import { termsReading } from '../../billing/runs/terms.ts'
 import type { WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
 import { doubted } from '../../ground/db/copies.ts'
 import { readTogether } from '../../ground/db/reading.ts'
 import { apiErrorIn } from '../../ground/http/errors.ts'
 import { isObject } from '../../ground/http/json-input.ts'
-import { effectiveEntitlements, grantsOf } from '../../plans/entitlements/effective.ts'
+import { effectiveEntitlements, grantsOf, primaryGrantsOf } from '../../plans/entitlements/effective.ts'
 import { flagsOf, flagValues } from '../../plans/feature-flags/evaluate.ts'
 import { modelsOf } from '../../providers/llm-providers/resolve.ts'
 import { mcpOf } from '../../providers/mcp-configs/open.ts'
@@ -42,11 +43,11 @@ export async function resolveAll<Model, Tool, Mcp>(
 	await readTogether(c.var.db, [
 		termsReading(c.env, org_id),
 		...(selector || context || tools || mcp ? [pausesOf(org_id)] : []),
-		...(selector || context ? [modelsOf(org_id)] : []),
+		...(selector || context ? [modelsOf(org_id), modelsOf(PLATFORM)] : []),
 		...[...new Set(tools)].filter(isGroup).map((group) => toolsOf(org_id, group)),
-		...(mcp ? [mcpOf(org_id)] : []),
+		...(mcp ? [mcpOf(org_id), mcpOf(PLATFORM)] : []),
 		// A seal says until when it may be used, which is an entitlement.
-		...(mcp || entitlements || isSealed ? [grantsOf(org_id)] : []),
+		...(selector || context || mcp ? [primaryGrantsOf(org_id)] : entitlements || isSealed ? [grantsOf(org_id)] : []),
 		...(flags ? [flagsOf(org_id)] : []),
 	])
 	const [model, ...rest] = await Promise.all([

@@ -7,7 +7,8 @@ import { nonBlankText, reference, text, timestamp } from '../../ground/http/fiel
 import { Sealed } from '../../ground/secrets/schema.ts'
 import { EffectiveEntitlement } from '../../plans/entitlements/schema.ts'
 import { Evaluation } from '../../plans/feature-flags/schema.ts'
-import { ResolvedModel } from '../../providers/llm-providers/schema.ts'
+import { withheld } from '../../providers/layers/withheld.ts'
+import { ResolvedModel } from '../../providers/llm-providers/resolved-schema.ts'
 import { SCOPES, UNITS } from '../budgets/table.ts'
 
 const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4N8P0Q1R2S' }))
@@ -178,15 +179,12 @@ const Tool = z.object({
 	scope: z.enum(['org', 'platform', 'legacy']),
 	provider_name: z.string().meta(doc({ example: 'web_search.keyed' })),
 	skipped: z.array(z.record(z.string(), z.unknown())),
+	withheld: withheld(),
 })
 
 export const SealedTool = Tool.extend({
 	api_key: Sealed.nullable(),
 	base_url: z.string().nullable(),
-	withheld: z
-		.literal('platform')
-		.optional()
-		.meta(doc({ description: "The provider is the platform's, and the service account doesn't get its credentials." })),
 }).meta(doc({ id: 'SealedTool' }))
 
 export const SealedModel = ResolvedModel.extend({ api_key: Sealed.nullable() }).meta(doc({ id: 'SealedModel' }))
@@ -194,16 +192,20 @@ export const SealedModel = ResolvedModel.extend({ api_key: Sealed.nullable() }).
 const Server = z.object({
 	id: z.string(),
 	name: z.string(),
+	scope: z.enum(['platform', 'org']),
 	transport: z.string(),
 	url: z.string().nullable(),
-	command: z.string(),
+	command: z.string().nullable(),
 	args: z.array(z.string()),
 	cwd: z.string().nullable(),
-	inherit_parent_env: z.boolean(),
+	inherit_parent_env: z.boolean().nullable(),
 	call_timeout_ms: z.int(),
+	withheld: withheld(),
 })
 
-const skipped = z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() }))
+const skipped = z.array(
+	z.object({ id: z.string(), name: z.string(), scope: z.enum(['platform', 'org']), reason: z.string() }),
+)
 
 const Mcp = z.object({ servers: z.array(Server), skipped })
 

@@ -1,0 +1,93 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { WorkContext } from '../../context.ts'
+import { PLATFORM } from '../../ground/db/columns.ts'
+import { literal } from '../../ground/db/state.ts'
+import { type ApiError, conflict } from '../../ground/http/errors.ts'
+import { entriesOf } from '../../ground/http/json-input.ts'
+import type { Limit } from '../../ground/write/configured.ts'
+import type { Item } from '../../ground/write/entry.ts'
+import { ensure } from '../../ground/write/guards.ts'
+import { limitedBy, type Limit as Entitled } from '../../plans/entitlements/limits.ts'
+
+// How much each layer may have. What an org may have is an entitlement. The platform's limits are constants: every isolate keeps all of
+// its entries, and reads them at once.
+
+const MAX_SETTINGS_BYTES = 1_000_000
+
+const reached = (key: string, limit: number) =>
+	conflict(`The platform has reached its limit ${key}. Delete what you don't need.`, {
+		reason: 'limit.reached',
+		key,
+		limit,
+	})
+
+interface Counted {
+	/** The entitlement that limits an org. */
+	org: Entitled['key']
+	/** What the platform's limit is called, and how high it is. */
+	platform: [key: `platform.${string}`, most: number]
+	table: SQLiteTable
+	/** How many rows an owner has. */
+	count: (owner: string) => SQL
+}
+
+/** A limit on how many rows a layer has. */
+export function limitOfLayer({ org, platform: [key, most], table, count }: Counted): Limit {
+	const ofOrg = limitedBy(org, table, count)
+	return {
+		...ofOrg,
+		ofPlatform: most,
+		holds: (owner, more) =>
+			owner === PLATFORM ? sql`(${count(owner)} + ${more} <= ${literal(most)})` : ofOrg.holds(owner, more),
+		refusal: (c, owner, effective) => (owner === PLATFORM ? reached(key, most) : ofOrg.refusal(c, owner, effective)),
+	}
+}
+
+/** The texts that count, as their rows have them. */
+const TEXTS = ['base_url', 'advanced_json', 'tags', 'when', 'entitlement', 'url', 'command', 'args', 'cwd']
+
+const bytesOf = (columns: string) => sql.raw(`length(CAST(concat(${columns}) AS BLOB))`)
+
+const settingsBytes = sql`(SELECT coalesce(sum(bytes), 0) FROM (
+	SELECT ${bytesOf('name, base_url, advanced_json')} AS bytes FROM llm_providers WHERE org_id = 'platform'
+	UNION ALL SELECT ${bytesOf('m.model, m.tags, m."when", m.advanced_json, m.entitlement')} FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id WHERE p.org_id = 'platform'
+	UNION ALL SELECT ${bytesOf('name, url, stdio_url, command, args, cwd, entitlement')} FROM mcp_configs WHERE org_id = 'platform'))`
+
+function sizeOf(key: string, item: Item): number {
+	const texts = TEXTS.flatMap((field) => {
+		const value = item[field]
+		return value == null ? [] : [typeof value === 'string' ? value : JSON.stringify(value)]
+	})
+	const own = Buffer.byteLength(key + texts.join(''))
+	return entriesOf(item.models).reduce((sum, [name, model]) => sum + sizeOf(name, model as Item), own)
+}
+
+/** How many bytes the settings of all LLM providers, models and MCP configs of the platform have together. */
+export const limitOfSettings = (table: SQLiteTable): Limit => ({
+	most: 0,
+	ofPlatform: MAX_SETTINGS_BYTES,
+	sizeOf,
+	name: 'platform.settings_bytes',
+	table,
+	holds: (owner) => (owner === PLATFORM ? sql`(${settingsBytes} <= ${literal(MAX_SETTINGS_BYTES)})` : sql`1`),
+	refusal: () => reached('platform.settings_bytes', MAX_SETTINGS_BYTES),
+})
+
+type Caller = Pick<WorkContext, 'var'> & { var: { owner: string } }
+
+/** Refuses the batch if the platform's settings are too large after its change. Undefined for an org's. */
+export const ensureSettingsFit = (c: WorkContext & Caller): ReturnType<typeof ensure> | undefined =>
+	c.var.owner === PLATFORM ? ensure(c, sql`(${settingsBytes} <= ${literal(MAX_SETTINGS_BYTES)})`) : undefined
+
+/** The 409 of the settings, if they are what refused a batch that creates nothing. */
+export const settingsRefusal = ({ var: { owner } }: Caller): ApiError | undefined =>
+	owner === PLATFORM ? reached('platform.settings_bytes', MAX_SETTINGS_BYTES) : undefined
+
+/** The 409 of a creation: of the settings if there is room for one more row. */
+export async function creationRefusal(c: WorkContext & Caller, limit: Limit): Promise<ApiError> {
+	const { owner, db } = c.var
+	if (owner !== PLATFORM) return limit.refusal(c, owner)
+	const { has_room } = await db.get<{ has_room: number }>(sql`SELECT ${limit.holds(owner, sql`1`)} AS has_room`)
+	return has_room === 1 ? reached('platform.settings_bytes', MAX_SETTINGS_BYTES) : limit.refusal(c, owner)
+}
