@@ -12,13 +12,14 @@ async function withRuns() {
 	const org = await call<{ id: string; name: string }>('POST', '/v1/admin/orgs', { name: unique('Runner') })
 	await call('POST', '/v1/admin/credits/adjust', { org_id: org.id, amount: 1_000, note: null })
 	const model = unique('model')
-	const [ended, going] = [unique('run'), unique('run')]
+	const [ended, going, uncounted] = [unique('run'), unique('run'), unique('run')]
 	const report = { org_id: org.id, model, total_input_tokens: 1_500, total_output_tokens: 500 }
 	await call('POST', '/v1/runtime/runs', [
 		{ ...report, run_id: ended, status: 'completed', total_cost_usd: 0.02, duration_ms: 5_210 },
 		{ ...report, run_id: going, status: 'running' },
+		{ ...report, model: unique('other'), run_id: uncounted, status: 'completed' },
 	])
-	return { org, model, ended, going }
+	return { org, model, ended, going, uncounted }
 }
 
 test('runs are filtered by status, org, model and time, all in the address', async ({ open }) => {
@@ -56,13 +57,16 @@ test('runs are filtered by status, org, model and time, all in the address', asy
 })
 
 test('a run shows what it cost and what it took from the balance', async ({ open }) => {
-	const { org, ended, going } = await withRuns()
+	const { org, ended, going, uncounted } = await withRuns()
 	const page = await open(`/console/runs/${ended}`)
-	await page.getByRole('region', { name: 'Cost' }).getByText('$0.0200').waitFor()
+	await page.getByRole('region', { name: 'Cost breakdown' }).getByText('The reported cost counts.').waitFor()
+	await page.getByRole('region', { name: 'Cost', exact: true }).getByText('$0.0200').waitFor()
 	await page.getByRole('region', { name: 'Duration' }).getByText('5.2 s').waitFor()
 	await page.getByRole('table', { name: 'Ledger entries' }).getByRole('cell', { name: '-20', exact: true }).waitFor()
 	await page.getByRole('link', { name: org.name }).click()
 	await page.getByRole('heading', { name: org.name }).waitFor()
+	await page.goto(`/console/runs/${uncounted}`)
+	await page.getByText('The runtime reported no cost, and the model has no price that counts.').waitFor()
 	await page.goto(`/console/runs/${going}`)
 	await page.getByText('Still running').waitFor()
 	await page.getByText('No ledger entries').waitFor()

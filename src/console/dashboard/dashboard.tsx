@@ -17,6 +17,7 @@ import { Ledger } from './ledger.tsx'
 import { useRunLink } from './links.ts'
 import { useHasNoRuns, useSteps } from './start.ts'
 import { Trouble } from './trouble.tsx'
+import { Uncounted } from './uncounted.tsx'
 import { ModelsPanel, UsagePanel } from './usage-panels.tsx'
 
 // Most visits are to an instance that is set up.
@@ -87,6 +88,7 @@ function Numbers({ org_id, period }: { org_id: string | undefined; period: Perio
 				<UsagePanel usage={usage} error={error} period={period} linkTo={linkTo} />
 				<ModelsPanel org_id={org_id} period={period} linkTo={linkTo} />
 			</Columns>
+			<Uncounted org_id={org_id} days={period.days} linkTo={linkTo} />
 			{linkTo && <FailedRuns org_id={org_id} linkTo={linkTo} />}
 			{org_id && (
 				<Columns>

@@ -14,6 +14,7 @@ import { compact, number, usd } from '../ui/format.ts'
 import { Columns, Facts, Page, Panel, Stack } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Ago } from '../ui/time.tsx'
+import { CostPanel } from './cost.tsx'
 import { duration } from './duration.ts'
 import { HoldPanel } from './hold.tsx'
 import { FRESH_MS, useReader } from './read.ts'
@@ -43,6 +44,7 @@ export function Run() {
 			<Columns>
 				<About run={run} />
 				<Stack>
+					<CostPanel run={run} />
 					{run.hold && <HoldPanel hold={run.hold} />}
 					<Ledger run={run} />
 				</Stack>
@@ -88,12 +90,22 @@ function RunFigures({ run }: { run: Run }) {
 /** Reports name no cause. What the balance didn't cover stands with the credits. */
 const CAUSE: Parameters<typeof Facts>[0]['facts'][number] = [t.about.cause, t.about.no_cause]
 
+/** The parts of the input that a cache served or took, where the runtime tells them. */
+const cacheOf = ({ total_cache_read_tokens: read, total_cache_write_tokens: write }: Run): (typeof CAUSE)[] =>
+	read === null && write === null
+		? []
+		: [
+				[t.about.cache_read, number(read ?? 0)],
+				[t.about.cache_write, number(write ?? 0)],
+			]
+
 const About = ({ run }: { run: Run }) => (
 	<Panel title={t.about.title}>
 		<Facts
 			facts={[
 				[t.about.org, <OrgLink key="org" org_id={run.org_id} />],
 				[t.about.thread, run.thread_id ? <Id key="thread" text={run.thread_id} what={t.about.thread} /> : '–'],
+				...cacheOf(run),
 				[t.about.selector, run.persona_model ? <code key="selector">{run.persona_model}</code> : '–'],
 				[t.about.provider, run.provider_kind ?? '–'],
 				[t.about.credential, run.credential_name ?? '–'],

@@ -91,11 +91,16 @@ export const dashboard = {
 		},
 		run: {
 			title: 'Report the first run',
-			text: 'The runtime reports each run to Plinth, and usage, cost and credits follow from that.',
+			text: 'The runtime tells Plinth about each run, and usage, cost and credits follow from that.',
 			action: 'See how',
 		},
 		later: 'No runs yet',
 		later_hint: 'After the first run, its usage and cost show up here.',
+	},
+	uncounted: {
+		runs: (count: string) => `${count} ${count === '1' ? 'run' : 'runs'} without a cost or a price:`,
+		model: (model: string, runs: string) => `${model} (${runs})`,
+		prices: 'Set prices',
 	},
 	ledger: {
 		title: 'Recent credit transactions',

@@ -99,6 +99,11 @@ export const dashboard: Texts<typeof en.dashboard> = {
 		later: '还没有运行',
 		later_hint: '第一次运行之后，用量和费用会显示在这里。',
 	},
+	uncounted: {
+		runs: (count) => `${count} 次运行既没有费用也没有价格：`,
+		model: (model, runs) => `${model}（${runs}）`,
+		prices: '设置价格',
+	},
 	ledger: {
 		title: '最近的积分流水',
 		type: '类型',
