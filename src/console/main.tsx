@@ -37,7 +37,7 @@ onSession(() => {
 hideUntouched()
 void start()
 
-/** Anyone who signs in where a session had ended starts with an empty console. */
+/** Whoever signs in where a session had ended starts with an empty console. */
 function Console() {
 	return (
 		<Toasts key={useTakeovers()}>

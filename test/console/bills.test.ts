@@ -19,7 +19,7 @@ test('a bill is read in the browser, and each difference says what to do', async
 		total_cost_usd: 1.25,
 		completed_at: '2025-02-03T10:00:00Z',
 	})
-	const page = await open('/console/models/compare')
+	const page = await open('/console/llm-providers?tab=compare')
 	await page.getByText('Choose a bill').waitFor()
 	const line = (name: string, cost: string) => `2025-02-03T00:00:00Z,${cost},usd,"${name}, input"\r\n`
 	const head = '\uFEFFstart_time_iso,amount_value,amount_currency,line_item\r\n'
@@ -39,7 +39,7 @@ test('a bill is read in the browser, and each difference says what to do', async
 })
 
 test('a bill in another currency is refused by its name', async ({ open }) => {
-	const page = await open('/console/models/compare')
+	const page = await open('/console/llm-providers?tab=compare')
 	await choose(page, 'date;model;cost;currency\n2025-02-03;m;1,50;EUR\n')
 	await page.getByRole('alert').getByText('Line 2 is in EUR.').waitFor()
 })

@@ -2,6 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { ofLayer, useLayer } from '../session/layer.ts'
+import { searchOf } from '../session/scope.tsx'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -10,12 +12,15 @@ import { ProviderFields, providerIn } from './provider-fields.tsx'
 
 export function CreateProvider({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
+	const scope = useLayer()
 	const [problem, setProblem] = useState<Refusal>()
 	const create = useChange({
-		send: (body: Schema<'CreateLlmProvider'>, headers) => api.POST('/v1/llm-providers', { body, headers }),
+		send: (body: Schema<'CreateLlmProvider'>, headers) =>
+			api.POST('/v1/llm-providers', { params: ofLayer(scope), body, headers }),
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
-		onDone: ({ id }) => void navigate({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+		onDone: ({ id }) =>
+			void navigate({ to: '/llm-providers/$provider_id', params: { provider_id: id }, search: searchOf(scope) }),
 	})
 	const submit = (form: Values) => {
 		const objects = objectsIn(form, ['advanced_json'])

@@ -4,6 +4,9 @@ import { api, Refusal, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
+import { ofLayer } from '../session/layer.ts'
+import type { Scope } from '../session/scope.tsx'
+import { layers } from '../text/en/layers.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -14,25 +17,31 @@ import { quoted } from './prices.ts'
 
 type Model = Schema<'LlmModel'>
 
+interface EditModelProps {
+	model: Model
+	scope: Scope
+	onClose: () => void
+}
+
 /** Changes a model unless somebody else changed it since it was read. */
-export function EditModel({ model: { id, provider_id, model }, onClose }: { model: Model; onClose: () => void }) {
-	const params = { path: { provider_id, model_id: id } }
+export function EditModel({ model: { id, provider_id, model }, scope, onClose }: EditModelProps) {
+	const params = { path: { provider_id, model_id: id }, ...ofLayer(scope) }
 	const { data: current, error } = useQuery({
-		queryKey: ['llm-providers', provider_id, 'models', id],
+		queryKey: ['llm-providers', provider_id, 'models', id, scope],
 		queryFn: () => tagged(api.GET('/v1/llm-providers/{provider_id}/models/{model_id}', { params })),
 	})
 	return (
 		<Dialog title={t.edit.title(model)} onClose={onClose}>
 			{error && <Failure refusal={error} isInline />}
-			{current && <ModelForm model={current} onClose={onClose} />}
+			{current && <ModelForm model={current} scope={scope} onClose={onClose} />}
 		</Dialog>
 	)
 }
 
-function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: () => void }) {
+function ModelForm({ model: read, scope, onClose }: Omit<EditModelProps, 'model'> & { model: Tagged<Model> }) {
 	const edit = useEdit(read)
 	const { id, provider_id, model } = edit.value
-	const params = { path: { provider_id, model_id: id } }
+	const params = { path: { provider_id, model_id: id }, ...ofLayer(scope) }
 	const [problem, setProblem] = useState<Refusal>()
 	const save = useChange({
 		send: (body: Schema<'UpdateLlmModel'>, headers) =>
@@ -47,7 +56,9 @@ function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: ()
 		setProblem(objects instanceof Refusal ? objects : undefined)
 		if (objects instanceof Refusal) return
 		const { when, advanced_json } = objects
-		void save.run(changed(edit.value, { ...modelIn(form), when: when ?? {}, advanced_json: advanced_json ?? {} }))
+		void save.run(
+			changed(edit.value, { ...modelIn(form, scope), when: when ?? {}, advanced_json: advanced_json ?? {} }),
+		)
 	}
 	return (
 		<EditForm
@@ -57,10 +68,10 @@ function ModelForm({ model: read, onClose }: { model: Tagged<Model>; onClose: ()
 			onSubmit={submit}
 			refusal={problem}
 			onClose={onClose}
-			labels={t.fields}
+			labels={{ ...t.fields, entitlement: layers.entitlement }}
 			show={quoted}
 		>
-			<ModelFields model={edit.value} />
+			<ModelFields scope={scope} model={edit.value} />
 		</EditForm>
 	)
 }

@@ -5,7 +5,10 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
+import { ofLayer, useLayer } from '../session/layer.ts'
+import { neededIn, searchOf } from '../session/scope.tsx'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
+import { models } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -14,15 +17,18 @@ import { Menu, MenuItem } from '../ui/menu.tsx'
 import { Columns, Facts, Page, Stack } from '../ui/page.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { Models } from './models.tsx'
+import { NextSteps } from './next-steps.tsx'
 import { ProviderForm } from './provider-form.tsx'
 
 export function LlmProvider() {
 	const { provider_id } = useParams({ from: '/llm-providers/$provider_id' })
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const params = { path: { provider_id } }
+	const scope = useLayer()
+	const needs = neededIn(scope)
+	const params = { path: { provider_id }, ...ofLayer(scope) }
 	const [provider, instead] = useDetail({
-		queryKey: ['llm-providers', provider_id],
+		queryKey: ['llm-providers', provider_id, scope],
 		queryFn: () => tagged(api.GET('/v1/llm-providers/{provider_id}', { params })),
 	})
 	const name = provider?.value.name ?? ''
@@ -31,15 +37,15 @@ export function LlmProvider() {
 		etag: provider?.etag,
 		done: t.remove.done(name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/llm-providers', ignoreBlocker: true }),
+		onDone: () => void navigate({ to: '/llm-providers', search: searchOf(scope), ignoreBlocker: true }),
 	})
 	if (!provider) return instead
-	const { id, provider: kind, key_prefix, base_url, created_at, models } = provider.value
-	const first = models.find(({ is_default }) => is_default) ?? models[0]
+	const { id, provider: kind, key_prefix, base_url, created_at, models: own } = provider.value
+	const first = own.find(({ is_default }) => is_default) ?? own[0]
 	const askToRemove = () =>
 		ask({
 			title: t.remove.title(name),
-			body: t.remove.body(models.length),
+			body: t.remove.body(own.length),
 			action: t.remove.action,
 			isDanger: true,
 			typed: name,
@@ -61,20 +67,23 @@ export function LlmProvider() {
 		<Page
 			title={name}
 			mark={<Badge>{t.kinds[kind]}</Badge>}
-			up={{ label: t.title, link: { to: '/llm-providers' } }}
+			up={{ label: models.page, link: { to: '/llm-providers', search: searchOf(scope) } }}
 			actions={
 				<>
 					{first && (
 						<Button
 							icon="play"
 							onClick={() =>
-								void navigate({ to: '/llm-providers/resolve', search: { selector: `${name}^${first.model}` } })
+								void navigate({
+									to: '/llm-providers/resolve',
+									search: { selector: `${name}^${first.model}`, ...searchOf(scope) },
+								})
 							}
 						>
 							{playground.action}
 						</Button>
 					)}
-					<Only needs={['data.secrets']}>
+					<Only needs={needs}>
 						<Menu trigger={<IconButton icon="more" label={t.actions} />}>
 							<MenuItem icon="trash" isDanger onClick={askToRemove}>
 								{t.remove.action}
@@ -86,13 +95,14 @@ export function LlmProvider() {
 		>
 			<Columns kind="wide-first">
 				<Stack>
-					<Models provider={provider.value} />
+					{scope === 'platform' && <NextSteps models={own} />}
+					<Models provider={provider.value} scope={scope} />
 					<History target_id={id} />
 				</Stack>
 				<Editable
 					title={t.settings}
-					needs={['data.secrets']}
-					renderForm={(onClose) => <ProviderForm provider={provider} onClose={onClose} />}
+					needs={needs}
+					renderForm={(onClose) => <ProviderForm provider={provider} scope={scope} onClose={onClose} />}
 				>
 					{about}
 				</Editable>

@@ -1,62 +1,133 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useState } from 'react'
 import { api, page, type Schema } from '../api.ts'
-import { List } from '../lists/list.tsx'
+import { Only } from '../change/only.tsx'
+import { ListPanel } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
-import { useMay } from '../session/session.ts'
+import { inLayer, useLayer } from '../session/layer.ts'
+import { neededIn, ScopeChoice, searchOf } from '../session/scope.tsx'
+import { useIsOperator, useMay } from '../session/session.ts'
+import { bills } from '../text/en/bills.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
+import { models } from '../text/en/models.ts'
 import { Button } from '../ui/button.tsx'
+import { Choice } from '../ui/filters.tsx'
+import { later } from '../ui/loading.ts'
+import { Page, PanelSkeleton, Toolbar } from '../ui/page.tsx'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateProvider } from './create-provider.tsx'
+import { ModelPrices } from './model-prices.tsx'
 
 const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
 	{ title: t.columns.name, cell: ({ name }) => name },
 	{ title: t.columns.kind, cell: ({ provider }) => t.kinds[provider], from: 'medium' },
-	{ title: t.columns.models, cell: ({ models }) => models.length, align: 'end' },
+	{ title: t.columns.models, cell: ({ models: own }) => own.length, align: 'end' },
 	{
 		title: t.columns.default,
-		cell: ({ models }) => models.find(({ is_default }) => is_default)?.model ?? '–',
+		cell: ({ models: own }) => own.find(({ is_default }) => is_default)?.model ?? '–',
 		from: 'medium',
 	},
 	{ title: t.columns.key, cell: ({ key_prefix }) => <code>{key_prefix}</code>, from: 'wide' },
 	{ title: t.columns.since, cell: ({ created_at }) => <DateOf time={created_at} />, from: 'wide', align: 'end' },
 ]
 
+const BillComparison = later(async () => ({
+	default: (await import('../bills/bill-comparison.tsx')).BillComparison,
+}))
+
+/** The models with their prices, and for operators whether these add up to what vendors bill. */
 export function LlmProviders() {
-	const { cursor } = useSearch({ from: '/llm-providers' })
-	const mayEdit = useMay('data.secrets')
-	const navigate = useNavigate()
+	const { tab } = useSearch({ from: '/llm-providers' })
+	const isOperator = useIsOperator()
+	if (!isOperator) return <Sold />
+	if (tab !== 'compare') return <Sold tabs={<Tabs />} />
 	return (
-		<List
-			title={t.title}
-			hint={t.hint}
-			query={{
-				queryKey: ['llm-providers', { cursor }],
-				queryFn: () => page(api.GET('/v1/llm-providers', { params: { query: { cursor, limit: rowsPerPage() } } })),
-			}}
-			columns={COLUMNS}
-			keyOf={({ id }) => id}
-			linkOf={({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } })}
-			expected={3}
-			empty={{
-				icon: 'models',
-				title: t.empty,
-				hint: mayEdit ? (
-					t.empty_hint
-				) : (
-					<>
-						{t.empty_read_only} <AskOwners />
-					</>
-				),
-			}}
-			actions={
-				<Button icon="play" onClick={() => void navigate({ to: '/llm-providers/resolve' })}>
-					{playground.action}
-				</Button>
-			}
-			create={{ label: t.create.action, form: CreateProvider, needs: ['data.secrets'] }}
-			createsWhenEmpty={mayEdit}
+		<Page title={models.page} hint={bills.hint}>
+			<Tabs />
+			<Suspense fallback={<PanelSkeleton />}>
+				<BillComparison />
+			</Suspense>
+		</Page>
+	)
+}
+
+const Tabs = () => (
+	<Toolbar>
+		<Choice
+			name="tab"
+			label={models.tabs.label}
+			options={[
+				{ value: undefined, label: models.tabs.prices },
+				{ value: 'compare', label: models.tabs.compare },
+			]}
 		/>
+	</Toolbar>
+)
+
+/** The models of a layer with their prices, and the accounts at vendors that they're called with. */
+function Sold({ tabs }: { tabs?: ReactNode }) {
+	const { cursor } = useSearch({ from: '/llm-providers' })
+	const scope = useLayer()
+	const needs = neededIn(scope)
+	const mayEdit = useMay(...needs)
+	const navigate = useNavigate()
+	const [isCreating, setIsCreating] = useState(false)
+	const read = useQuery({
+		queryKey: ['llm-providers', scope, { cursor }],
+		queryFn: () =>
+			page(api.GET('/v1/llm-providers', { params: { query: { ...inLayer(scope), cursor, limit: rowsPerPage() } } })),
+		placeholderData: keepPreviousData,
+	})
+	const create = (
+		<Button kind="primary" icon="plus" onClick={() => setIsCreating(true)}>
+			{t.create.action}
+		</Button>
+	)
+	return (
+		<Page
+			title={models.page}
+			hint={models.hint_page[scope]}
+			actions={
+				<>
+					<Button icon="play" onClick={() => void navigate({ to: '/llm-providers/resolve', search: searchOf(scope) })}>
+						{playground.action}
+					</Button>
+					<Only needs={needs}>{create}</Only>
+				</>
+			}
+		>
+			{tabs}
+			{import.meta.env.HAS_MODEL_LAYERS && <ScopeChoice />}
+			<ModelPrices scope={scope} />
+			<ListPanel
+				title={t.title}
+				hint={t.hint[scope]}
+				read={read}
+				columns={COLUMNS}
+				keyOf={({ id }) => id}
+				linkOf={({ id }) => ({
+					to: '/llm-providers/$provider_id',
+					params: { provider_id: id },
+					search: searchOf(scope),
+				})}
+				expected={3}
+				empty={{
+					icon: 'models',
+					title: t.empty,
+					hint: mayEdit ? (
+						t.empty_hint
+					) : scope === 'org' ? (
+						<>
+							{t.empty_read_only} <AskOwners />
+						</>
+					) : undefined,
+					children: mayEdit && create,
+				}}
+			/>
+			{isCreating && <CreateProvider onClose={() => setIsCreating(false)} />}
+		</Page>
 	)
 }

@@ -1,4 +1,7 @@
 import type { Schema } from '../api.ts'
+import { EntitlementField } from '../plans/sold-with.tsx'
+import { entitlementOf } from '../session/layer.ts'
+import type { Scope } from '../session/scope.tsx'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -30,7 +33,7 @@ export const NEW: Fields = {
 const NUMBERS = [...PRICES, 'multiplier'] as const
 
 /** A model's fields. */
-export const ModelFields = ({ model }: { model: Fields }) => (
+export const ModelFields = ({ model, scope }: { model: Fields; scope: Scope }) => (
 	<>
 		<TextField name="model" label={t.model} hint={t.model_hint} defaultValue={model.model} />
 		<CheckField name="is_default" label={t.is_default} hint={t.is_default_hint} defaultChecked={model.is_default} />
@@ -49,13 +52,15 @@ export const ModelFields = ({ model }: { model: Fields }) => (
 				/>
 			))}
 		</div>
+		{scope === 'platform' && <EntitlementField entitlement={entitlementOf(model)} />}
 		<TextField name="tags" label={t.tags} hint={t.tags_hint} defaultValue={model.tags.join(', ')} />
 		<JsonField name="advanced_json" label={t.advanced_json} hint={t.advanced_json_hint} value={model.advanced_json} />
 	</>
 )
 
 /** The fields' values, without the JSON. */
-export const modelIn = (form: Values) => ({
+export const modelIn = (form: Values, scope: Scope) => ({
+	...(scope === 'platform' && { entitlement: form.textOrNull('entitlement') }),
 	model: form.text('model'),
 	is_default: form.checked('is_default'),
 	priority: numberIn(form, 'priority') as number,

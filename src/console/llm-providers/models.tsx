@@ -3,8 +3,13 @@ import { api, type Schema } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
+import { SoldWith } from '../plans/sold-with.tsx'
+import { entitlementOf, ofLayer } from '../session/layer.ts'
+import { neededIn, type Scope } from '../session/scope.tsx'
 import { useMay } from '../session/session.ts'
+import { layers } from '../text/en/layers.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
+import { models } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -15,7 +20,7 @@ import { EditModel } from './edit-model.tsx'
 import { conditionOf } from './model-text.ts'
 import { NewModel } from './new-model.tsx'
 import { OfferedModels } from './offered-models.tsx'
-import { pricesOf } from './prices.ts'
+import { hasPrice, pricesOf } from './prices.ts'
 
 type Model = Schema<'LlmModel'>
 
@@ -39,19 +44,38 @@ const COLUMNS: Column<Model>[] = [
 		cell: ({ when }) => <span title={conditionOf(when)}>{conditionOf(when)}</span>,
 		from: 'medium',
 	},
-	{ title: t.columns.cost, cell: pricesOf, from: 'medium', align: 'end' },
 ]
 
-const actionsWith = (onEdit: (model: Model) => void): Column<Model> => ({
+/** What a model costs, and in which plans a model of the platform is. */
+const priceIn = (scope: Scope): Column<Model>[] => [
+	{
+		title: t.columns.cost,
+		cell: (model) => (hasPrice(model, scope) ? pricesOf(model) : <Badge tone="warn">{models.no_price}</Badge>),
+		from: 'medium',
+		align: 'end',
+	},
+	...(scope === 'platform'
+		? [
+				{
+					title: layers.sold,
+					cell: (model: Model) => <SoldWith entitlement={entitlementOf(model)} />,
+					from: 'wide',
+				} as const,
+			]
+		: []),
+]
+
+const actionsWith = (scope: Scope, onEdit: (model: Model) => void): Column<Model> => ({
 	title: t.columns.actions,
 	isUntitled: true,
-	cell: (model) => <Actions model={model} onEdit={() => onEdit(model)} />,
+	cell: (model) => <Actions model={model} scope={scope} onEdit={() => onEdit(model)} />,
 	align: 'end',
 })
 
 /** A provider's models, in the order Plinth tries them. */
-export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
-	const mayEdit = useMay('data.secrets')
+export function Models({ provider, scope }: { provider: Schema<'LlmProvider'>; scope: Scope }) {
+	const needs = neededIn(scope)
+	const mayEdit = useMay(...needs)
 	const [isOffered, setIsOffered] = useState(false)
 	/** The initial name of a new model. */
 	const [fresh, setFresh] = useState<string>()
@@ -63,7 +87,7 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 		<Panel
 			title={t.title}
 			actions={
-				<Only needs={['data.secrets']}>
+				<Only needs={needs}>
 					<Button icon="search" onClick={() => setIsOffered(true)}>
 						{t.offered.action}
 					</Button>
@@ -76,7 +100,7 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 		>
 			<Table
 				label={t.title}
-				columns={mayEdit ? [...COLUMNS, actionsWith(setEdited)] : COLUMNS}
+				columns={[...COLUMNS, ...priceIn(scope), ...(mayEdit ? [actionsWith(scope, setEdited)] : [])]}
 				rows={rows}
 				keyOf={({ id }) => id}
 				empty={<Notice icon="models" title={t.empty} hint={t.empty_hint} />}
@@ -84,6 +108,7 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 			{isOffered && (
 				<OfferedModels
 					provider={provider}
+					scope={scope}
 					onClose={() => setIsOffered(false)}
 					onAdd={(model) => {
 						setIsOffered(false)
@@ -91,15 +116,23 @@ export function Models({ provider }: { provider: Schema<'LlmProvider'> }) {
 					}}
 				/>
 			)}
-			{fresh !== undefined && <NewModel provider={provider} model={fresh} onClose={() => setFresh(undefined)} />}
-			{edited && <EditModel model={edited} onClose={() => setEdited(undefined)} />}
+			{fresh !== undefined && (
+				<NewModel provider={provider} scope={scope} model={fresh} onClose={() => setFresh(undefined)} />
+			)}
+			{edited && <EditModel model={edited} scope={scope} onClose={() => setEdited(undefined)} />}
 		</Panel>
 	)
 }
 
-function Actions({ model: { id, provider_id, model, is_default }, onEdit }: { model: Model; onEdit: () => void }) {
+interface ActionsProps {
+	model: Model
+	scope: Scope
+	onEdit: () => void
+}
+
+function Actions({ model: { id, provider_id, model, is_default }, scope, onEdit }: ActionsProps) {
 	const ask = useAsk()
-	const params = { path: { provider_id, model_id: id } }
+	const params = { path: { provider_id, model_id: id }, ...ofLayer(scope) }
 	const makeDefault = useChange({
 		send: (body: { is_default: boolean }, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}/models/{model_id}', { params, body, headers }),

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, Refusal, type Schema } from '../api.ts'
+import { ofLayer } from '../session/layer.ts'
+import type { Scope } from '../session/scope.tsx'
 import { common } from '../text/en/common.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -34,23 +36,24 @@ const Add = ({ id, onAdd }: { id: string; onAdd: (model: string) => void }) => (
 
 interface OfferedModelsProps {
 	provider: Schema<'LlmProvider'>
+	scope: Scope
 	onClose: () => void
 	/** Starts creating a model with this name. */
 	onAdd: (model: string) => void
 }
 
 /** The models that the vendor offers to a provider's account. */
-export function OfferedModels({ provider: { id, name }, onClose, onAdd }: OfferedModelsProps) {
+export function OfferedModels({ provider: { id, name }, scope, onClose, onAdd }: OfferedModelsProps) {
 	const [q, setQ] = useState('')
 	const {
 		data: offered,
 		error,
 		refetch,
 	} = useQuery({
-		queryKey: ['llm-providers', id, 'available-models'],
+		queryKey: ['llm-providers', id, 'available-models', scope],
 		queryFn: async () => {
-			const path = { provider_id: id }
-			return (await data(api.GET('/v1/llm-providers/{provider_id}/available-models', { params: { path } }))).models
+			const params = { path: { provider_id: id }, ...ofLayer(scope) }
+			return (await data(api.GET('/v1/llm-providers/{provider_id}/available-models', { params }))).models
 		},
 		retry: false,
 		gcTime: 0,

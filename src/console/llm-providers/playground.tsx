@@ -4,9 +4,12 @@ import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { OrgField } from '../names/org-field.tsx'
 import { OrgName } from '../names/org-name.tsx'
+import { inLayer, ofLayer, useLayer } from '../session/layer.ts'
+import { ScopeChoice, searchOf } from '../session/scope.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
-import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
+import { playground as t } from '../text/en/llm-providers.ts'
+import { models } from '../text/en/models.ts'
 import { Button } from '../ui/button.tsx'
 import { Failure, Notice } from '../ui/failure.tsx'
 import { TextField } from '../ui/field.tsx'
@@ -22,16 +25,18 @@ import { Resolved } from './resolved.tsx'
 export function Playground() {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
 	const me = useMe()
+	const scope = useLayer()
 	const isOperator = useIsOperator()
 	const { data: providers, error } = useQuery({
-		queryKey: ['llm-providers', 'all'],
-		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { limit: 200 } } })),
+		queryKey: ['llm-providers', 'all', scope],
+		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { ...inLayer(scope), limit: 200 } } })),
 	})
 	const resolved = useQuery({
-		queryKey: ['llm-providers', 'resolve', selector, context],
+		queryKey: ['llm-providers', 'resolve', scope, selector, context],
 		queryFn: () =>
 			data(
 				api.POST('/v1/llm-providers/resolve', {
+					params: ofLayer(scope),
 					body: { selector: selector ?? null, context: objectOf(context ?? '') ?? null },
 				}),
 			),
@@ -43,11 +48,16 @@ export function Playground() {
 	const names = providers?.flatMap(({ name, models }) => models.map(({ model }) => `${name}^${model}`)) ?? []
 	const known = new Set(providers?.flatMap(({ models }) => models.flatMap(({ when }) => Object.keys(when))))
 	return (
-		<Page title={t.title} hint={t.hint} up={{ label: llmProviders.title, link: { to: '/llm-providers' } }}>
+		<Page
+			title={t.title}
+			hint={t.hint}
+			up={{ label: models.page, link: { to: '/llm-providers', search: searchOf(scope) } }}
+		>
+			{import.meta.env.HAS_MODEL_LAYERS && <ScopeChoice />}
 			<Columns>
-				<Panel title={t.request} hint={<OrgName org_id={me.org_id} />}>
+				<Panel title={t.request} hint={scope === 'org' && <OrgName org_id={me.org_id} />}>
 					<Request
-						key={`${selector} ${context}`}
+						key={`${scope} ${selector} ${context}`}
 						names={names}
 						known={[...known]}
 						refusal={isAtField ? refusal : undefined}
@@ -64,7 +74,7 @@ export function Playground() {
 						)}
 					</Panel>
 					<Order providers={providers} error={error} resolved={refusal ? undefined : resolved.data} />
-					{isOperator && (
+					{isOperator && scope === 'org' && (
 						<Panel title={t.other_org} hint={t.other_org_hint}>
 							<OtherOrg />
 						</Panel>
@@ -92,11 +102,16 @@ interface RequestProps {
 
 function Request({ names, known, refusal }: RequestProps) {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
+	const scope = useLayer()
 	const navigate = useNavigate()
 	const submit = (form: Values) =>
 		void navigate({
 			to: '/llm-providers/resolve',
-			search: { selector: form.text('selector') || undefined, context: form.text('context') || undefined },
+			search: {
+				...searchOf(scope),
+				selector: form.text('selector') || undefined,
+				context: form.text('context') || undefined,
+			},
 		})
 	return (
 		<Form

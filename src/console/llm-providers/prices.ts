@@ -1,3 +1,7 @@
+import type { Schema } from '../api.ts'
+import type { Scope } from '../session/scope.tsx'
+import { amount } from '../ui/format.ts'
+
 // The API has prices for 1,000 tokens. Vendors quote them for a million, so that's what the console shows and takes.
 
 export const PRICES = [
@@ -26,4 +30,27 @@ export const storedPrice = (price: number | null): number | null => price && exa
 export function pricesOf(model: Pick<Prices, 'cost_per_1k_input' | 'cost_per_1k_output'>): string {
 	const { cost_per_1k_input, cost_per_1k_output } = quoted(model)
 	return `${cost_per_1k_input} / ${cost_per_1k_output}`
+}
+
+/** It fills in public prices. */
+export const COMMAND = 'npm run prices'
+
+type Priced = Prices & Pick<Schema<'LlmModel'>, 'multiplier'>
+
+/** Whether a run's tokens have a price. A multiplier of 0 gives a model of the platform away on purpose. */
+export const hasPrice = (model: Priced, scope: Scope) =>
+	PRICES.some((name) => (model[name] ?? 0) > 0) || (scope === 'platform' && model.multiplier === 0)
+
+/** The credits that an org pays for a million input and output tokens at the usual rate, in credits per US dollar. */
+export function creditsOf(model: Priced, rate: number): string {
+	const { cost_per_1k_input, cost_per_1k_output } = quoted(model)
+	return [cost_per_1k_input, cost_per_1k_output]
+		.map((price) => amount(exact((price ?? 0) * rate * model.multiplier)))
+		.join(' / ')
+}
+
+/** A model's prices for a million tokens that a cache serves and takes. They're those of the input where none is set. */
+export function cachePricesOf(model: Prices): string {
+	const { cost_per_1k_cache_read, cost_per_1k_cache_write } = quoted(model)
+	return `${cost_per_1k_cache_read ?? '–'} / ${cost_per_1k_cache_write ?? '–'}`
 }

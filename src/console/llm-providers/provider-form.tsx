@@ -4,6 +4,8 @@ import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
+import { ofLayer } from '../session/layer.ts'
+import type { Scope } from '../session/scope.tsx'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import type { Values } from '../ui/form.tsx'
 import { objectsIn } from '../ui/json-field.tsx'
@@ -14,11 +16,12 @@ const { api_key: _, ...LABELS } = t.fields
 
 interface ProviderFormProps {
 	provider: Tagged<Schema<'LlmProvider'>>
+	scope: Scope
 	onClose: () => void
 }
 
 /** Changes a provider. It asks before a stored key goes to another address. */
-export function ProviderForm({ provider: read, onClose }: ProviderFormProps) {
+export function ProviderForm({ provider: read, scope, onClose }: ProviderFormProps) {
 	const edit = useEdit(read)
 	const provider = edit.value
 	const ask = useAsk()
@@ -26,7 +29,7 @@ export function ProviderForm({ provider: read, onClose }: ProviderFormProps) {
 	const save = useChange({
 		send: (body: Schema<'UpdateLlmProvider'>, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}', {
-				params: { path: { provider_id: provider.id } },
+				params: { path: { provider_id: provider.id }, ...ofLayer(scope) },
 				body,
 				headers,
 			}),
@@ -42,7 +45,7 @@ export function ProviderForm({ provider: read, onClose }: ProviderFormProps) {
 		const api_key = form.exact('api_key')
 		const input = { ...changed(provider, { ...providerIn(form), ...objects }), ...(api_key && { api_key }) }
 		const isRedirect = !api_key && ('base_url' in input || 'provider' in input)
-		if (isRedirect) ask({ ...t.redirect, isDanger: true, change: save, input })
+		if (isRedirect) ask({ ...t.redirect, body: t.redirect.body[scope], isDanger: true, change: save, input })
 		else void save.run(input)
 	}
 	return (

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
+import { useLayer } from '../session/layer.ts'
+import { searchOf } from '../session/scope.tsx'
 import { common } from '../text/en/common.ts'
 import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -10,6 +12,7 @@ import styles from './playground.module.css'
 
 /** The model that a run gets, and why. */
 export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | undefined }) {
+	const scope = useLayer()
 	if (!resolved) return <p aria-busy="true">{common.loading}…</p>
 	const { provider_id, provider_name, provider, model, base_url, reason, multiplier, advanced_json } = resolved
 	const parameters = advanced_json && Object.keys(advanced_json).length > 0 ? advanced_json : undefined
@@ -27,7 +30,12 @@ export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | und
 					[
 						t.facts.provider,
 						<span key="provider">
-							<Link className={styles.link} to="/llm-providers/$provider_id" params={{ provider_id }}>
+							<Link
+								className={styles.link}
+								to="/llm-providers/$provider_id"
+								params={{ provider_id }}
+								search={searchOf(scope)}
+							>
 								{provider_name}
 							</Link>{' '}
 							({llmProviders.kinds[provider]})

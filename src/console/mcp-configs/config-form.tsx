@@ -4,6 +4,10 @@ import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
+import { EntitlementField } from '../plans/sold-with.tsx'
+import { entitlementOf, ofLayer } from '../session/layer.ts'
+import type { Scope } from '../session/scope.tsx'
+import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -15,11 +19,12 @@ const { bearer_token: _, env: __, ...LABELS } = t.fields
 
 interface ConfigFormProps {
 	config: Tagged<Schema<'McpConfig'>>
+	scope: Scope
 	onClose: () => void
 }
 
 /** Changes an MCP server. It asks before a stored token goes to another address, or stored variables to another command. */
-export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
+export function ConfigForm({ config: read, scope, onClose }: ConfigFormProps) {
 	const edit = useEdit(read)
 	const config = edit.value
 	const { id, transport, has_auth } = config
@@ -27,7 +32,11 @@ export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 	const [isDeleting, setIsDeleting] = useState(false)
 	const save = useChange({
 		send: (body: Schema<'UpdateMcpConfig'>, headers) =>
-			api.PATCH('/v1/mcp-configs/{config_id}', { params: { path: { config_id: id } }, body, headers }),
+			api.PATCH('/v1/mcp-configs/{config_id}', {
+				params: { path: { config_id: id }, ...ofLayer(scope) },
+				body,
+				headers,
+			}),
 		edit,
 		done: ({ name }) => t.saved(name),
 		canUndo: true,
@@ -41,6 +50,7 @@ export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 			...changed(config, {
 				name: form.text('name'),
 				call_timeout_ms: form.number('call_timeout_ms'),
+				...(scope === 'platform' && { entitlement: form.textOrNull('entitlement') }),
 				...(isRemote ? { url: form.textOrNull('url') } : processIn(form)),
 			}),
 			...(isDeleting ? { bearer_token: null } : token && { bearer_token: token }),
@@ -48,12 +58,20 @@ export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 		}
 		const isRedirect = has_auth && 'url' in input && input.url !== null && !('bearer_token' in input)
 		const isOtherProcess = ['command', 'args', 'cwd'].some((field) => field in input) && !('env' in input)
+		const question = isRedirect ? t.redirect : t.other_process
 		if (isRedirect || isOtherProcess)
-			ask({ ...(isRedirect ? t.redirect : t.other_process), isDanger: true, change: save, input })
+			ask({ ...question, body: question.body[scope], isDanger: true, change: save, input })
 		else void save.run(input)
 	}
 	return (
-		<EditForm title={t.settings} edit={edit} labels={LABELS} onSubmit={submit} change={save} onClose={onClose}>
+		<EditForm
+			title={t.settings}
+			edit={edit}
+			labels={{ ...LABELS, entitlement: layers.entitlement }}
+			onSubmit={submit}
+			change={save}
+			onClose={onClose}
+		>
 			<TextField name="name" label={t.fields.name} defaultValue={config.name} />
 			{!isRemote && <ProcessFields stored={config} />}
 			{isRemote && (
@@ -78,6 +96,7 @@ export function ConfigForm({ config: read, onClose }: ConfigFormProps) {
 				max="600000"
 				defaultValue={config.call_timeout_ms}
 			/>
+			{scope === 'platform' && <EntitlementField entitlement={entitlementOf(config)} />}
 		</EditForm>
 	)
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { ofLayer } from '../session/layer.ts'
+import type { Scope } from '../session/scope.tsx'
 import { mcpConfigs } from '../text/en/mcp-configs.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,11 +15,15 @@ const t = mcpConfigs.test
 type Test = Schema<'McpConfigTest'>
 
 /** Whether Plinth can reach the server, as an agent would. The API doesn't store the result, so it's gone with the page. */
-export function Connection({ config: { id, transport } }: { config: Schema<'McpConfig'> }) {
+export function Connection({ config: { id, transport }, scope }: { config: Schema<'McpConfig'>; scope: Scope }) {
 	const [result, setResult] = useState<Test>()
 	const test = useChange({
 		send: (_: null, headers) =>
-			api.POST('/v1/mcp-configs/{config_id}/test', { params: { path: { config_id: id } }, body: {}, headers }),
+			api.POST('/v1/mcp-configs/{config_id}/test', {
+				params: { path: { config_id: id }, ...ofLayer(scope) },
+				body: {},
+				headers,
+			}),
 		refreshes: [],
 		onDone: setResult,
 	})

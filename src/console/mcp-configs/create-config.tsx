@@ -2,6 +2,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
+import { EntitlementField } from '../plans/sold-with.tsx'
+import { ofLayer, useLayer } from '../session/layer.ts'
+import { searchOf } from '../session/scope.tsx'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -19,17 +22,21 @@ const TRANSPORTS = (['streamable_http', 'http_sse', 'stdio'] as const).map((valu
 /** Adds an MCP server. The transport decides which fields there are. */
 export function CreateConfig({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
+	const scope = useLayer()
 	const [transport, setTransport] = useState<Transport>('streamable_http')
 	const create = useChange({
-		send: (body: Schema<'CreateMcpConfig'>, headers) => api.POST('/v1/mcp-configs', { body, headers }),
+		send: (body: Schema<'CreateMcpConfig'>, headers) =>
+			api.POST('/v1/mcp-configs', { params: ofLayer(scope), body, headers }),
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
-		onDone: ({ id }) => void navigate({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
+		onDone: ({ id }) =>
+			void navigate({ to: '/mcp-configs/$config_id', params: { config_id: id }, search: searchOf(scope) }),
 	})
 	const submit = (form: Values) =>
 		void create.run({
 			name: form.text('name'),
 			transport,
+			...(scope === 'platform' && { entitlement: form.textOrNull('entitlement') }),
 			call_timeout_ms: form.number('call_timeout_ms'),
 			...(transport === 'stdio' ? { ...processIn(form), env: variablesIn(form) } : addressIn(form)),
 		})
@@ -52,6 +59,7 @@ export function CreateConfig({ onClose }: { onClose: () => void }) {
 				max="600000"
 				defaultValue="10000"
 			/>
+			{scope === 'platform' && <EntitlementField entitlement={null} />}
 		</FormDialog>
 	)
 }

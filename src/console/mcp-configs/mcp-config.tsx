@@ -6,8 +6,12 @@ import { removal, useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
+import { SoldWith } from '../plans/sold-with.tsx'
+import { entitlementOf, ofLayer, useLayer } from '../session/layer.ts'
+import { neededIn, type Scope, searchOf } from '../session/scope.tsx'
 import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
+import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Id } from '../ui/copy.tsx'
@@ -23,10 +27,12 @@ export function McpConfig() {
 	const { config_id } = useParams({ from: '/mcp-configs/$config_id' })
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const mayEdit = useMay('data.secrets')
-	const params = { path: { config_id } }
+	const scope = useLayer()
+	const needs = neededIn(scope)
+	const mayEdit = useMay(...needs)
+	const params = { path: { config_id }, ...ofLayer(scope) }
 	const [config, instead] = useDetail({
-		queryKey: ['mcp-configs', config_id],
+		queryKey: ['mcp-configs', config_id, scope],
 		queryFn: () => tagged(api.GET('/v1/mcp-configs/{config_id}', { params })),
 	})
 	const name = config?.value.name ?? ''
@@ -42,7 +48,7 @@ export function McpConfig() {
 		etag: config?.etag,
 		done: t.remove.done(name),
 		canUndo: true,
-		onDone: () => void navigate({ to: '/mcp-configs', ignoreBlocker: true }),
+		onDone: () => void navigate({ to: '/mcp-configs', search: searchOf(scope), ignoreBlocker: true }),
 	})
 	if (!config) return instead
 	const { is_active: isOn } = config.value
@@ -60,9 +66,9 @@ export function McpConfig() {
 		<Page
 			title={name}
 			mark={<ActiveBadge isActive={isOn} />}
-			up={{ label: t.title, link: { to: '/mcp-configs' } }}
+			up={{ label: t.title, link: { to: '/mcp-configs', search: searchOf(scope) } }}
 			actions={
-				<Only needs={['data.secrets']}>
+				<Only needs={needs}>
 					<Button onClick={askToTurn}>{t.turn.action(!isOn)}</Button>
 					<Menu trigger={<IconButton icon="more" label={t.actions} />}>
 						<MenuItem icon="trash" isDanger onClick={askToRemove}>
@@ -74,22 +80,22 @@ export function McpConfig() {
 		>
 			<Columns>
 				<Stack>
-					{mayEdit && <Connection key={config_id} config={config.value} />}
+					{mayEdit && <Connection key={config_id} config={config.value} scope={scope} />}
 					<History target_id={config_id} />
 				</Stack>
 				<Editable
 					title={t.about}
-					needs={['data.secrets']}
-					renderForm={(onClose) => <ConfigForm config={config} onClose={onClose} />}
+					needs={needs}
+					renderForm={(onClose) => <ConfigForm config={config} scope={scope} onClose={onClose} />}
 				>
-					<About config={config.value} />
+					<About config={config.value} scope={scope} />
 				</Editable>
 			</Columns>
 		</Page>
 	)
 }
 
-function About({ config }: { config: Schema<'McpConfig'> }) {
+function About({ config, scope }: { config: Schema<'McpConfig'>; scope: Scope }) {
 	const { id, transport, url, command, args, cwd, inherit_parent_env, has_auth, created_at, updated_at } = config
 	const target: [string, ReactNode][] =
 		transport === 'stdio'
@@ -109,6 +115,9 @@ function About({ config }: { config: Schema<'McpConfig'> }) {
 				[t.facts.id, <Id key="id" text={id} />],
 				[t.fields.transport, t.transports[transport]],
 				...target,
+				...(scope === 'platform'
+					? [[layers.sold, <SoldWith key="sold" entitlement={entitlementOf(config)} />] as [string, ReactNode]]
+					: []),
 				[t.facts.created, <DateOf key="created" time={created_at} />],
 				[t.facts.changed, <Ago key="changed" time={updated_at} />],
 			]}

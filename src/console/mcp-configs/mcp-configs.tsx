@@ -2,7 +2,11 @@ import { useSearch } from '@tanstack/react-router'
 import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
+import { SoldWith } from '../plans/sold-with.tsx'
+import { entitlementOf, inLayer, useLayer } from '../session/layer.ts'
+import { neededIn, ScopeChoice, searchOf } from '../session/scope.tsx'
 import { useMay } from '../session/session.ts'
+import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
@@ -18,33 +22,43 @@ const COLUMNS: Column<Schema<'McpConfig'>>[] = [
 	{ title: t.columns.changed, cell: ({ updated_at }) => <Ago time={updated_at} />, from: 'medium', align: 'end' },
 ]
 
+const SOLD: Column<Schema<'McpConfig'>> = {
+	title: layers.sold,
+	cell: (config) => <SoldWith entitlement={entitlementOf(config)} />,
+	from: 'medium',
+}
+
 export function McpConfigs() {
 	const { cursor } = useSearch({ from: '/mcp-configs' })
-	const mayEdit = useMay('data.secrets')
+	const scope = useLayer()
+	const needs = neededIn(scope)
+	const mayEdit = useMay(...needs)
 	return (
 		<List
 			title={t.title}
-			hint={t.hint}
+			hint={t.hint[scope]}
 			query={{
-				queryKey: ['mcp-configs', { cursor }],
-				queryFn: () => page(api.GET('/v1/mcp-configs', { params: { query: { cursor, limit: rowsPerPage() } } })),
+				queryKey: ['mcp-configs', scope, { cursor }],
+				queryFn: () =>
+					page(api.GET('/v1/mcp-configs', { params: { query: { ...inLayer(scope), cursor, limit: rowsPerPage() } } })),
 			}}
-			columns={COLUMNS}
+			columns={scope === 'platform' ? [...COLUMNS, SOLD] : COLUMNS}
 			keyOf={({ id }) => id}
-			linkOf={({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } })}
+			linkOf={({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id }, search: searchOf(scope) })}
 			expected={3}
 			empty={{
 				icon: 'server',
 				title: t.empty,
 				hint: mayEdit ? (
 					t.empty_hint
-				) : (
+				) : scope === 'platform' ? undefined : (
 					<>
 						{t.empty_read_only} <AskOwners />
 					</>
 				),
 			}}
-			create={{ label: t.create.action, form: CreateConfig, needs: ['data.secrets'] }}
+			create={{ label: t.create.action, form: CreateConfig, needs }}
+			tools={import.meta.env.HAS_MODEL_LAYERS && <ScopeChoice />}
 			createsWhenEmpty={mayEdit}
 		/>
 	)

@@ -85,13 +85,5 @@ export const billing: Group = {
 			also: t.also.referrals,
 			chapter: 'invitations',
 		},
-		{
-			to: '/models/compare',
-			label: t.places.bills,
-			icon: 'document',
-			access: 'platform.read',
-			also: t.also.bills,
-			chapter: 'usage',
-		},
 	],
 }

@@ -1,6 +1,9 @@
 import { shell as t } from '../text/en/shell.ts'
 import type { Group } from './place.ts'
 
+/** The layer of a thing that the search found: what belongs to no org is the platform's. */
+const layerOf = (org_id: string | null): { scope?: 'org' } => (org_id === null ? {} : { scope: 'org' })
+
 export const integrations: Group = {
 	title: t.groups.integrations,
 	places: [
@@ -13,10 +16,18 @@ export const integrations: Group = {
 			chapter: 'llm-providers',
 			isOfOrg: true,
 			finds: {
-				llm_provider: ({ id }) => ({ to: '/llm-providers/$provider_id', params: { provider_id: id } }),
+				llm_provider: ({ id, org_id }) => ({
+					to: '/llm-providers/$provider_id',
+					params: { provider_id: id },
+					search: layerOf(org_id),
+				}),
 			},
 			linkOf: ({ provider_id }) =>
-				provider_id !== undefined && { to: '/llm-providers/$provider_id', params: { provider_id } },
+				provider_id !== undefined && {
+					to: '/llm-providers/$provider_id',
+					params: { provider_id },
+					search: { scope: 'org' },
+				},
 		},
 		{
 			to: '/llm-providers/resolve',
@@ -44,9 +55,14 @@ export const integrations: Group = {
 			chapter: 'mcp-configs',
 			isOfOrg: true,
 			finds: {
-				mcp_config: ({ id }) => ({ to: '/mcp-configs/$config_id', params: { config_id: id } }),
+				mcp_config: ({ id, org_id }) => ({
+					to: '/mcp-configs/$config_id',
+					params: { config_id: id },
+					search: layerOf(org_id),
+				}),
 			},
-			linkOf: ({ config_id }) => config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id } },
+			linkOf: ({ config_id }) =>
+				config_id !== undefined && { to: '/mcp-configs/$config_id', params: { config_id }, search: { scope: 'org' } },
 		},
 		{
 			to: '/webhook-endpoints',

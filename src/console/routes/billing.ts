@@ -106,11 +106,6 @@ const referralTree = createRoute({
 	component: screen(() => import('../referrals/referral-tree.tsx'), 'ReferralTree'),
 })
 
-const compareBill = createRoute({
-	...at('/models/compare'),
-	component: screen(() => import('../bills/compare-bill.tsx'), 'CompareBill'),
-})
-
 /** Credits, the codes and invitations that bring them, and budgets. */
 export const billing = [
 	credits,
@@ -125,5 +120,4 @@ export const billing = [
 	inviteCode,
 	referrals,
 	referralTree,
-	compareBill,
 ] as const

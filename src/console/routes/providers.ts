@@ -1,17 +1,29 @@
 import { createRoute } from '@tanstack/react-router'
 import { at } from '../root.ts'
-import { choiceIn, listSearch, textIn } from '../search.ts'
+import { choiceIn, type ListSearch, listSearch, textIn } from '../search.ts'
 import { screen } from '../ui/loading.ts'
+
+interface InLayer {
+	scope?: 'org' | undefined
+}
+
+/** Whose entries: the platform's or the org's. */
+const layerSearch = (raw: Record<string, unknown>): InLayer => ({ scope: choiceIn(raw, 'scope', ['org']) })
 
 const llmProviders = createRoute({
 	...at('/llm-providers'),
-	validateSearch: listSearch,
+	validateSearch: (raw): ListSearch & InLayer & { tab?: 'compare' | undefined } => ({
+		...listSearch(raw),
+		...layerSearch(raw),
+		tab: choiceIn(raw, 'tab', ['compare']),
+	}),
 	component: screen(() => import('../llm-providers/llm-providers.tsx'), 'LlmProviders'),
 })
 
 const playground = createRoute({
 	...at('/llm-providers/resolve'),
-	validateSearch: (raw): { selector?: string | undefined; context?: string | undefined } => ({
+	validateSearch: (raw): InLayer & { selector?: string | undefined; context?: string | undefined } => ({
+		...layerSearch(raw),
 		selector: textIn(raw, 'selector'),
 		context: textIn(raw, 'context'),
 	}),
@@ -20,23 +32,25 @@ const playground = createRoute({
 
 const llmProvider = createRoute({
 	...at('/llm-providers/$provider_id'),
+	validateSearch: layerSearch,
 	component: screen(() => import('../llm-providers/llm-provider.tsx'), 'LlmProvider'),
 })
 
 const toolProviders = createRoute({
 	...at('/tool-providers'),
-	validateSearch: (raw): { scope?: 'org' | undefined } => ({ scope: choiceIn(raw, 'scope', ['org']) }),
+	validateSearch: layerSearch,
 	component: screen(() => import('../tool-providers/tool-providers.tsx'), 'ToolProviders'),
 })
 
 const mcpConfigs = createRoute({
 	...at('/mcp-configs'),
-	validateSearch: listSearch,
+	validateSearch: (raw): ListSearch & InLayer => ({ ...listSearch(raw), ...layerSearch(raw) }),
 	component: screen(() => import('../mcp-configs/mcp-configs.tsx'), 'McpConfigs'),
 })
 
 const mcpConfig = createRoute({
 	...at('/mcp-configs/$config_id'),
+	validateSearch: layerSearch,
 	component: screen(() => import('../mcp-configs/mcp-config.tsx'), 'McpConfig'),
 })
 

@@ -2,13 +2,14 @@ import { api, type Schema, type Tagged } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { Conflict } from '../change/conflict.tsx'
 import { useEdit } from '../change/edit.ts'
+import type { Scope } from '../session/scope.tsx'
 import { common } from '../text/en/common.ts'
 import { toolProviders } from '../text/en/tool-providers.ts'
 import { TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
 import { SecretField } from '../ui/secret-field.tsx'
-import type { Scope, ToolProvider } from './layer.ts'
+import type { ToolProvider } from './layer.ts'
 
 const t = toolProviders.credential
 

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { api, tagged } from '../api.ts'
 import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
+import type { Scope } from '../session/scope.tsx'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx'
 import { RowActions } from '../ui/table.tsx'
 import { Credential } from './credential.tsx'
-import type { Scope, ToolProvider } from './layer.ts'
+import type { ToolProvider } from './layer.ts'
 
 /** What you can do with a provider in its layer. A change only applies to the state that's on screen. */
 export function ProviderActions({ provider, scope }: { provider: ToolProvider; scope: Scope }) {

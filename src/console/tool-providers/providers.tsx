@@ -1,7 +1,8 @@
+import type { Scope } from '../session/scope.tsx'
 import { toolProviders as t } from '../text/en/tool-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import type { Scope, ToolProvider } from './layer.ts'
+import type { ToolProvider } from './layer.ts'
 import { ProviderActions } from './provider-actions.tsx'
 import styles from './providers.module.css'
 

@@ -6,6 +6,7 @@ import { language } from '../text/en/language.ts'
 const LANGUAGE = language.locale
 
 const whole = new Intl.NumberFormat(LANGUAGE)
+const fine = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 4 })
 const short = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 })
 const money = new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency: 'USD' })
 const shortMoney = new Intl.NumberFormat(LANGUAGE, {
@@ -22,6 +23,8 @@ const moment = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyl
 const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto', style: 'short' })
 
 export const number = (value: number) => whole.format(value)
+/** An amount that may be less than one, with at most four decimals. */
+export const amount = (value: number) => fine.format(value)
 export const compact = (value: number) => (Math.abs(value) < 10_000 ? whole.format(value) : short.format(value))
 export const usd = (value: number) => (value !== 0 && Math.abs(value) < 1 ? cents : money).format(value)
 export const compactUsd = (value: number) => (Math.abs(value) < 1000 ? usd(value) : shortMoney.format(value))

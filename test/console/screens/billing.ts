@@ -16,10 +16,10 @@ const openBudget = (name: RegExp) => async (page: Page) => {
 const BILL = 'date,model,cost_usd\n2026-01-15,a-model-of-somebody-else,12.5\n'
 
 export const billing: Screen[] = [
-	{ name: 'compare', path: '/console/models/compare', as: ADMIN },
+	{ name: 'compare', path: '/console/llm-providers?tab=compare', as: ADMIN },
 	{
 		name: 'compare-differences',
-		path: '/console/models/compare',
+		path: '/console/llm-providers?tab=compare',
 		as: ADMIN,
 		before: async (page) => {
 			const file = { name: 'bill.csv', mimeType: 'text/csv', buffer: Buffer.from(BILL) }

@@ -1,6 +1,5 @@
 /** Texts of comparing a vendor's bill with what Plinth counted. */
 export const bills = {
-	title: 'Compare with a bill',
 	hint: 'Whether what Plinth counted adds up to what a vendor bills. The file stays in this browser, and nothing is stored.',
 	bill: 'Bill',
 	file: 'Bill as a CSV file',

@@ -1,7 +1,10 @@
 /** Texts of the LLM providers, their models, and the playground. */
 export const llmProviders = {
-	title: 'LLM providers',
-	hint: "The model vendor accounts that this org's runs use.",
+	title: 'Providers',
+	hint: {
+		platform: 'The vendor accounts of the platform. Their keys stay here.',
+		org: "The vendor accounts that this org's runs use.",
+	},
 	kinds: { vendor_a: 'OpenAI-compatible', vendor_b: 'Anthropic-compatible' },
 	modes: { auto: 'Automatic, by model', responses: 'Responses', chat_completions: 'Chat completions' },
 	columns: {
@@ -40,7 +43,11 @@ export const llmProviders = {
 	saved: (name: string) => `Saved ${name}.`,
 	redirect: {
 		title: 'Send the stored key to a new address?',
-		body: 'You changed the base URL but not the API key, so the stored key goes to the new address. We notify the owners of this org.',
+		body: {
+			platform:
+				'You changed the base URL but not the API key, so the stored key goes to the new address. We notify the platform admins.',
+			org: 'You changed the base URL but not the API key, so the stored key goes to the new address. We notify the owners of this org.',
+		},
 		action: 'Change address',
 	},
 	remove: {

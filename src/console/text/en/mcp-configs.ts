@@ -1,7 +1,10 @@
 /** Texts of the MCP servers. */
 export const mcpConfigs = {
 	title: 'MCP servers',
-	hint: "Tool servers that this org's agents can call.",
+	hint: {
+		platform: 'Tool servers that the agents of every org can call, or of those with a plan.',
+		org: "Tool servers that this org's agents can call.",
+	},
 	columns: { name: 'Name', transport: 'Transport', target: 'Address', state: 'Status', changed: 'Updated' },
 	transports: { streamable_http: 'Streamable HTTP', http_sse: 'HTTP + SSE', stdio: 'Local process' },
 	active: 'active',
@@ -36,12 +39,20 @@ export const mcpConfigs = {
 	saved: (name: string) => `Saved ${name}.`,
 	redirect: {
 		title: 'Send the stored token to a new address?',
-		body: 'You changed the URL but not the token, so the stored token goes to the new address. We notify the owners of this org.',
+		body: {
+			platform:
+				'You changed the URL but not the token, so the stored token goes to the new address. We notify the platform admins.',
+			org: 'You changed the URL but not the token, so the stored token goes to the new address. We notify the owners of this org.',
+		},
 		action: 'Change address',
 	},
 	other_process: {
 		title: 'Run another command?',
-		body: 'The stored environment variables go to the new command. We notify the owners of this org if there are any.',
+		body: {
+			platform:
+				'The stored environment variables go to the new command. We notify the platform admins if there are any.',
+			org: 'The stored environment variables go to the new command. We notify the owners of this org if there are any.',
+		},
 		action: 'Change command',
 	},
 	about: 'About',

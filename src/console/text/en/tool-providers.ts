@@ -2,7 +2,6 @@
 export const toolProviders = {
 	title: 'Tool providers',
 	hint: "Providers behind your agents' built-in tools. An org's active provider overrides the platform's.",
-	layer: { label: 'Show', platform: 'Platform', org: 'This org' },
 	groups: { web_search: 'Web search', web_fetch: 'Web fetch' },
 	scopes: { org: 'of this org', platform: 'of the platform', legacy: 'from the config entries' },
 	effective: {

@@ -2,7 +2,6 @@ import type * as en from '../en/bills.ts'
 import type { Texts } from '../texts.ts'
 
 export const bills: Texts<typeof en.bills> = {
-	title: '与账单对比',
 	hint: 'Plinth 计入的费用是否与供应商的账单一致。文件只留在此浏览器中，不会保存任何内容。',
 	bill: '账单',
 	file: 'CSV 格式的账单',

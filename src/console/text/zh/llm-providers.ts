@@ -2,8 +2,11 @@ import type * as en from '../en/llm-providers.ts'
 import type { Texts } from '../texts.ts'
 
 export const llmProviders: Texts<typeof en.llmProviders> = {
-	title: 'LLM 提供商',
-	hint: '该组织的运行所使用的模型厂商账号。',
+	title: '提供商',
+	hint: {
+		platform: '平台的厂商账号。其密钥保存在此处。',
+		org: '该组织的运行所使用的厂商账号。',
+	},
 	kinds: { vendor_a: 'OpenAI 兼容', vendor_b: 'Anthropic 兼容' },
 	modes: { auto: '自动（按模型）', responses: 'Responses', chat_completions: 'Chat completions' },
 	columns: {
@@ -42,7 +45,10 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 	saved: (name) => `已保存 ${name}。`,
 	redirect: {
 		title: '将已存储的密钥发送到新地址？',
-		body: '您更改了基础 URL 但没有更换 API 密钥，因此已存储的密钥会发送到新地址。我们会通知该组织的所有者。',
+		body: {
+			platform: '您更改了基础 URL 但没有更换 API 密钥，因此已存储的密钥会发送到新地址。我们会通知平台管理员。',
+			org: '您更改了基础 URL 但没有更换 API 密钥，因此已存储的密钥会发送到新地址。我们会通知该组织的所有者。',
+		},
 		action: '更改地址',
 	},
 	remove: {

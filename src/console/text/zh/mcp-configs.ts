@@ -3,7 +3,10 @@ import type { Texts } from '../texts.ts'
 
 export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 	title: 'MCP 服务器',
-	hint: '该组织的智能体可以调用的工具服务器。',
+	hint: {
+		platform: '所有组织或有相应套餐的组织的智能体可以调用的工具服务器。',
+		org: '该组织的智能体可以调用的工具服务器。',
+	},
 	columns: { name: '名称', transport: '传输方式', target: '地址', state: '状态', changed: '更新时间' },
 	transports: { streamable_http: 'Streamable HTTP', http_sse: 'HTTP + SSE', stdio: '本地进程' },
 	active: '启用',
@@ -38,12 +41,18 @@ export const mcpConfigs: Texts<typeof en.mcpConfigs> = {
 	saved: (name) => `已保存 ${name}。`,
 	redirect: {
 		title: '将已存储的令牌发送到新地址？',
-		body: '您更改了 URL 但没有更换令牌，因此已存储的令牌会发送到新地址。我们会通知该组织的所有者。',
+		body: {
+			platform: '您更改了 URL 但没有更换令牌，因此已存储的令牌会发送到新地址。我们会通知平台管理员。',
+			org: '您更改了 URL 但没有更换令牌，因此已存储的令牌会发送到新地址。我们会通知该组织的所有者。',
+		},
 		action: '更改地址',
 	},
 	other_process: {
 		title: '执行其他命令？',
-		body: '已存储的环境变量会传给新命令。如果有环境变量，我们会通知该组织的所有者。',
+		body: {
+			platform: '已存储的环境变量会传给新命令。如果有环境变量，我们会通知平台管理员。',
+			org: '已存储的环境变量会传给新命令。如果有环境变量，我们会通知该组织的所有者。',
+		},
 		action: '更改命令',
 	},
 	about: '基本信息',

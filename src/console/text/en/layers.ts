@@ -1,0 +1,11 @@
+/** Texts of what the platform has for every org, beside what an org has of its own. */
+export const layers = {
+	choice: { label: 'Show', platform: 'Platform', org: 'This org' },
+	of: { platform: 'Platform', org: 'Own' },
+	sold: 'Sold with',
+	everyone: 'Every org',
+	no_plan: 'no plan yet',
+	names: (names: readonly string[]) => names.join(', '),
+	entitlement: 'Entitlement',
+	entitlement_hint: 'Only orgs whose plan or override grants it can use this. Leave it empty for every org.',
+} as const
