@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { statementsOf } from '../support/d1.ts'
+import { memberOf } from '../support/invitations.ts'
 import { directoryOfOrg, directoryOfPlatform, newProvider, type Provider, serve } from '../support/oidc.ts'
+import { admin, create } from '../support/world.ts'
 
 let provider: Provider
 beforeEach(async () => {
@@ -11,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 const USERS = '/scim/v2/Users'
+const deactivate = { Operations: [{ op: 'replace', path: 'active', value: false }] }
 
 /** The steps of the plans of a call's statements that read a whole table, not the people whom an index found. */
 async function scansOf(work: () => Promise<unknown>) {
@@ -48,4 +51,25 @@ test('a call that asks for a dry run changes nothing', async () => {
 		body: { status: '400', details: { reason: 'dry_run.not_offered' } },
 	})
 	expect((await client.get(USERS)).body.totalResults).toBe(1)
+})
+
+test("an org's directories make known as many people as the limit says, at once too, and always put people out", async () => {
+	const { client, connection, owner } = await directoryOfOrg(provider)
+	const limit = { key: 'limit.directory_people', value: '2', value_type: 'integer' }
+	await create.override(owner.org_id, limit)
+	const add = (name: string, active = true) => client.post(USERS, { userName: `${name}@${connection.domain}`, active })
+	const answers = await Promise.all(['ann', 'ben', 'cleo', 'dan'].map((name, i) => add(name, i % 2 === 0)))
+	const reached = { status: 409, body: { details: { reason: 'limit.reached', key: limit.key, limit: 2 } } }
+	expect(answers.filter(({ status }) => status !== 201)).toMatchObject([reached, reached])
+	const [made] = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
+	expect((await client.delete(`${USERS}/${made}`)).status).toBe(204)
+	expect(await add('eva')).toMatchObject(reached)
+	expect((await client.patch(`${USERS}/${owner.user_id}`, deactivate)).body).toMatchObject({ scimType: 'mutability' })
+	const member = await memberOf(owner.org_id, 'member')
+	expect(await client.patch(`${USERS}/${member.user_id}`, deactivate)).toMatchObject({
+		status: 200,
+		body: { active: false },
+	})
+	await (await admin()).post('/v1/entitlement-overrides', { org_id: owner.org_id, ...limit, value: '4' })
+	expect((await add('eva')).status).toBe(201)
 })

@@ -144,7 +144,7 @@ test('a wrong field returns 400 naming it, and leaves the override as it was', a
 test('an org without a plan and overrides has the defaults', async () => {
 	const DEFAULTS = `credit.initial_grant=0 credit.invite_reward=0 credit.invitee_reward=0 credits.low_threshold=100
 		credits.monthly_grant=0 credits.overdraft=-1 credits.own_models_percent=100 credits.per_usd=1000 limit.api_keys=50 limit.audit_rows_per_day=5000 limit.budgets=50
-		limit.concurrent_runs=0 limit.invitations=20 limit.llm_models=500 limit.llm_providers=50 limit.mcp_configs=100
+		limit.concurrent_runs=0 limit.directory_people=10000 limit.invitations=20 limit.llm_models=500 limit.llm_providers=50 limit.mcp_configs=100
 		limit.org_members=1000 limit.orgs=10 limit.referral_rewards_per_day=10 limit.revision_bytes=20000000
 		limit.service_account_keys=10 limit.service_accounts=50 limit.team_members=0 limit.trials_per_day=500 limit.undo_bytes=50000000 mcp.stdio=false
 		quota.runs_per_month=0 quota.tokens_per_month=0 runtime.stale_s=86400`.split(/\s+/)

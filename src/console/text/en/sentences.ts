@@ -86,6 +86,7 @@ export const sentences = {
 		'limit.api_keys': 'API keys per user',
 		'limit.budgets': 'budgets',
 		'limit.concurrent_runs': 'runs at the same time',
+		'limit.directory_people': 'people in directories',
 		'limit.invitations': 'open invitations',
 		'limit.llm_models': 'LLM models',
 		'limit.llm_providers': 'LLM providers',

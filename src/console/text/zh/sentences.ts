@@ -95,6 +95,7 @@ export const sentences: Texts<typeof en.sentences> = {
 		'limit.api_keys': '每名用户的 API 密钥',
 		'limit.budgets': '预算',
 		'limit.concurrent_runs': '同时运行数',
+		'limit.directory_people': '目录中的人员',
 		'limit.invitations': '未接受的邀请',
 		'limit.llm_models': 'LLM 模型',
 		'limit.llm_providers': 'LLM 提供商',

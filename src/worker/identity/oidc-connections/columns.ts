@@ -24,11 +24,13 @@ const NARROWED_DAYS = 14
 /** When the SCIM token `t` ends for that; null if it doesn't. */
 export const scimTokenEnds = sql`strftime('%Y-%m-%dT%H:%M:%fZ', t.narrowed_at, '+${sql.raw(String(NARROWED_DAYS))} days')`
 
+const { people_count: _, ...shown } = getTableColumns(oidcConnections)
+
 /** Connections with their domains, newest first. */
 export const selectConnections = (db: Database['reader'], where: SQL | undefined, limit = 1) =>
 	db
 		.select({
-			...getTableColumns(oidcConnections),
+			...shown,
 			domains:
 				sql<string>`(SELECT json_group_array(json_object('domain', d.domain, 'challenge', d.challenge, 'proved_at', d.proved_at, 'checked_at', d.checked_at) ORDER BY d.domain)
 				FROM oidc_domains d WHERE d.connection_id = ${oidcConnections.id})`.as('domains'),

@@ -31,6 +31,8 @@ export const oidcConnections = sqliteTable(
 		/** Why the last sign-in that failed did, as the provider's answer is to blame; null if none did. */
 		last_failure: text(),
 		last_failed_at: text(),
+		/** How many people its SCIM client made known: its rows of `scim_users`. */
+		people_count: integer().notNull().default(0),
 		created_at: createdAt(),
 		updated_at: text().notNull(),
 	},

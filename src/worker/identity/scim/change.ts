@@ -17,6 +17,7 @@ import type { Client } from './client.ts'
 import { isBeyond, refusedTo, requireWhole } from './narrowed.ts'
 import { newAccount } from './new-account.ts'
 import { isActive, type Person, readPerson } from './people.ts'
+import { ensureRoom, refusalWithoutRoom } from './room.ts'
 import type { ScimUserInput } from './schema.ts'
 
 /** What a client says of somebody. */
@@ -39,9 +40,12 @@ async function take(
 	const at = now()
 	const set = { ...said, state, role, updated_at: at }
 	const { taken: released, account, ...others } = parts
+	// No limit keeps a directory from putting somebody out.
+	const isLimited = state === 'active' || Boolean(account)
 	await write(
 		c,
 		{
+			hasRoom: isLimited && ensureRoom(c, client, user_id),
 			released,
 			account,
 			// Before the parts: what the client says now counts for them.
@@ -61,7 +65,10 @@ async function take(
 			},
 			response: { none: 'A SCIM client reads the user again' },
 			duplicate: alreadyThere,
-			otherwise: async () => (await refusal?.()) ?? notFound('User'),
+			otherwise: async () =>
+				(isLimited ? await refusalWithoutRoom(c, client, user_id) : undefined) ??
+				(await refusal?.()) ??
+				notFound('User'),
 		},
 	)
 	forgetPrincipals(c)

@@ -16,6 +16,18 @@ const TYPE = 'application/scim+json'
 const json = <T extends object>(c: Context<App>, value: T, status: 200 | 201 = 200) =>
 	c.json(value, status, { 'Content-Type': TYPE })
 
+/** What the operations refuse by which a client says something of somebody. */
+const refusesWord = refuses(
+	401,
+	'name.taken',
+	'oidc.waits',
+	'scim.narrowed',
+	'orgs.last_owner',
+	'users.last_platform_admin',
+	'members.deactivated',
+	'limit.reached',
+)
+
 scimRoutes.get(
 	'/Users',
 	anyone('bearer'),
@@ -33,16 +45,7 @@ scimRoutes.post(
 		contentType: TYPE,
 		isAudited: true,
 	}),
-	refuses(
-		401,
-		'name.taken',
-		'oidc.waits',
-		'scim.narrowed',
-		'orgs.last_owner',
-		'users.last_platform_admin',
-		'members.deactivated',
-		'limit.reached',
-	),
+	refusesWord,
 	async (c) => {
 		const client = await clientOf(c)
 		const person = toScim(c, client, await addPerson(c, client, c.req.valid('json')))
@@ -67,16 +70,7 @@ scimRoutes.patch(
 	anyone('bearer'),
 	body(ScimPatch),
 	returns(200, ScimUser, 'Activate or deactivate somebody', { contentType: TYPE }),
-	refuses(
-		401,
-		'name.taken',
-		'oidc.waits',
-		'scim.narrowed',
-		'orgs.last_owner',
-		'users.last_platform_admin',
-		'members.deactivated',
-		'limit.reached',
-	),
+	refusesWord,
 	async (c) => {
 		const client = await clientOf(c)
 		const person = await setPerson(c, client, c.req.param('user_id'), wantedIn(c.req.valid('json')))
@@ -89,16 +83,7 @@ scimRoutes.put(
 	anyone('bearer'),
 	body(ScimUserInput),
 	returns(200, ScimUser, 'Replace what the client says of somebody', { contentType: TYPE }),
-	refuses(
-		401,
-		'name.taken',
-		'oidc.waits',
-		'scim.narrowed',
-		'orgs.last_owner',
-		'users.last_platform_admin',
-		'members.deactivated',
-		'limit.reached',
-	),
+	refusesWord,
 	async (c) => {
 		const client = await clientOf(c)
 		const { active, userName, externalId } = c.req.valid('json')

@@ -131,7 +131,7 @@ export const PEOPLE: Record<string, Decision> = {
 			columns: names(
 				'id org_id name issuer client_id scopes role_claim role_map default_role session_max_age is_active decided_by waits_since last_failure last_failed_at created_at updated_at',
 			),
-			withheld: {},
+			withheld: { people_count: 'The people of its directory are shown' },
 		},
 		erased: 'deleted',
 	},

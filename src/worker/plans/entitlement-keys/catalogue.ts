@@ -69,6 +69,10 @@ export const CATALOGUE = {
 	),
 	'limit.budgets': limit('50', 'The budgets of an org.'),
 	'limit.concurrent_runs': limit('0', 'The runs at the same time. The agent runtime enforces it.'),
+	'limit.directory_people': limit(
+		'10000',
+		'The people whom the directories of an org made known, with those who left.',
+	),
 	'limit.invitations': limit('20', 'The open invitations of an org.'),
 	'limit.llm_models': limit('500', 'The models of an org.'),
 	'limit.llm_providers': limit('50', 'The LLM providers of an org.'),

@@ -10,7 +10,7 @@ import { effectiveInteger } from './effective.ts'
 
 export interface Limit {
 	org_id: string
-	key: `limit.${'budgets' | 'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members' | 'invitations' | 'service_accounts' | 'service_account_keys'}`
+	key: `limit.${'budgets' | 'directory_people' | 'llm_providers' | 'llm_models' | 'mcp_configs' | 'api_keys' | 'org_members' | 'invitations' | 'service_accounts' | 'service_account_keys'}`
 }
 
 /**
