@@ -3,10 +3,13 @@ import { below, daysAgo, idAt, pick } from './insert.ts'
 
 const PLANS = [
 	{ name: 'starter-monthly', display_name: 'Starter', grant: 1_000, runs: 200, seats: 3, deep: false },
-	{ name: 'team-monthly', display_name: 'Team', grant: 20_000, runs: 5_000, seats: 25, deep: true },
-	{ name: 'business-annual', display_name: 'Business', grant: 100_000, runs: 50_000, seats: 200, deep: true },
+	{ name: 'team-monthly', display_name: 'Team', grant: 20_000, runs: 5_000, seats: 25, deep: true, sells: 1 },
+	{ name: 'business-annual', display_name: 'Business', grant: 100_000, runs: 50_000, seats: 200, deep: true, sells: 2 },
 	{ name: 'enterprise-annual', display_name: 'Enterprise', grant: 1_000_000, runs: 0, seats: 0, deep: true },
 ]
+
+/** The entitlements that models of the platform need: two plans sell them. */
+export const SOLD = ['models.standard', 'models.premium'] as const
 
 /** The plans that orgs choose, mostly small ones. */
 const CHOSEN = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3]
@@ -36,12 +39,13 @@ export function catalogue({ orgs, users }: Accounts) {
 		display_name,
 		created_at,
 	}))
-	const plan_entitlements = PLANS.flatMap(({ grant, runs, seats, deep }, index) => {
+	const plan_entitlements = PLANS.flatMap(({ grant, runs, seats, deep, sells = 0 }, index) => {
 		const values = {
 			'credits.monthly_grant': grant,
 			'feature.deep_research': deep,
 			'limit.team_members': seats,
 			'quota.runs_per_month': runs,
+			...Object.fromEntries(SOLD.slice(0, sells).map((key) => [key, true])),
 		}
 		return Object.entries(values).map(([key, value]) => ({
 			id: idAt('ent', created_at),

@@ -50,7 +50,7 @@ export function auditLogs({
 		})),
 		...llm_providers.map(({ id, created_at, ...after }): Change => ({
 			...created('llm_providers', id, after, created_at),
-			org_id: after.org_id,
+			org_id: after.org_id === 'platform' ? null : after.org_id,
 		})),
 		...mcp_configs.flatMap(({ id, created_at, updated_at, ...after }): Change[] => {
 			const isMoved = updated_at !== created_at

@@ -1,5 +1,6 @@
 import { maskOf, seal } from '../../src/worker/ground/secrets/vault.ts'
 import type { Accounts } from './accounts.ts'
+import { SOLD } from './catalogue.ts'
 import { daysAfter, daysAgo, idAt, type Row } from './insert.ts'
 
 const KINDS = ['vendor_a', 'vendor_b'] as const
@@ -58,6 +59,7 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 			}
 		})
 	})
+	const sold = soldBy(daysAgo(40))
 	const llm_models = llm_providers.flatMap(({ id: provider_id, provider, created_at }) =>
 		MODELS[provider].map(([size, cost_per_1k_input, cost_per_1k_output], index) => ({
 			id: idAt('llmm', created_at),
@@ -97,13 +99,61 @@ export async function providers(env: Env, orgs: Accounts['orgs']) {
 	})
 	const places = [
 		{ table: 'tool_providers', row: 'platform web_search.keyed', column: 'api_key' },
-		...llm_providers.map(({ id: row }) => ({ table: 'llm_providers', row, column: 'api_key' })),
+		...[...llm_providers, sold.provider].map(({ id: row }) => ({ table: 'llm_providers', row, column: 'api_key' })),
 		...mcp_configs
 			.filter(({ has_auth }) => has_auth)
 			.map(({ id: row }) => ({ table: 'mcp_configs', row, column: 'bearer_token' })),
 	]
 	const secrets = await Promise.all(places.map((place) => seal(env, place, key(place.table))))
-	return { tool_providers, tool_groups, llm_providers, llm_models, mcp_configs, secrets }
+	return {
+		tool_providers,
+		tool_groups,
+		llm_providers: [...llm_providers, sold.provider],
+		llm_models: [...llm_models, ...sold.models],
+		mcp_configs,
+		secrets,
+	}
+}
+
+/** Dollars per thousand tokens in, out and read from the cache, and the entitlement that a plan sells. */
+const SOLD_MODELS = [
+	['swift', 0.0003, 0.0012, 0.00003, SOLD[0]],
+	['steady', 0.0025, 0.01, 0.00025, SOLD[0]],
+	['deep', 0.012, 0.06, 0.0012, SOLD[1]],
+] as const
+
+/** The models that the platform sells, with a margin of 20 %. */
+function soldBy(created_at: string) {
+	const id = idAt('llm', created_at)
+	return {
+		provider: {
+			id,
+			org_id: 'platform',
+			provider: 'vendor_a' as const,
+			name: 'plinth',
+			key_prefix: maskOf(key('llm_providers')),
+			vendor_a_api_mode: 'auto',
+			created_at,
+		},
+		models: SOLD_MODELS.map(
+			([model, cost_per_1k_input, cost_per_1k_output, cost_per_1k_cache_read, entitlement], index) => ({
+				id: idAt('llmm', created_at),
+				provider_id: id,
+				model,
+				priority: 10 - index,
+				is_default: index === 0,
+				tags: [model],
+				when: {},
+				advanced_json: {},
+				multiplier: 1.2,
+				cost_per_1k_input,
+				cost_per_1k_output,
+				cost_per_1k_cache_read,
+				entitlement,
+				created_at,
+			}),
+		),
+	}
 }
 
 export type Providers = Awaited<ReturnType<typeof providers>>

@@ -73,6 +73,7 @@ const ONLY_SOME: Record<string, (here: Here) => Call | Promise<Call>> = {
 		body: { base_url: 'https://other.example.com' },
 	}),
 	'DELETE /v1/tool-providers/{group}/{provider}/credential': () => ({ at: TOOL, query: 'scope=org&purge=true' }),
+	'POST /v1/mcp-configs': ({ admin }) => ({ body: newConfig(), query: 'scope=platform', status: 201, as: admin }),
 	'PATCH /v1/mcp-configs/{config_id}': async ({ owner }) => ({
 		at: { config_id: (await owner.post('/v1/mcp-configs', newConfig())).body.id },
 		body: { command: 'other' },

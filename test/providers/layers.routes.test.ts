@@ -5,7 +5,7 @@ import { configAt, emptyPlatform, LLM, MCP, OF_PLATFORM, PLATFORM_KEY, providerA
 import { operator } from '../support/operators.ts'
 import { rewriteRevision } from '../support/revisions.ts'
 import { auditOf } from '../support/spec/changes.ts'
-import { admin, unique, user, world } from '../support/world.ts'
+import { admin, create, unique, user, world } from '../support/world.ts'
 
 // The routes of LLM providers and MCP configs at the platform's layer.
 
@@ -177,4 +177,42 @@ test('a document from before the sections existed leaves them alone, also with e
 	expect((await config.restore(number)).status).toBe(200)
 	const after = await config.get()
 	expect([Object.keys(after.llm_providers), Object.keys(after.mcp_configs)]).toEqual([['Sold'], ['shared']])
+})
+
+test('a plan and a dry run warn of an entitlement that no plan sells as a boolean, and of a price without output', async () => {
+	const root = await admin()
+	const config = configuration(root, PLATFORM_PATH)
+	const key = unique('models.sold')
+	const provider = (entitlement: string, more: object = {}) => ({
+		Sold: { provider: 'vendor_a', api_key: secret(PLATFORM_KEY), models: { best: { entitlement, ...more } } },
+	})
+	const warnings = async (document: object) =>
+		(await config.plan({ version: 1, ...document }, { mode: 'merge' })).body.warnings.map(
+			({ reason, key: entry }: { reason: string; key: string }) => [reason, entry],
+		)
+	const unsold = [['entitlement_key', 'Sold']]
+	expect(await warnings({ llm_providers: provider(key) })).toEqual(unsold)
+	const sold = (value_type: string) => ({
+		plans: { [unique('plan')]: { display_name: 'A plan', entitlements: { [key]: { value: 'true', value_type } } } },
+		llm_providers: provider(key),
+	})
+	expect(await warnings(sold('string'))).toEqual(unsold)
+	expect(await warnings(sold('boolean'))).toEqual([])
+	expect(await warnings({ llm_providers: provider(key, { cost_per_1k_input: 1 }) })).toEqual([
+		...unsold,
+		['incomplete', 'Sold'],
+	])
+	const { path } = await providerAt(root, 'platform', 'Sold')
+	const tried = async (entitlement: string) =>
+		(
+			await root.post(
+				`${path}/models${OF_PLATFORM}`,
+				{ model: 'best', entitlement },
+				{ headers: { 'Dry-Run': 'true' } },
+			)
+		).body.effects
+	const effect = `No plan has the boolean entitlement ${key}, so only an override gives what needs it.`
+	expect(await tried(key)).toEqual([effect])
+	await create.plan({ entitlements: [{ key, value: 'true', value_type: 'boolean' }] })
+	expect(await tried(key)).toEqual([])
 })

@@ -16,6 +16,10 @@ const EFFECTS: [RegExp, string][] = [
 	[/^Publishes the active provider of web fetch to every location\.$/, '会把网页抓取当前启用的提供商发布到所有节点。'],
 	[/^Leaves keys that may do less than the account: (.+)\.$/, '留有权限少于该账号的密钥：$1。'],
 	[/^Nothing is called (.+) today, so the pause matches nothing\.$/, '目前没有名为“$1”的对象，此暂停不匹配任何内容。'],
+	[
+		/^No plan has the boolean entitlement (.+), so only an override gives what needs it\.$/,
+		'没有套餐包含布尔权益“$1”，因此只有单独授予的组织才能使用需要它的内容。',
+	],
 	[/^The pause of (.+) then matches nothing\.$/, '之后，对“$1”的暂停不再匹配任何内容。'],
 	[/^The budget (.+) then matches nothing\.$/, '之后，预算“$1”不再匹配任何内容。'],
 	[

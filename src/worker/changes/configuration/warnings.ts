@@ -44,7 +44,7 @@ export async function warningsOf(
 	})
 	const own = await Promise.all(
 		changed.map(async ({ name, list, warnings }) =>
-			((await warnings?.(c, list, owner)) ?? []).map((warning) => ({ section: name, ...warning })),
+			((await warnings?.(c, list, owner, applied.after)) ?? []).map((warning) => ({ section: name, ...warning })),
 		),
 	)
 	return [

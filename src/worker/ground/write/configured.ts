@@ -218,8 +218,13 @@ export interface Configured extends Revertible {
 	dependents?: { of: (ids: string) => Pick<Touched, 'table' | 'where'>; warning: string }
 	/** The limit that an entry sets; undefined if it sets none. Another kind's limit has the entry's key as `most`. */
 	limitOf?: (key: string, item: Item) => number | undefined
-	/** The kind's own warnings. Throws the 409 of a change that isn't allowed. */
-	warnings?: (c: Caller, changes: Change[], owner: string) => Warning[] | Promise<Warning[]>
+	/** The kind's own warnings. `after` has all sections as they'll be. Throws the 409 of a change that isn't allowed. */
+	warnings?: (
+		c: Caller,
+		changes: Change[],
+		owner: string,
+		after: ReadonlyMap<string, Entries>,
+	) => Warning[] | Promise<Warning[]>
 	/** An entry as the audit log keeps it, if it mustn't keep all. */
 	masked?: (key: string, item: Item | null) => { key: string; item: Item | null }
 }

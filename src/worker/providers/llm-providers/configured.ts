@@ -8,14 +8,15 @@ import { entriesOf } from '../../ground/http/json-input.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretField, storedSecret } from '../../ground/secrets/field.ts'
 import { maskOf } from '../../ground/secrets/vault.ts'
-import type { Configured } from '../../ground/write/configured.ts'
-import type { Entries, Item } from '../../ground/write/entry.ts'
+import type { Configured, Warning } from '../../ground/write/configured.ts'
+import type { Change, Entries, Item } from '../../ground/write/entry.ts'
 import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { forgetTerms } from '../../plans/entitlement-keys/remembered.ts'
 import { laterEntitlement, misfitOfEntitlement } from '../layers/entitlement.ts'
 import { limitOfLayer, limitOfSettings } from '../layers/limits.ts'
 import { acrossLayers, misfitOfName } from '../layers/names.ts'
+import { unsoldBy, unsoldIn } from '../layers/sold.ts'
 import { baseUrlOf, effectiveBaseUrl } from './base-url.ts'
 import { stateWithModels } from './columns.ts'
 import { forgetOffered } from './discovery.ts'
@@ -107,6 +108,8 @@ export const configuredLlmProviders: Configured = {
 		forget: [forgetModels, forgetTerms],
 	},
 	limits: [limitOfProviders, limitOfModels, limitOfSettings(llmProviders)],
+	warnings: (_c, changes, owner, after) => [...unsoldIn(changes, owner, after), ...halfPricedIn(changes, owner)],
+	hook: (change) => unsoldBy(change, llmModels),
 	redirects: redirectsOf({
 		table: llmProviders,
 		key: 'name',
@@ -163,4 +166,16 @@ function sameNames(after: Entries, named: ReadonlyMap<string, Item>, owner: stri
 		if (other === undefined) return []
 		return [{ path: `llm_providers.${key}`, message: `Must differ from ${other} by more than case` }]
 	})
+}
+
+/** Warns of models of the platform whose input has a price and whose output has none: it's usually forgotten. */
+function halfPricedIn(changes: Change[], owner: string): Warning[] {
+	if (owner !== PLATFORM) return []
+	return changes.flatMap(({ key, after }) =>
+		entriesOf(after?.models).flatMap(([name, model]): Warning[] => {
+			const { cost_per_1k_input, cost_per_1k_output } = model as Record<string, number>
+			if (!cost_per_1k_input || cost_per_1k_output) return []
+			return [{ reason: 'incomplete', key, message: `${name} has a price for input and none for output.` }]
+		}),
+	)
 }

@@ -13,6 +13,7 @@ import { redirectsOf } from '../../ground/write/redirects.ts'
 import { redirectNotice } from '../../messages/notices/redirect.ts'
 import { laterEntitlement, misfitOfEntitlement } from '../layers/entitlement.ts'
 import { limitOfLayer, limitOfSettings } from '../layers/limits.ts'
+import { unsoldBy, unsoldIn } from '../layers/sold.ts'
 import { keptState } from './columns.ts'
 import { forgetMcp } from './open.ts'
 import { CreateMcpConfig, McpConfig, misfits } from './schema.ts'
@@ -93,6 +94,8 @@ export const configuredMcpConfigs: Configured = {
 		updated_at: at,
 	}),
 	limits: [limitOfConfigs, limitOfSettings(mcpConfigs)],
+	warnings: (_c, changes, owner, after) => unsoldIn(changes, owner, after),
+	hook: (change) => unsoldBy(change, mcpConfigs),
 	redirects: redirectsOf({
 		table: mcpConfigs,
 		key: 'name',
