@@ -160,3 +160,38 @@ describe('a bill that is refused', () => {
 		expect(body.lines).toHaveLength(10_000)
 	})
 })
+
+test("of a model on both layers the platform's runs count, under every provider that has it, and the own ones are listed", async () => {
+	const [caller, root] = [await user('owner'), await admin()]
+	await pricedModel(caller, PRICES)
+	const [one, other] = [
+		await pricedModel(root, PRICES, unique('one'), '?scope=platform'),
+		await pricedModel(root, PRICES, unique('other'), '?scope=platform'),
+	]
+	const { run, report } = await runner()
+	const day = '2025-06-05'
+	const at = { org_id: caller.org_id, model: 'm', completed_at: `${day}T12:00:00Z`, ...USED }
+	await report([
+		run({ ...at, model_id: one.model_id }),
+		run({ ...at, model_id: other.model_id, total_cost_usd: 5 }),
+		run({ ...at, credential_name: 'main', total_cost_usd: 0.75 }),
+	])
+	const { body } = await compare({ start: day, end: day, lines: [{ date: day, model: 'M', cost_usd: 0.21 }] })
+	expect(body).toMatchObject({
+		totals: { billed_usd: 0.21, counted_usd: 0.2, difference_usd: 0.01 },
+		lines: [{ model: 'm', run_count: 2, difference_usd: 0.01, explained_by: ['unreported', 'own_models'] }],
+		own_models: [{ date: day, model: 'm', run_count: 1, cost_usd: 0.75 }],
+	})
+	const pricing = await root.get(`/v1/admin/usage/pricing?start=${day}&end=${day}`)
+	expect(pricing.body).toMatchObject([
+		{
+			run_count: 3,
+			reported_cost_usd: 5.75,
+			priced_cost_usd: 0.3,
+			unreported_run_count: 1,
+			unpriced_run_count: 0,
+			uncounted_run_count: 0,
+		},
+	])
+	for (const { remove } of [one, other]) await remove()
+})

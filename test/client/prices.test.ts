@@ -28,8 +28,14 @@ function prices(options: string[], env: Record<string, string> = { PLINTH_TOKEN 
 	})
 }
 
+const call = async <T>(method: string, path: string, body?: object): Promise<T> => {
+	const headers = { Authorization: `Bearer ${PLINTH_TOKEN}` }
+	const reply = await fetch(PLINTH + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+	return (await reply.json()) as T
+}
+
 test('it says whose prices they are, and of when, and that there is nothing to price', async () => {
-	const { code, printed } = await prices([])
+	const { code, printed } = await prices(['--models', 'nobody^*'])
 	expect(printed).toContain('Prices of @pydantic/genai-prices 0.1.8, as of 2026-09-23.')
 	expect(printed).toContain('The platform has no such models.')
 	expect(code).toBe(1)
@@ -50,4 +56,44 @@ test.each([
 
 test('without a token it says what to set', async () => {
 	expect(await prices([], {})).toMatchObject({ code: 1, printed: expect.stringContaining('PLINTH_TOKEN is not set') })
+})
+
+interface Listed {
+	name: string
+	models: { model: string; multiplier: number; cost_per_1k_input: number; cost_per_1k_output: number }[]
+}
+
+test('it shows what it would change, changes it when told to, and has nothing to change then', async () => {
+	const provider = { name: 'prices', provider: 'vendor_a', api_key: 'sk-prices-0123456789' }
+	const { id } = await call<{ id: string }>('POST', '/v1/llm-providers?scope=platform', provider)
+	const models = `/v1/llm-providers/${id}/models?scope=platform`
+	for (const model of ['gpt-5', 'gpt-5.5', 'of-our-own']) await call('POST', models, { model, cost_per_1k_input: 7 })
+	const stored = async () => {
+		const all = await call<Listed[]>('GET', '/v1/llm-providers?scope=platform')
+		const [one] = all.filter(({ name }) => name === 'prices')
+		return Object.fromEntries(
+			(one?.models ?? []).map((model) => [
+				model.model,
+				[model.cost_per_1k_input, model.cost_per_1k_output, model.multiplier],
+			]),
+		)
+	}
+	const before = { 'gpt-5': [7, 0, 1], 'gpt-5.5': [7, 0, 1], 'of-our-own': [7, 0, 1] }
+	const options = ['--models', 'PRICES^*', '--margin', '1.2']
+	const planned = await prices(options)
+	expect(planned.printed).toContain('models.gpt-5.cost_per_1k_input: 7 → 0.00125')
+	expect(planned.printed).toContain('models.gpt-5.multiplier: 1 → 1.2')
+	expect(planned.printed).toContain('prices^gpt-5.5 has prices in tiers. It gets the dearest, $10 in and $45 out')
+	expect(planned.printed).toContain("prices^of-our-own: the price list doesn't have it.")
+	expect(planned.printed).toContain('Nothing was changed. Add --apply to apply this.')
+	expect(planned.code).toBe(0)
+	expect(await stored()).toEqual(before)
+	const applied = await prices([...options, '--apply'])
+	expect(applied.printed).toMatch(/Applied as revision \d+\./)
+	expect(await stored()).toEqual({ ...before, 'gpt-5': [0.00125, 0.01, 1.2], 'gpt-5.5': [0.01, 0.045, 1.2] })
+	const again = await prices([...options, '--apply'])
+	expect(again.printed).toContain('Nothing to change.')
+	expect(again.code).toBe(0)
+	expect((await prices(['--models', 'prices^nothing'])).printed).toContain('The platform has no such models.')
+	await call('DELETE', `/v1/llm-providers/${id}?scope=platform`)
 })

@@ -12,6 +12,7 @@ import { samplesOf, SET_UP } from '../../src/worker/operations/docs/samples.ts'
 import { EXAMPLES as CHANGES } from '../../src/worker/operations/guides/change-examples.ts'
 import { type Example, requestsOf } from '../../src/worker/operations/guides/examples.ts'
 import { FIRST_REPORT, FIRST_RUNS, FIRST_TOKEN } from '../../src/worker/operations/guides/first-run-snippets.ts'
+import { EXAMPLES as MODELS } from '../../src/worker/operations/guides/models-examples.ts'
 import { EXAMPLES as SPENDING } from '../../src/worker/operations/guides/spending-examples.ts'
 
 // What readers of the documentation copy, run as they would run it: by bash with curl, by Node.js and by Python.
@@ -207,6 +208,16 @@ describe('the code of the guides', () => {
 		const { org_id, budget_id, account_id } = await follow(language, examples, { PLINTH, TOKEN })
 		expect((await remove(`/v1/orgs/${org_id}/budgets/${budget_id}`)).status).toBe(204)
 		expect((await remove(`/v1/orgs/${org_id}/service-accounts/${account_id}`)).status).toBe(204)
+	})
+
+	test.each(LANGUAGES)('sells models in %s', async (language) => {
+		// The name of a plan is taken once, and so is that of a platform's provider.
+		const own = JSON.stringify(MODELS).replaceAll('run-models-', `run-models-${language}-`)
+		const examples = JSON.parse(
+			own.replaceAll('models.standard', 'standard').replaceAll('standard', `standard.${language}`),
+		)
+		const { provider_id } = await follow(language, examples as Example[], { PLINTH, TOKEN })
+		expect((await remove(`/v1/llm-providers/${provider_id}?scope=platform`)).status).toBe(200)
 	})
 
 	test('leads to a first run, in the folder where Plinth was started', async () => {

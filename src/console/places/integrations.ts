@@ -14,6 +14,7 @@ export const integrations: Group = {
 			access: 'signed_in',
 			also: t.also.llm_providers,
 			chapter: 'llm-providers',
+			guide: 'models',
 			isOfOrg: true,
 			finds: {
 				llm_provider: ({ id, org_id }) => ({

@@ -20,6 +20,7 @@ export const docs: Screen[] = [
 	{ name: 'docs-webhooks', path: '/docs/webhooks' },
 	{ name: 'docs-changes', path: '/docs/changes' },
 	{ name: 'docs-spending', path: '/docs/spending' },
+	{ name: 'docs-models', path: '/docs/models' },
 	{ name: 'docs-runtime', path: '/docs/runtime' },
 	{ name: 'docs-sign-in', path: '/docs/sign-in' },
 	{

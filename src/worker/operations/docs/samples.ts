@@ -34,7 +34,7 @@ export function samplesOf(operation: Operation, components: Components): Sample[
 	return samplesOfCall({ method, url: urlOf(operation, components), headers, body, isOpen })
 }
 
-/** A call in each language. A name in braces in its address or its headers stands for a variable of that name. */
+/** A call in each language. A name in braces in its address or its headers, or as a text of its body, stands for a variable of that name. */
 export const samplesOfCall = (call: Call): Sample[] => [
 	{ lang: 'curl', name: 'cURL', source: curl(call) },
 	{ lang: 'typescript', name: 'TypeScript', source: typescript(call) },
@@ -69,6 +69,8 @@ function urlOf(operation: Operation, components: Components): string {
 const inShell = (text: string) => text.replaceAll("'", String.raw`'\''`)
 
 const VARIABLE = /\{(\w+)\}/g
+/** A text of a body that stands for a variable. */
+const VARIABLE_TEXT = /"\{(\w+)\}"/g
 
 /** A text as a shell reads it, with its variables. */
 const inQuotes = (text: string) => `"${text.replaceAll('"', String.raw`\"`).replaceAll(VARIABLE, '$$$1')}"`
@@ -79,7 +81,9 @@ function curl({ method, url, headers, body, isOpen }: Call): string {
 		`curl${verb} ${inQuotes(`$PLINTH${url}`)}`,
 		...(isOpen ? [] : ['-H "Authorization: Bearer $TOKEN"']),
 		...Object.entries(headers).map(([name, value]) => `-H ${inQuotes(`${name}: ${value}`)}`),
-		...(body === undefined ? [] : [`-d '${inShell(JSON.stringify(body, null, 2))}'`]),
+		...(body === undefined
+			? []
+			: [`-d '${inShell(JSON.stringify(body, null, 2)).replaceAll(VARIABLE_TEXT, `"'"$$$1"'"`)}'`]),
 	].join(' \\\n  ')
 }
 
@@ -96,7 +100,9 @@ function typescript({ method, url, headers, body, isOpen }: Call): string {
 		...(method === 'GET' ? [] : [`method: '${method}',`]),
 		...(sent.length === 1 ? [`headers: { ${sent.join('')} },`] : []),
 		...(sent.length > 1 ? [`headers: {\n    ${sent.join(',\n    ')},\n  },`] : []),
-		...(body === undefined ? [] : [`body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),`]),
+		...(body === undefined
+			? []
+			: [`body: JSON.stringify(${indented(JSON.stringify(body, null, 2).replaceAll(VARIABLE_TEXT, '$1'), '  ')}),`]),
 	]
 	const rest = options.length > 0 ? `, {\n  ${options.join('\n  ')}\n}` : ''
 	return `const response = await fetch(${inTemplate(`{PLINTH}${url}`)}${rest})\nif (!response.ok) throw new Error(await response.text())`
@@ -118,7 +124,7 @@ function python({ method, url, headers, body, isOpen }: Call): string {
 		inPython(`{PLINTH}${url}`),
 		...(sent.length === 1 ? [`headers={${sent.join('')}}`] : []),
 		...(sent.length > 1 ? [`headers={\n        ${sent.join(',\n        ')},\n    }`] : []),
-		...(body === undefined ? [] : [`json=${indented(literal(body), '    ')}`]),
+		...(body === undefined ? [] : [`json=${indented(literal(body).replaceAll(VARIABLE_TEXT, '$1'), '    ')}`]),
 	]
 	const hasBody = ['post', 'put', 'patch'].includes(name) || body === undefined
 	const called = hasBody ? `httpx.${name}(` : `httpx.request("${method}", `

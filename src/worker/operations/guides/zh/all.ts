@@ -1,6 +1,7 @@
 import type { Name, Translation } from '../guide.ts'
 import { changes } from './changes.ts'
 import { firstRun } from './first-run.ts'
+import { models } from './models.ts'
 import { runtime } from './runtime.ts'
 import { signIn } from './sign-in.ts'
 import { spending } from './spending.ts'
@@ -10,6 +11,7 @@ export const translations: Record<Name, Translation> = {
 	'first-run': firstRun,
 	changes,
 	spending,
+	models,
 	runtime,
 	webhooks,
 	'sign-in': signIn,
