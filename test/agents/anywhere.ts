@@ -93,6 +93,8 @@ async function configure(): Promise<string> {
 	const main = { name: 'main', provider: 'vendor_a', api_key: LLM_KEY, base_url: others.llm }
 	const { id } = await api('POST', '/v1/llm-providers', main)
 	await api('POST', `/v1/llm-providers/${id}/models`, { model: 'large', is_default: true, ...PRICES })
+	// The agents give tokens only, and an org's own prices count only where the platform says so.
+	await api('PUT', '/v1/admin/config-entries/billing.own_prices', { value: 'count' })
 	const server = { name: 'everything', transport: 'streamable_http', url: others.mcp, bearer_token: MCP_TOKEN }
 	await api('POST', '/v1/mcp-configs', server)
 	const budget = { name: 'Agents', scope: 'agent', unit: 'credits', limit: LIMIT, window: 'day', mode: 'enforce' }

@@ -31,7 +31,9 @@ export async function pricedModel(
 		provider_id: provider.body.id as string,
 		model_id: model.body.id as string,
 		selector: `${name}^m`,
-		change: async (changed: object) => expect((await caller.patch(path, changed)).status).toBe(200),
+		change: async (changed: object): Promise<void> => {
+			expect((await caller.patch(path, changed)).status).toBe(200)
+		},
 		remove: async () => expect((await caller.delete(path)).status).toBe(200),
 	}
 }

@@ -8,11 +8,13 @@ const LOOP = `const begun = await env.PLINTH.begin({ run_id, org_id, agent_id: '
 if ('error' in begun) return stop(begun)          // 402 or 403: don't repeat it
 let stopped
 while (!stopped && !done()) {
-  total_cost_usd += await step()
-  const answer = await env.PLINTH.progress({ run_id, org_id, total_cost_usd })
+  const used = await step()
+  totals.total_input_tokens += used.input_tokens
+  totals.total_output_tokens += used.output_tokens
+  const answer = await env.PLINTH.progress({ run_id, org_id, ...totals })
   if ('error' in answer) stopped = answer
 }
-await env.PLINTH.reportRuns({ run_id, org_id, status: stopped ? 'cancelled' : 'completed', total_cost_usd })`
+await env.PLINTH.reportRuns({ run_id, org_id, status: stopped ? 'cancelled' : 'completed', ...totals })`
 
 export const spending: Guide = {
 	title: 'Stop a run',
