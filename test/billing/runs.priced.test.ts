@@ -230,6 +230,19 @@ test('a model without a price is refused where the configuration says so, and a 
 	expect((await begin({ selector, org_id })).status).toBe(201)
 })
 
+test('a price is a number from 0 to a hundred dollars per 1,000 tokens', async () => {
+	const owner = await user()
+	const { provider_id, change } = await pricedModel(owner, { cost_per_1k_input: 100 })
+	for (const cost of [-0.001, 100.1, '1', 1e30]) {
+		const made = await owner.post(`/v1/llm-providers/${provider_id}/models`, {
+			model: 'n',
+			cost_per_1k_cache_read: cost,
+		})
+		expect([made.status, made.body.details.fields[0].path]).toEqual([400, 'cost_per_1k_cache_read'])
+	}
+	await change({ cost_per_1k_input: 0 })
+})
+
 test('the event of an end has what its run shows', async () => {
 	const { owner, ended, events } = await ownOrg()
 	await pricedModel(owner)

@@ -41,7 +41,7 @@ test('creating a model returns all its fields, and its provider lists the same',
 		cost_per_1k_input: 0.00025,
 		cost_per_1k_output: 1e-7,
 		cost_per_1k_cache_write: 0,
-		cost_per_1k_cache_read: 123456789.125,
+		cost_per_1k_cache_read: 99.000000125,
 		entitlement: null,
 	}
 	const response = await owner.post(`${provider}/models`, fields)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { MAX_COST_PER_1K } from '../../billing/costs/price.ts'
 import { id, nonBlankText, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { problemOf } from '../../ground/http/json-input.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
@@ -84,6 +85,7 @@ const cost = () =>
 	z
 		.number()
 		.min(0)
+		.max(MAX_COST_PER_1K)
 		.meta(doc({ example: 0.002 }))
 
 const providerFields = {
