@@ -4,5 +4,4 @@ interface ImportMetaEnv {
 	readonly HAS_UNDO: boolean
 	readonly HAS_CONFIRM: boolean
 	readonly HAS_SEARCH: boolean
-	readonly HAS_MODEL_LAYERS: boolean
 }

@@ -178,7 +178,6 @@ function operations(): Record<string, string> {
 		'import.meta.env.HAS_UNDO': String('/v1/admin/audit-logs/{id}/revert' in paths),
 		'import.meta.env.HAS_CONFIRM': String('/v1/admin/changes/{id}/confirm' in paths),
 		'import.meta.env.HAS_SEARCH': String('/v1/admin/search' in paths),
-		'import.meta.env.HAS_MODEL_LAYERS': String('/v1/llm-providers/effective' in paths),
 	}
 }
 

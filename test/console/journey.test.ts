@@ -95,7 +95,9 @@ const connectModel = (journey: Journey) =>
 		const result = page.getByRole('region', { name: playground.result })
 		await result.getByText(playground.reasons.selector).waitFor()
 		await result.getByText(address).waitFor()
-		expect(await call('GET', '/v1/llm-providers')).toMatchObject([{ name: 'main', models: [{ model: 'large-1' }] }])
+		expect(await call('GET', '/v1/llm-providers?scope=platform')).toMatchObject([
+			{ name: 'main', models: [{ model: 'large-1' }] },
+		])
 	})
 
 async function activateTool(journey: Journey) {

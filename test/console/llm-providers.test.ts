@@ -168,7 +168,7 @@ nightly('before anything was asked, the routing test finds no fault', async ({ o
 	await page.getByText('This org has no models yet').waitFor()
 	await add({ model: 'searcher', when: { 'task.kind': 'search' } })
 	const list = Promise.withResolvers<void>()
-	await page.route('**/v1/llm-providers?*', async (route) => {
+	await page.route('**/v1/llm-providers/effective?*', async (route) => {
 		await list.promise
 		await route.continue()
 	})
@@ -222,7 +222,7 @@ nightly('a platform admin resolves for another org, and a member only reads', as
 	await add({ model: 'only', is_default: true })
 	const me = await call<{ org_id: string; orgs: { name: string }[] }>('GET', '/v1/me', undefined, person)
 	const org = me.orgs[0]?.name ?? ''
-	const page = await open(`/console/llm-providers/resolve?selector=${provider.name}%5Eonly`)
+	const page = await open(`/console/llm-providers/resolve?scope=org&selector=${provider.name}%5Eonly`)
 	await page.getByText('This org has no models yet').waitFor()
 	await page.getByRole('combobox', { name: 'Org' }).fill(org)
 	await page.getByRole('option', { name: org }).first().click()

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, data } from '../api.ts'
-import { inLayer } from '../session/layer.ts'
 import { dashboard } from '../text/en/dashboard.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -29,7 +28,7 @@ function useSteps(): Record<Step, boolean> | undefined {
 	const enabled = numbers?.total_runs === 0
 	const { data: providers } = useQuery({
 		queryKey: ['llm-providers', 'any'],
-		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { ...inLayer('platform'), limit: 1 } } })),
+		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { scope: 'platform', limit: 1 } } })),
 		enabled,
 	})
 	const { data: plans } = useQuery({

@@ -2,8 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { ofLayer, useLayer } from '../session/layer.ts'
-import { searchOf } from '../session/scope.tsx'
+import { searchOf, useScope } from '../session/scope.tsx'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import type { Values } from '../ui/form.tsx'
@@ -12,11 +11,11 @@ import { ProviderFields, providerIn } from './provider-fields.tsx'
 
 export function CreateProvider({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
-	const scope = useLayer()
+	const scope = useScope()
 	const [problem, setProblem] = useState<Refusal>()
 	const create = useChange({
 		send: (body: Schema<'CreateLlmProvider'>, headers) =>
-			api.POST('/v1/llm-providers', { params: ofLayer(scope), body, headers }),
+			api.POST('/v1/llm-providers', { params: { query: { scope } }, body, headers }),
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
 		onDone: ({ id }) =>

@@ -4,7 +4,6 @@ import { api, Refusal, type Schema, tagged, type Tagged } from '../api.ts'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { ofLayer } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { layers } from '../text/en/layers.ts'
 import { llmModels as t } from '../text/en/llm-providers.ts'
@@ -25,7 +24,7 @@ interface EditModelProps {
 
 /** Changes a model unless somebody else changed it since it was read. */
 export function EditModel({ model: { id, provider_id, model }, scope, onClose }: EditModelProps) {
-	const params = { path: { provider_id, model_id: id }, ...ofLayer(scope) }
+	const params = { path: { provider_id, model_id: id }, query: { scope } }
 	const { data: current, error } = useQuery({
 		queryKey: ['llm-providers', provider_id, 'models', id, scope],
 		queryFn: () => tagged(api.GET('/v1/llm-providers/{provider_id}/models/{model_id}', { params })),
@@ -41,7 +40,7 @@ export function EditModel({ model: { id, provider_id, model }, scope, onClose }:
 function ModelForm({ model: read, scope, onClose }: Omit<EditModelProps, 'model'> & { model: Tagged<Model> }) {
 	const edit = useEdit(read)
 	const { id, provider_id, model } = edit.value
-	const params = { path: { provider_id, model_id: id }, ...ofLayer(scope) }
+	const params = { path: { provider_id, model_id: id }, query: { scope } }
 	const [problem, setProblem] = useState<Refusal>()
 	const save = useChange({
 		send: (body: Schema<'UpdateLlmModel'>, headers) =>

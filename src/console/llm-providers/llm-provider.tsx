@@ -5,8 +5,7 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
-import { ofLayer, useLayer } from '../session/layer.ts'
-import { neededIn, searchOf } from '../session/scope.tsx'
+import { neededIn, searchOf, useScope } from '../session/scope.tsx'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -24,9 +23,9 @@ export function LlmProvider() {
 	const { provider_id } = useParams({ from: '/llm-providers/$provider_id' })
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const scope = useLayer()
+	const scope = useScope()
 	const needs = neededIn(scope)
-	const params = { path: { provider_id }, ...ofLayer(scope) }
+	const params = { path: { provider_id }, query: { scope } }
 	const [provider, instead] = useDetail({
 		queryKey: ['llm-providers', provider_id, scope],
 		queryFn: () => tagged(api.GET('/v1/llm-providers/{provider_id}', { params })),

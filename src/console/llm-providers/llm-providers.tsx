@@ -5,9 +5,8 @@ import { api, page, type Schema } from '../api.ts'
 import { Only } from '../change/only.tsx'
 import { ListPanel } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
-import { inLayer, useLayer } from '../session/layer.ts'
-import { neededIn, ScopeChoice, searchOf } from '../session/scope.tsx'
-import { useIsOperator, useMay } from '../session/session.ts'
+import { neededIn, ScopeChoice, searchOf, useScope } from '../session/scope.tsx'
+import { useIsOperator, useMay, useMe } from '../session/session.ts'
 import { bills } from '../text/en/bills.ts'
 import { llmProviders as t, playground } from '../text/en/llm-providers.ts'
 import { models } from '../text/en/models.ts'
@@ -19,7 +18,8 @@ import { rowsPerPage } from '../ui/pages.ts'
 import type { Column } from '../ui/table.tsx'
 import { DateOf } from '../ui/time.tsx'
 import { CreateProvider } from './create-provider.tsx'
-import { ModelPrices } from './model-prices.tsx'
+import { PlatformPrices } from './platform-prices.tsx'
+import { PriceList } from './price-list.tsx'
 
 const COLUMNS: Column<Schema<'LlmProvider'>>[] = [
 	{ title: t.columns.name, cell: ({ name }) => name },
@@ -46,7 +46,9 @@ export function LlmProviders() {
 	if (tab !== 'compare') return <Sold tabs={<Tabs />} />
 	return (
 		<Page title={models.page} hint={bills.hint}>
-			<Tabs />
+			<Toolbar>
+				<Tabs />
+			</Toolbar>
 			<Suspense fallback={<PanelSkeleton />}>
 				<BillComparison />
 			</Suspense>
@@ -55,30 +57,28 @@ export function LlmProviders() {
 }
 
 const Tabs = () => (
-	<Toolbar>
-		<Choice
-			name="tab"
-			label={models.tabs.label}
-			options={[
-				{ value: undefined, label: models.tabs.prices },
-				{ value: 'compare', label: models.tabs.compare },
-			]}
-		/>
-	</Toolbar>
+	<Choice
+		name="tab"
+		label={models.tabs.label}
+		options={[
+			{ value: undefined, label: models.tabs.prices },
+			{ value: 'compare', label: models.tabs.compare },
+		]}
+	/>
 )
 
 /** The models of a layer with their prices, and the accounts at vendors that they're called with. */
 function Sold({ tabs }: { tabs?: ReactNode }) {
 	const { cursor } = useSearch({ from: '/llm-providers' })
-	const scope = useLayer()
+	const { org_id: mine } = useMe()
+	const scope = useScope()
 	const needs = neededIn(scope)
 	const mayEdit = useMay(...needs)
 	const navigate = useNavigate()
 	const [isCreating, setIsCreating] = useState(false)
 	const read = useQuery({
 		queryKey: ['llm-providers', scope, { cursor }],
-		queryFn: () =>
-			page(api.GET('/v1/llm-providers', { params: { query: { ...inLayer(scope), cursor, limit: rowsPerPage() } } })),
+		queryFn: () => page(api.GET('/v1/llm-providers', { params: { query: { scope, cursor, limit: rowsPerPage() } } })),
 		placeholderData: keepPreviousData,
 	})
 	const create = (
@@ -99,9 +99,8 @@ function Sold({ tabs }: { tabs?: ReactNode }) {
 				</>
 			}
 		>
-			{tabs}
-			{import.meta.env.HAS_MODEL_LAYERS && <ScopeChoice />}
-			<ModelPrices scope={scope} />
+			<ScopeChoice>{tabs}</ScopeChoice>
+			{scope === 'platform' ? <PlatformPrices /> : <PriceList org_id={mine} />}
 			<ListPanel
 				title={t.title}
 				hint={t.hint[scope]}

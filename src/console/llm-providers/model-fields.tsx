@@ -1,6 +1,5 @@
 import type { Schema } from '../api.ts'
 import { EntitlementField } from '../plans/sold-with.tsx'
-import { entitlementOf } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { llmModels } from '../text/en/llm-providers.ts'
 import { CheckField, TextField } from '../ui/field.tsx'
@@ -52,7 +51,7 @@ export const ModelFields = ({ model, scope }: { model: Fields; scope: Scope }) =
 				/>
 			))}
 		</div>
-		{scope === 'platform' && <EntitlementField entitlement={entitlementOf(model)} />}
+		{scope === 'platform' && <EntitlementField entitlement={model.entitlement} />}
 		<TextField name="tags" label={t.tags} hint={t.tags_hint} defaultValue={model.tags.join(', ')} />
 		<JsonField name="advanced_json" label={t.advanced_json} hint={t.advanced_json_hint} value={model.advanced_json} />
 	</>

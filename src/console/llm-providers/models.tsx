@@ -4,7 +4,6 @@ import { useAsk } from '../change/ask.tsx'
 import { useChange } from '../change/change.ts'
 import { Only } from '../change/only.tsx'
 import { SoldWith } from '../plans/sold-with.tsx'
-import { entitlementOf, ofLayer } from '../session/layer.ts'
 import { neededIn, type Scope } from '../session/scope.tsx'
 import { useMay } from '../session/session.ts'
 import { layers } from '../text/en/layers.ts'
@@ -58,7 +57,7 @@ const priceIn = (scope: Scope): Column<Model>[] => [
 		? [
 				{
 					title: layers.sold,
-					cell: (model: Model) => <SoldWith entitlement={entitlementOf(model)} />,
+					cell: ({ entitlement }: Model) => <SoldWith entitlement={entitlement} />,
 					from: 'wide',
 				} as const,
 			]
@@ -132,7 +131,7 @@ interface ActionsProps {
 
 function Actions({ model: { id, provider_id, model, is_default }, scope, onEdit }: ActionsProps) {
 	const ask = useAsk()
-	const params = { path: { provider_id, model_id: id }, ...ofLayer(scope) }
+	const params = { path: { provider_id, model_id: id }, query: { scope } }
 	const makeDefault = useChange({
 		send: (body: { is_default: boolean }, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}/models/{model_id}', { params, body, headers }),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { api, Refusal, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { ofLayer } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { llmModels as t } from '../text/en/llm-providers.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -23,7 +22,7 @@ export function NewModel({ provider: { id, models }, scope, model, onClose }: Ne
 	const create = useChange({
 		send: (body: Schema<'CreateLlmModel'>, headers) =>
 			api.POST('/v1/llm-providers/{provider_id}/models', {
-				params: { path: { provider_id: id }, ...ofLayer(scope) },
+				params: { path: { provider_id: id }, query: { scope } },
 				body,
 				headers,
 			}),

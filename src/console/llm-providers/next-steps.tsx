@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Schema } from '../api.ts'
 import { usePlansWith } from '../plans/sold-with.tsx'
-import { entitlementOf } from '../session/layer.ts'
 import { models } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Facts, Panel } from '../ui/page.tsx'
@@ -19,7 +18,7 @@ const DONE = (
 /** What a provider of the platform still needs before its models sell. It's gone when everything is done. */
 export function NextSteps({ models: own }: { models: Schema<'LlmModel'>[] }) {
 	const isPriced = own.length > 0 && own.every((model) => hasPrice(model, 'platform'))
-	const entitlements = [...new Set(own.flatMap((model) => entitlementOf(model) ?? []))]
+	const entitlements = [...new Set(own.flatMap(({ entitlement }) => entitlement ?? []))]
 	const [first = ''] = entitlements
 	const isSold = (usePlansWith(first)?.length ?? 0) > 0
 	if (isPriced && isSold) return null

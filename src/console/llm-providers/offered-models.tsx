@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, data, Refusal, type Schema } from '../api.ts'
-import { ofLayer } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { common } from '../text/en/common.ts'
 import { llmModels } from '../text/en/llm-providers.ts'
@@ -52,7 +51,7 @@ export function OfferedModels({ provider: { id, name }, scope, onClose, onAdd }:
 	} = useQuery({
 		queryKey: ['llm-providers', id, 'available-models', scope],
 		queryFn: async () => {
-			const params = { path: { provider_id: id }, ...ofLayer(scope) }
+			const params = { path: { provider_id: id }, query: { scope } }
 			return (await data(api.GET('/v1/llm-providers/{provider_id}/available-models', { params }))).models
 		},
 		retry: false,

@@ -5,16 +5,13 @@ import { Notice } from '../ui/failure.tsx'
 import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { conditionOf } from './model-text.ts'
+import type { Ranked } from './ranked.ts'
 
 const t = playground.order
 
 type Decision = keyof typeof t.decisions
 
-interface Candidate {
-	id: string
-	name: string
-	priority: number
-	when: object
+interface Candidate extends Ranked {
 	decision: Decision
 }
 
@@ -32,20 +29,20 @@ const COLUMNS: Column<Candidate>[] = [
 ]
 
 interface OrderProps {
-	providers: Schema<'LlmProvider'>[] | undefined
+	models: Ranked[] | undefined
 	error: unknown
 	/** Undefined if no model fits. */
 	resolved: Schema<'ResolvedModel'> | undefined
 }
 
-/** Every model of the org in the order Plinth tries them, and what happened to each. */
-export const Order = ({ providers, error, resolved }: OrderProps) => (
+/** Every model that a run could get, in the order Plinth tries them, and what happened to each. */
+export const Order = ({ models, error, resolved }: OrderProps) => (
 	<Panel title={t.title} hint={t.hint} noPadding>
 		<Table
 			label={t.title}
 			columns={COLUMNS}
-			rows={providers && candidatesOf(providers, resolved)}
-			keyOf={({ id }) => id}
+			rows={models?.map((model) => ({ ...model, decision: decisionOf(model, resolved) }))}
+			keyOf={({ name, scope }) => `${scope} ${name}`}
 			error={error}
 			expected={3}
 			isDense
@@ -54,31 +51,11 @@ export const Order = ({ providers, error, resolved }: OrderProps) => (
 	</Panel>
 )
 
-const isPlain = ({ when }: { when: object }) => Number(Object.keys(when).length === 0)
+const selectorOf = ({ provider_name, model }: { provider_name: string; model: string | null }) =>
+	`${provider_name}^${model}`
 
-function candidatesOf(providers: Schema<'LlmProvider'>[], resolved: Schema<'ResolvedModel'> | undefined): Candidate[] {
-	const skipped = new Set(resolved?.skipped.map(({ provider_name, model }) => `${provider_name}^${model}`))
-	return providers
-		.flatMap(({ name: provider, models }) => models.map((model) => ({ ...model, name: `${provider}^${model.model}` })))
-		.sort(
-			(a, b) =>
-				isPlain(a) - isPlain(b) ||
-				b.priority - a.priority ||
-				Number(b.is_default) - Number(a.is_default) ||
-				(a.id < b.id ? -1 : 1),
-		)
-		.map(({ id, name, priority, when }) => ({
-			id,
-			name,
-			priority,
-			when,
-			decision:
-				id === resolved?.model_id
-					? 'chosen'
-					: skipped.has(name)
-						? 'skipped'
-						: resolved?.reason === 'selector'
-							? 'unnamed'
-							: 'later',
-		}))
+function decisionOf({ name, scope }: Ranked, resolved: Schema<'ResolvedModel'> | undefined): Decision {
+	if (resolved && resolved.scope === scope && selectorOf(resolved) === name) return 'chosen'
+	if (resolved?.skipped.some((one) => selectorOf(one) === name)) return 'skipped'
+	return resolved?.reason === 'selector' ? 'unnamed' : 'later'
 }

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { api, data, Refusal } from '../api.ts'
 import { OrgField } from '../names/org-field.tsx'
 import { OrgName } from '../names/org-name.tsx'
-import { inLayer, ofLayer, useLayer } from '../session/layer.ts'
-import { ScopeChoice, searchOf } from '../session/scope.tsx'
+import { ScopeChoice, searchOf, useScope } from '../session/scope.tsx'
 import { useIsOperator, useMe } from '../session/session.ts'
 import { useSwitchOrg } from '../session/switch-org.ts'
 import { playground as t } from '../text/en/llm-providers.ts'
@@ -19,24 +18,22 @@ import { useLeave } from '../ui/leaving.tsx'
 import { Columns, Page, Panel, Stack } from '../ui/page.tsx'
 import { ContextField } from './context-field.tsx'
 import { Order } from './order.tsx'
+import { useRanked } from './ranked.ts'
 import { Resolved } from './resolved.tsx'
 
 /** Which model a run gets, and why. The request is in the address, so switching to another org keeps it. */
 export function Playground() {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
 	const me = useMe()
-	const scope = useLayer()
+	const scope = useScope()
 	const isOperator = useIsOperator()
-	const { data: providers, error } = useQuery({
-		queryKey: ['llm-providers', 'all', scope],
-		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { ...inLayer(scope), limit: 200 } } })),
-	})
+	const { data: ranked, error } = useRanked()
 	const resolved = useQuery({
 		queryKey: ['llm-providers', 'resolve', scope, selector, context],
 		queryFn: () =>
 			data(
 				api.POST('/v1/llm-providers/resolve', {
-					params: ofLayer(scope),
+					params: { query: { scope } },
 					body: { selector: selector ?? null, context: objectOf(context ?? '') ?? null },
 				}),
 			),
@@ -45,15 +42,15 @@ export function Playground() {
 	const refusal = resolved.error instanceof Refusal ? resolved.error : undefined
 	const hasNone = refusal?.reason === 'routing.model_not_found'
 	const isAtField = refusal !== undefined && Object.keys(refusal.fields).length > 0
-	const names = providers?.flatMap(({ name, models }) => models.map(({ model }) => `${name}^${model}`)) ?? []
-	const known = new Set(providers?.flatMap(({ models }) => models.flatMap(({ when }) => Object.keys(when))))
+	const names = ranked?.map(({ name }) => name) ?? []
+	const known = new Set(ranked?.flatMap(({ when }) => Object.keys(when)))
 	return (
 		<Page
 			title={t.title}
 			hint={t.hint}
 			up={{ label: models.page, link: { to: '/llm-providers', search: searchOf(scope) } }}
 		>
-			{import.meta.env.HAS_MODEL_LAYERS && <ScopeChoice />}
+			<ScopeChoice />
 			<Columns>
 				<Panel title={t.request} hint={scope === 'org' && <OrgName org_id={me.org_id} />}>
 					<Request
@@ -66,14 +63,14 @@ export function Playground() {
 				<Stack>
 					<Panel title={t.result}>
 						{hasNone ? (
-							<Notice icon="models" {...t.none[whyNone(providers && names.length, selector, context)]} />
+							<Notice icon="models" {...t.none[whyNone(ranked && names.length, selector, context)]} />
 						) : refusal ? (
 							<Failure refusal={refusal} onRetry={() => void resolved.refetch()} />
 						) : (
 							<Resolved resolved={resolved.data} />
 						)}
 					</Panel>
-					<Order providers={providers} error={error} resolved={refusal ? undefined : resolved.data} />
+					<Order models={ranked} error={error} resolved={refusal ? undefined : resolved.data} />
 					{isOperator && scope === 'org' && (
 						<Panel title={t.other_org} hint={t.other_org_hint}>
 							<OtherOrg />
@@ -102,7 +99,7 @@ interface RequestProps {
 
 function Request({ names, known, refusal }: RequestProps) {
 	const { selector, context } = useSearch({ from: '/llm-providers/resolve' })
-	const scope = useLayer()
+	const scope = useScope()
 	const navigate = useNavigate()
 	const submit = (form: Values) =>
 		void navigate({

@@ -29,7 +29,7 @@ export const storedPrice = (price: number | null): number | null => price && exa
 /** A model's prices for a million input and output tokens. */
 export function pricesOf(model: Pick<Prices, 'cost_per_1k_input' | 'cost_per_1k_output'>): string {
 	const { cost_per_1k_input, cost_per_1k_output } = quoted(model)
-	return `${cost_per_1k_input} / ${cost_per_1k_output}`
+	return `${cost_per_1k_input ?? '–'} / ${cost_per_1k_output ?? '–'}`
 }
 
 /** It fills in public prices. */

@@ -4,7 +4,6 @@ import { useAsk } from '../change/ask.tsx'
 import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
-import { ofLayer } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { llmProviders as t } from '../text/en/llm-providers.ts'
 import type { Values } from '../ui/form.tsx'
@@ -29,7 +28,7 @@ export function ProviderForm({ provider: read, scope, onClose }: ProviderFormPro
 	const save = useChange({
 		send: (body: Schema<'UpdateLlmProvider'>, headers) =>
 			api.PATCH('/v1/llm-providers/{provider_id}', {
-				params: { path: { provider_id: provider.id }, ...ofLayer(scope) },
+				params: { path: { provider_id: provider.id }, query: { scope } },
 				body,
 				headers,
 			}),

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Schema } from '../api.ts'
-import { useLayer } from '../session/layer.ts'
 import { searchOf } from '../session/scope.tsx'
+import { useIsOperator } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
+import { layers } from '../text/en/layers.ts'
 import { llmProviders, playground as t } from '../text/en/llm-providers.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Json } from '../ui/json.tsx'
@@ -12,9 +13,9 @@ import styles from './playground.module.css'
 
 /** The model that a run gets, and why. */
 export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | undefined }) {
-	const scope = useLayer()
+	const isOperator = useIsOperator()
 	if (!resolved) return <p aria-busy="true">{common.loading}…</p>
-	const { provider_id, provider_name, provider, model, base_url, reason, multiplier, advanced_json } = resolved
+	const { provider_id, provider_name, provider, model, base_url, reason, multiplier, advanced_json, scope } = resolved
 	const parameters = advanced_json && Object.keys(advanced_json).length > 0 ? advanced_json : undefined
 	const mode = resolved.vendor_a_api_mode && llmProviders.modes[resolved.vendor_a_api_mode]
 	return (
@@ -30,21 +31,25 @@ export function Resolved({ resolved }: { resolved: Schema<'ResolvedModel'> | und
 					[
 						t.facts.provider,
 						<span key="provider">
-							<Link
-								className={styles.link}
-								to="/llm-providers/$provider_id"
-								params={{ provider_id }}
-								search={searchOf(scope)}
-							>
-								{provider_name}
-							</Link>{' '}
-							({llmProviders.kinds[provider]})
+							{isOperator || scope === 'org' ? (
+								<Link
+									className={styles.link}
+									to="/llm-providers/$provider_id"
+									params={{ provider_id }}
+									search={searchOf(scope)}
+								>
+									{provider_name}
+								</Link>
+							) : (
+								provider_name
+							)}{' '}
+							({llmProviders.kinds[provider]}, {layers.of[scope].toLowerCase()})
 						</span>,
 					],
-					[t.facts.url, base_url],
+					[t.facts.url, base_url ?? '–'],
 					[t.facts.mode, mode ?? '–'],
 					[t.facts.prices, pricesOf(resolved)],
-					[t.facts.multiplier, multiplier],
+					[t.facts.multiplier, multiplier ?? '–'],
 				]}
 			/>
 			{parameters && <Json value={parameters} label={t.parameters} />}

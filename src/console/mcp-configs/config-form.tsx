@@ -5,7 +5,6 @@ import { changed, useChange } from '../change/change.ts'
 import { EditForm } from '../change/edit-form.tsx'
 import { useEdit } from '../change/edit.ts'
 import { EntitlementField } from '../plans/sold-with.tsx'
-import { entitlementOf, ofLayer } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
@@ -33,7 +32,7 @@ export function ConfigForm({ config: read, scope, onClose }: ConfigFormProps) {
 	const save = useChange({
 		send: (body: Schema<'UpdateMcpConfig'>, headers) =>
 			api.PATCH('/v1/mcp-configs/{config_id}', {
-				params: { path: { config_id: id }, ...ofLayer(scope) },
+				params: { path: { config_id: id }, query: { scope } },
 				body,
 				headers,
 			}),
@@ -96,7 +95,7 @@ export function ConfigForm({ config: read, scope, onClose }: ConfigFormProps) {
 				max="600000"
 				defaultValue={config.call_timeout_ms}
 			/>
-			{scope === 'platform' && <EntitlementField entitlement={entitlementOf(config)} />}
+			{scope === 'platform' && <EntitlementField entitlement={config.entitlement} />}
 		</EditForm>
 	)
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
-import { ofLayer } from '../session/layer.ts'
 import type { Scope } from '../session/scope.tsx'
 import { mcpConfigs } from '../text/en/mcp-configs.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -20,7 +19,7 @@ export function Connection({ config: { id, transport }, scope }: { config: Schem
 	const test = useChange({
 		send: (_: null, headers) =>
 			api.POST('/v1/mcp-configs/{config_id}/test', {
-				params: { path: { config_id: id }, ...ofLayer(scope) },
+				params: { path: { config_id: id }, query: { scope } },
 				body: {},
 				headers,
 			}),

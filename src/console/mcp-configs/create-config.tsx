@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { api, type Schema } from '../api.ts'
 import { useChange } from '../change/change.ts'
 import { EntitlementField } from '../plans/sold-with.tsx'
-import { ofLayer, useLayer } from '../session/layer.ts'
-import { searchOf } from '../session/scope.tsx'
+import { searchOf, useScope } from '../session/scope.tsx'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
@@ -22,11 +21,11 @@ const TRANSPORTS = (['streamable_http', 'http_sse', 'stdio'] as const).map((valu
 /** Adds an MCP server. The transport decides which fields there are. */
 export function CreateConfig({ onClose }: { onClose: () => void }) {
 	const navigate = useNavigate()
-	const scope = useLayer()
+	const scope = useScope()
 	const [transport, setTransport] = useState<Transport>('streamable_http')
 	const create = useChange({
 		send: (body: Schema<'CreateMcpConfig'>, headers) =>
-			api.POST('/v1/mcp-configs', { params: ofLayer(scope), body, headers }),
+			api.POST('/v1/mcp-configs', { params: { query: { scope } }, body, headers }),
 		done: ({ name }) => t.create.done(name),
 		canUndo: true,
 		onDone: ({ id }) =>

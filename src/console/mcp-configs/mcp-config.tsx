@@ -7,8 +7,7 @@ import { useChange } from '../change/change.ts'
 import { Editable } from '../change/editable.tsx'
 import { Only } from '../change/only.tsx'
 import { SoldWith } from '../plans/sold-with.tsx'
-import { entitlementOf, ofLayer, useLayer } from '../session/layer.ts'
-import { neededIn, type Scope, searchOf } from '../session/scope.tsx'
+import { neededIn, type Scope, searchOf, useScope } from '../session/scope.tsx'
 import { useMay } from '../session/session.ts'
 import { common } from '../text/en/common.ts'
 import { layers } from '../text/en/layers.ts'
@@ -27,10 +26,10 @@ export function McpConfig() {
 	const { config_id } = useParams({ from: '/mcp-configs/$config_id' })
 	const ask = useAsk()
 	const navigate = useNavigate()
-	const scope = useLayer()
+	const scope = useScope()
 	const needs = neededIn(scope)
 	const mayEdit = useMay(...needs)
-	const params = { path: { config_id }, ...ofLayer(scope) }
+	const params = { path: { config_id }, query: { scope } }
 	const [config, instead] = useDetail({
 		queryKey: ['mcp-configs', config_id, scope],
 		queryFn: () => tagged(api.GET('/v1/mcp-configs/{config_id}', { params })),
@@ -116,7 +115,7 @@ function About({ config, scope }: { config: Schema<'McpConfig'>; scope: Scope })
 				[t.fields.transport, t.transports[transport]],
 				...target,
 				...(scope === 'platform'
-					? [[layers.sold, <SoldWith key="sold" entitlement={entitlementOf(config)} />] as [string, ReactNode]]
+					? [[layers.sold, <SoldWith key="sold" entitlement={config.entitlement} />] as [string, ReactNode]]
 					: []),
 				[t.facts.created, <DateOf key="created" time={created_at} />],
 				[t.facts.changed, <Ago key="changed" time={updated_at} />],

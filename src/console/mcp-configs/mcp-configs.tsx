@@ -3,8 +3,7 @@ import { api, page, type Schema } from '../api.ts'
 import { List } from '../lists/list.tsx'
 import { AskOwners } from '../names/people.tsx'
 import { SoldWith } from '../plans/sold-with.tsx'
-import { entitlementOf, inLayer, useLayer } from '../session/layer.ts'
-import { neededIn, ScopeChoice, searchOf } from '../session/scope.tsx'
+import { neededIn, ScopeChoice, searchOf, useScope } from '../session/scope.tsx'
 import { useMay } from '../session/session.ts'
 import { layers } from '../text/en/layers.ts'
 import { mcpConfigs as t } from '../text/en/mcp-configs.ts'
@@ -24,13 +23,13 @@ const COLUMNS: Column<Schema<'McpConfig'>>[] = [
 
 const SOLD: Column<Schema<'McpConfig'>> = {
 	title: layers.sold,
-	cell: (config) => <SoldWith entitlement={entitlementOf(config)} />,
+	cell: ({ entitlement }) => <SoldWith entitlement={entitlement} />,
 	from: 'medium',
 }
 
 export function McpConfigs() {
 	const { cursor } = useSearch({ from: '/mcp-configs' })
-	const scope = useLayer()
+	const scope = useScope()
 	const needs = neededIn(scope)
 	const mayEdit = useMay(...needs)
 	return (
@@ -39,8 +38,7 @@ export function McpConfigs() {
 			hint={t.hint[scope]}
 			query={{
 				queryKey: ['mcp-configs', scope, { cursor }],
-				queryFn: () =>
-					page(api.GET('/v1/mcp-configs', { params: { query: { ...inLayer(scope), cursor, limit: rowsPerPage() } } })),
+				queryFn: () => page(api.GET('/v1/mcp-configs', { params: { query: { scope, cursor, limit: rowsPerPage() } } })),
 			}}
 			columns={scope === 'platform' ? [...COLUMNS, SOLD] : COLUMNS}
 			keyOf={({ id }) => id}
@@ -58,7 +56,7 @@ export function McpConfigs() {
 				),
 			}}
 			create={{ label: t.create.action, form: CreateConfig, needs }}
-			tools={import.meta.env.HAS_MODEL_LAYERS && <ScopeChoice />}
+			tools=<ScopeChoice />
 			createsWhenEmpty={mayEdit}
 		/>
 	)

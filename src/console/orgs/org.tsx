@@ -10,6 +10,7 @@ import { Overrides } from '../entitlement-overrides/overrides.tsx'
 import { Entitlements } from '../entitlements/entitlements.tsx'
 import { OrgFlags } from '../feature-flags/of-org.tsx'
 import { LeftBehind } from '../left-behind/left-behind.tsx'
+import { PriceList } from '../llm-providers/price-list.tsx'
 import { ConnectionList } from '../oidc-connections/connection-list.tsx'
 import { PauseButton } from '../pauses/pause-button.tsx'
 import { AccountList } from '../service-accounts/account-list.tsx'
@@ -94,6 +95,7 @@ function Tab({ org }: { org: Found }) {
 				<OrgSubscriptions org={{ value: id, label: name }} />
 				<Overrides org={{ id, name }} />
 				<Entitlements org_id={id} />
+				<PriceList org_id={id} isOfOther />
 			</>
 		)
 	return <Overview org={org} />

@@ -1,4 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { layers as t } from '../text/en/layers.ts'
 import { Choice } from '../ui/filters.tsx'
 import { Toolbar } from '../ui/page.tsx'
@@ -23,12 +24,13 @@ export const searchOf = (scope: Scope): { scope?: 'org' | undefined } => ({
 	scope: scope === 'org' ? 'org' : undefined,
 })
 
-/** Lets operators choose the layer. */
-export function ScopeChoice() {
+/** Lets operators choose the layer, beside what else they choose. */
+export function ScopeChoice({ children }: { children?: ReactNode }) {
 	const isOperator = useIsOperator()
 	if (!isOperator) return null
 	return (
 		<Toolbar>
+			{children}
 			<Choice
 				name="scope"
 				label={t.choice.label}

@@ -17,8 +17,8 @@ export const llmProviders = {
 		since: 'Created',
 	},
 	empty: 'No LLM providers yet',
-	empty_hint: 'Runs need at least one. Add your vendor account, then its models.',
-	empty_read_only: 'Runs need at least one. An admin of this org can add it.',
+	empty_hint: 'Add a vendor account, then its models.',
+	empty_read_only: 'An admin of this org can add one.',
 	standard_url: 'vendor default',
 	actions: 'Actions',
 	create: {

@@ -7,7 +7,6 @@ export const models = {
 	},
 	tabs: { label: 'Sections of models', prices: 'Models', compare: 'Compare' },
 	title: 'Prices',
-	hint: 'USD per million tokens.',
 	hint_platform: (rate: string) => `Per million tokens. Credits at ${rate} per USD.`,
 	columns: {
 		model: 'Model',
@@ -23,12 +22,16 @@ export const models = {
 	empty_platform: 'Add a provider with your key, price its models, and put them into plans.',
 	unpriced: {
 		title: (count: number) => (count === 1 ? '1 model has no price.' : `${count} models have no price.`),
-		text: {
-			platform: (command: string) =>
-				`Their runs only cost what the runtime reports. Set prices by hand or with ${command}; a multiplier of 0 makes a model free.`,
-			org: () => 'Their runs only cost what the runtime reports.',
-		},
+		text: (command: string) =>
+			`Their runs only cost what the runtime reports. Set prices by hand or with ${command}; a multiplier of 0 makes a model free.`,
 		set: (model: string) => `Price ${model}`,
+	},
+	offers: {
+		hint: 'Credits per million tokens, in the order in which models are chosen.',
+		cache: 'Credits, cache read / write',
+		usable: 'Available',
+		yes: 'Yes',
+		needs: 'With',
 	},
 	steps: {
 		title: 'Next steps',

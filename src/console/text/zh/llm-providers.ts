@@ -19,8 +19,8 @@ export const llmProviders: Texts<typeof en.llmProviders> = {
 		since: '创建时间',
 	},
 	empty: '还没有 LLM 提供商',
-	empty_hint: '运行至少需要一个。请添加厂商账号，再添加其模型。',
-	empty_read_only: '运行至少需要一个。该组织的管理员可以添加。',
+	empty_hint: '请添加厂商账号，再添加其模型。',
+	empty_read_only: '该组织的管理员可以添加。',
 	standard_url: '厂商默认',
 	actions: '操作',
 	create: {

@@ -9,7 +9,6 @@ export const models: Texts<typeof en.models> = {
 	},
 	tabs: { label: '模型分区', prices: '模型', compare: '对比' },
 	title: '价格',
-	hint: '每百万 token 的价格（USD）。',
 	hint_platform: (rate) => `每百万 token。积分按每 USD ${rate} 计算。`,
 	columns: {
 		model: '模型',
@@ -25,12 +24,15 @@ export const models: Texts<typeof en.models> = {
 	empty_platform: '请用您的密钥添加提供商，为其模型定价，并放入套餐。',
 	unpriced: {
 		title: (count) => `${count} 个模型没有价格。`,
-		text: {
-			platform: (command) =>
-				`使用它们的运行只计入运行时上报的费用。请手动或用 ${command} 设置价格；倍率为 0 表示免费。`,
-			org: () => '使用它们的运行只计入运行时上报的费用。',
-		},
+		text: (command) => `使用它们的运行只计入运行时上报的费用。请手动或用 ${command} 设置价格；倍率为 0 表示免费。`,
 		set: (model) => `为 ${model} 定价`,
+	},
+	offers: {
+		hint: '每百万 token 的积分价格，按选择模型的顺序排列。',
+		cache: '积分，缓存读取 / 写入',
+		usable: '可用',
+		yes: '是',
+		needs: '需要套餐',
 	},
 	steps: {
 		title: '后续步骤',

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, data, type Schema } from '../api.ts'
 import { SoldWith } from '../plans/sold-with.tsx'
-import { entitlementOf, inLayer } from '../session/layer.ts'
-import { type Scope, searchOf } from '../session/scope.tsx'
 import { models as t } from '../text/en/models.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Notice } from '../ui/failure.tsx'
@@ -12,7 +10,7 @@ import { Panel } from '../ui/page.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { TwoLines } from '../ui/two-lines.tsx'
 import { cachePricesOf, COMMAND, creditsOf, hasPrice, pricesOf } from './prices.ts'
-import styles from './model-prices.module.css'
+import styles from './platform-prices.module.css'
 
 interface Row extends Schema<'LlmModel'> {
 	selector: string
@@ -32,19 +30,19 @@ function useRate(): number | undefined {
 	return rate === undefined ? undefined : Number(rate)
 }
 
-const nameWith = (scope: Scope): Column<Row> => ({
+const NAME: Column<Row> = {
 	title: t.columns.model,
-	cell: ({ selector, is_default, tags, ...model }) => (
+	cell: ({ selector, is_default, entitlement }) => (
 		<TwoLines
 			name={
 				<>
 					{selector} {is_default && <Badge tone="accent">{t.default}</Badge>}
 				</>
 			}
-			below={scope === 'platform' ? <SoldWith entitlement={entitlementOf(model)} /> : tags.join(' ') || '–'}
+			below={<SoldWith entitlement={entitlement} />}
 		/>
 	),
-})
+}
 
 const PRICES: Column<Row>[] = [
 	{ title: t.columns.usd, cell: (row) => (row.isPriced ? pricesOf(row) : <NoPrice />), align: 'end' },
@@ -61,56 +59,51 @@ const creditsAt = (rate: number | undefined): Column<Row> => ({
 
 const NoPrice = () => <Badge tone="warn">{t.no_price}</Badge>
 
-/** The models of a layer with what they cost. The platform's also say what an org pays, and which plans they come with. */
-export function ModelPrices({ scope }: { scope: Scope }) {
+/** The models of the platform: what they cost, what an org pays, and which plans they come with. */
+export function PlatformPrices() {
 	const rate = useRate()
 	const {
 		data: providers,
 		error,
 		refetch,
 	} = useQuery({
-		queryKey: ['llm-providers', 'all', scope],
-		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { ...inLayer(scope), limit: MOST } } })),
+		queryKey: ['llm-providers', 'all', 'platform'],
+		queryFn: () => data(api.GET('/v1/llm-providers', { params: { query: { scope: 'platform', limit: MOST } } })),
 	})
 	const rows = providers?.flatMap(({ name, models }) =>
-		models.map((model) => ({ ...model, selector: `${name}^${model.model}`, isPriced: hasPrice(model, scope) })),
+		models.map((model) => ({ ...model, selector: `${name}^${model.model}`, isPriced: hasPrice(model, 'platform') })),
 	)
 	const unpriced = rows?.filter(({ isPriced }) => !isPriced) ?? []
 	return (
-		<Panel
-			title={t.title}
-			hint={scope === 'platform' ? rate !== undefined && t.hint_platform(amount(rate)) : t.hint}
-			noPadding
-		>
-			{unpriced.length > 0 && <Unpriced rows={unpriced} scope={scope} />}
+		<Panel title={t.title} hint={rate !== undefined && t.hint_platform(amount(rate))} noPadding>
+			{unpriced.length > 0 && <Unpriced rows={unpriced} />}
 			<Table
 				label={t.title}
-				columns={[nameWith(scope), ...PRICES, ...(scope === 'platform' ? [creditsAt(rate)] : [])]}
+				columns={[NAME, ...PRICES, creditsAt(rate)]}
 				rows={rows}
 				keyOf={({ id }) => id}
-				linkOf={({ provider_id }) => linkTo(provider_id, scope)}
+				linkOf={({ provider_id }) => linkTo(provider_id)}
 				error={error}
 				onRetry={() => void refetch()}
 				expected={3}
-				empty={<Notice icon="models" title={t.empty} hint={scope === 'platform' ? t.empty_platform : t.empty_hint} />}
+				empty={<Notice icon="models" title={t.empty} hint={t.empty_platform} />}
 			/>
 		</Panel>
 	)
 }
 
-const linkTo = (provider_id: string, scope: Scope) =>
-	({ to: '/llm-providers/$provider_id', params: { provider_id }, search: searchOf(scope) }) as const
+const linkTo = (provider_id: string) => ({ to: '/llm-providers/$provider_id', params: { provider_id } }) as const
 
 /** That the tokens of some models cost nothing, and where to change that. */
-const Unpriced = ({ rows, scope }: { rows: Row[]; scope: Scope }) => (
+const Unpriced = ({ rows }: { rows: Row[] }) => (
 	<div className={styles.unpriced}>
 		<p>
-			<strong>{t.unpriced.title(rows.length)}</strong> {t.unpriced.text[scope](COMMAND)}
+			<strong>{t.unpriced.title(rows.length)}</strong> {t.unpriced.text(COMMAND)}
 		</p>
 		<ul>
 			{rows.slice(0, NAMED).map(({ id, provider_id, selector }) => (
 				<li key={id}>
-					<Link {...linkTo(provider_id, scope)}>{t.unpriced.set(selector)}</Link>
+					<Link {...linkTo(provider_id)}>{t.unpriced.set(selector)}</Link>
 				</li>
 			))}
 		</ul>
