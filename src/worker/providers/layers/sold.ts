@@ -37,7 +37,7 @@ const sentence = (entitlement: string) =>
 export const unsoldBy = (
 	{ audit_id, org_id }: Followed,
 	table: SQLiteTable & { entitlement: { getSQL: () => SQL } },
-): AfterCommitHook<{ entitlement: string }> | undefined =>
+): AfterCommitHook | undefined =>
 	org_id === null
 		? {
 				read: ({ var: { db } }) =>
@@ -46,6 +46,6 @@ export const unsoldBy = (
 								AND NOT EXISTS (SELECT 1 FROM plan_entitlements e WHERE e.key = ${table.entitlement} AND e.value_type = 'boolean') LIMIT 1`,
 					),
 				after: () => undefined,
-				effect: ([row]) => row && sentence(row.entitlement),
+				effect: ([row]) => (row === undefined ? undefined : sentence((row as { entitlement: string }).entitlement)),
 			}
 		: undefined

@@ -21,7 +21,15 @@ import { llmProviders } from './table.ts'
 // The models of an isolate, and what the rule in `choose.ts` makes of them.
 
 /** What the runtime gets. Whoever doesn't get what says where a model of the platform is called, gets it from `withheld.ts`. */
-export type ModelResolution = Omit<z.infer<typeof ResolvedModel>, 'base_url' | 'withheld'> & { base_url: string }
+export type ModelResolution = Omit<z.infer<typeof ResolvedModel>, keyof Called | 'withheld'> & Called
+
+/** Where the model is called and at what price, which `withheld.ts` may take out. */
+interface Called {
+	base_url: string
+	multiplier: number
+	cost_per_1k_input: number
+	cost_per_1k_output: number
+}
 
 type AdvancedJson = Record<string, unknown>
 

@@ -89,11 +89,17 @@ export const begin = (c: Context<SignedIn>, input: Begin) =>
 		return c.json({ ...begun, ...given }, isNew ? 201 : 200)
 	})
 
+interface Resolved {
+	model?: object | undefined
+	tools?: object[] | undefined
+	mcp?: object | undefined
+}
+
 /** What a beginning resolved, without what the platform's entries keep. */
-const withheldIn = <A extends Pick<Awaited<ReturnType<typeof resolveAll>>, 'model' | 'tools' | 'mcp'>>(asked: A) => ({
+const withheldIn = <A extends Resolved>(asked: A) => ({
 	...asked,
 	model: asked.model && withoutPlatforms(asked.model),
-	tools: asked.tools?.map(withoutPlatforms),
+	tools: asked.tools?.map((tool) => withoutPlatforms(tool)),
 	mcp: asked.mcp && withoutPlatforms(asked.mcp),
 })
 
