@@ -179,7 +179,7 @@ test('a document from before the sections existed leaves them alone, also with e
 	expect([Object.keys(after.llm_providers), Object.keys(after.mcp_configs)]).toEqual([['Sold'], ['shared']])
 })
 
-test('a plan and a dry run warn of an entitlement that no plan sells as a boolean, and of a price without output', async () => {
+test('a plan and a dry run warn of an entitlement that no plan sells as a boolean, and of a price without output or beyond a billionth', async () => {
 	const root = await admin()
 	const config = configuration(root, PLATFORM_PATH)
 	const key = unique('models.sold')
@@ -202,6 +202,9 @@ test('a plan and a dry run warn of an entitlement that no plan sells as a boolea
 		...unsold,
 		['incomplete', 'Sold'],
 	])
+	// It counts in whole billionths of a dollar.
+	const rounded = provider(key, { cost_per_1k_input: 0.0000000004, cost_per_1k_output: 0.00025 })
+	expect(await warnings({ llm_providers: rounded })).toEqual([...unsold, ['incomplete', 'Sold']])
 	const { path } = await providerAt(root, 'platform', 'Sold')
 	const tried = async (entitlement: string) =>
 		(

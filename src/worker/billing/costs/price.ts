@@ -43,6 +43,9 @@ export const MAX_MILLIONTHS = 1_000_000_000_000_000
 export const nano = (cost_per_1k: number): number =>
 	Math.floor(Math.min(cost_per_1k * NANO + 0.5, MAX_COST_PER_1K * NANO))
 
+/** The same in dollars. */
+export const costThatCounts = (cost_per_1k: number): number => nano(cost_per_1k) / NANO
+
 const nanoOrNull = (cost_per_1k: number | null) => (cost_per_1k === null ? null : nano(cost_per_1k))
 
 /** What decides the price of a model. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { doc } from '#doc'
+import { costThatCounts } from '../../billing/costs/price.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { countOf } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
@@ -108,7 +109,11 @@ export const configuredLlmProviders: Configured = {
 		forget: [forgetModels, forgetTerms],
 	},
 	limits: [limitOfProviders, limitOfModels, limitOfSettings(llmProviders)],
-	warnings: (_c, changes, owner, after) => [...unsoldIn(changes, owner, after), ...halfPricedIn(changes, owner)],
+	warnings: (_c, changes, owner, after) => [
+		...unsoldIn(changes, owner, after),
+		...halfPricedIn(changes, owner),
+		...roundedIn(changes),
+	],
 	hook: (change) => unsoldBy(change, llmModels),
 	redirects: redirectsOf({
 		table: llmProviders,
@@ -179,3 +184,17 @@ function halfPricedIn(changes: Change[], owner: string): Warning[] {
 		}),
 	)
 }
+
+const COSTS = ['cost_per_1k_input', 'cost_per_1k_output', 'cost_per_1k_cache_write', 'cost_per_1k_cache_read']
+
+/** Warns of prices that count as another number than they say. */
+const roundedIn = (changes: Change[]): Warning[] =>
+	changes.flatMap(({ key, after }) =>
+		entriesOf(after?.models).flatMap(([name, model]) =>
+			COSTS.flatMap((field): Warning[] => {
+				const cost = (model as Item)[field]
+				if (typeof cost !== 'number' || cost === costThatCounts(cost)) return []
+				return [{ reason: 'incomplete', key, message: `The ${field} of ${name} counts as ${costThatCounts(cost)}.` }]
+			}),
+		),
+	)
