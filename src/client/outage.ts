@@ -6,7 +6,7 @@ const MOST = 1_000
 /** The key itself was refused. Whatever succeeds takes that back. */
 const KEY = 'key'
 
-/** What bounds the runs that begin without Plinth: who was refused last, and what such runs may take together. */
+/** What limits the runs that start without Plinth: who was refused last, and what such runs can use together. */
 export class Outage {
 	private readonly records: Records | undefined
 	private readonly credits: number

@@ -30,7 +30,7 @@ function listen(process: Process) {
 	process.once('beforeExit', () => void last())
 	process.once('SIGTERM', () => {
 		void last().then(() => {
-			// Whoever listens as well ends the process. Otherwise nobody would.
+			// Anyone who listens as well ends the process. Otherwise nobody would.
 			if (process.listenerCount('SIGTERM') === 0) process.kill(process.pid, 'SIGTERM')
 		})
 	})

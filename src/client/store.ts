@@ -16,7 +16,7 @@ interface Key {
 }
 
 /**
- * The records of a store, each with a code under a key that only the owner of the private key has. So whoever can write to the
+ * The records of a store, each with a code under a key that only the owner of the private key has. So anyone who can write to the
  * store can neither forge a record nor give one another name. What doesn't verify is absent.
  */
 export class Records {

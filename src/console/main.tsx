@@ -37,7 +37,7 @@ onSession(() => {
 hideUntouched()
 void start()
 
-/** Whoever signs in where a session had ended starts with an empty console. */
+/** Anyone who signs in where a session had ended starts with an empty console. */
 function Console() {
 	return (
 		<Toasts key={useTakeovers()}>

@@ -9,16 +9,16 @@ export interface PlannedChange {
 	after: Record<string, unknown> | null
 }
 
-const COLOURS = { create: 'green', update: 'yellow', delete: 'red', warning: 'magenta', quiet: 'dim' } as const
+const COLORS = { create: 'green', update: 'yellow', delete: 'red', warning: 'magenta', quiet: 'dim' } as const
 const SIGNS = { create: '+', update: '~', delete: '-' } as const
 
-export type Paint = (as: keyof typeof COLOURS, text: string) => string
+export type Paint = (as: keyof typeof COLORS, text: string) => string
 
-/** Returns a function that colours a text, or one that leaves it alone. */
+/** Returns a function that colors a text, or one that leaves it alone. */
 export const painter =
-	(isColoured: boolean): Paint =>
+	(isColored: boolean): Paint =>
 	(as, text) =>
-		isColoured ? styleText(COLOURS[as], text, { validateStream: false }) : text
+		isColored ? styleText(COLORS[as], text, { validateStream: false }) : text
 
 /** A text without control characters, which could move a terminal's cursor or hide a line. */
 export const printable = (text: string) =>

@@ -1,5 +1,5 @@
 // Hashes the Worker's passwords in this process, in libuv's threads. Bound as `PASSWORD_SERVICE`, so only the Worker reaches it:
-// Miniflare's own port refuses whoever lacks the secret that it shares with workerd.
+// Miniflare's own port refuses anyone who lacks the secret that it shares with workerd.
 import { scrypt, type ScryptOptions } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'

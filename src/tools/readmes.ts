@@ -1,5 +1,5 @@
-// Part of `npm run check`: every folder that needs a README.md has one, no link between the
-// project's own pages is dead, each file exists that a README names, and so does each test that the pages of threats and
+// Part of `npm run check`: every folder that needs a README.md has one, each is short enough to be read, no link between the
+// project's own pages is dead, each file and folder exists that a README names, and so does each test that the pages of threats and
 // accessibility name.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
@@ -15,8 +15,17 @@ const ROOMS = [
 	...globSync('worker/ground/*', { cwd: join(ROOT, 'src') }),
 ].map((room) => join('src', room))
 
-/** A file in a code span, and the ends of the names of files. */
-const NAMED = /^(?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|tsx|mjs|js|py|sql|css|json|html|md|txt|yml|toml)$/
+/** The most words of a README. It's a room's law only while it can be read. */
+const MOST_WORDS = 900
+
+/** The most bytes of the front page. */
+const MOST_FRONT_PAGE = 5_000
+
+/** What may be longer: results with their dates. Pages of other names, such as those for operators, have no bound. */
+const UNBOUNDED = ['test/bench/README.md']
+
+/** A folder or a file in a code span, by the ends of their names. */
+const NAMED = /^(?:[a-z][\w-]*\/)+$|^(?:[\w@.-]+\/)*[\w@.-]+\.(?:ts|tsx|mjs|js|py|sql|css|json|html|md|txt|yml|toml)$/
 
 /** The files that any slice may have. */
 const OF_SLICES = /^(?:table|schema|routes|configured|events)\.ts$|^(?:triggers|statements)\.sql$/
@@ -56,14 +65,24 @@ function missingTests(page: string): string[] {
 		.map((name) => `${page} names the test ${name}, which doesn't exist`)
 }
 
-/** The files that a README names and that don't exist, in a sentence each. */
+/** What's wrong with a README itself, in a sentence each. */
 function problemsOfReadme(page: string): string[] {
-	return namesIn(readFileSync(join(root, page), 'utf8'))
-		.filter((name) => !isThere(page, name))
-		.map((name) => `${page} names ${name}, which doesn't exist`)
+	const text = readFileSync(join(root, page), 'utf8')
+	const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
+	return [
+		...(words > MOST_WORDS && !UNBOUNDED.includes(page)
+			? [`${page} has ${words} words, at most ${MOST_WORDS}: cut what the code or another page says`]
+			: []),
+		...(page === 'README.md' && Buffer.byteLength(text) > MOST_FRONT_PAGE
+			? [`${page} has ${Buffer.byteLength(text)} bytes, at most ${MOST_FRONT_PAGE}`]
+			: []),
+		...namesIn(text)
+			.filter((name) => !isThere(page, name))
+			.map((name) => `${page} names ${name}, which doesn't exist`),
+	]
 }
 
-/** The files that a text names in code spans. A span that's a link names its target. */
+/** The files and folders that a text names in code spans. A span that's a link names its target. */
 function namesIn(text: string): string[] {
 	const spans = text
 		.replaceAll(FENCED, '')
@@ -74,7 +93,7 @@ function namesIn(text: string): string[] {
 	)
 }
 
-/** Whether a file is in a README's folder or below, in its chapter, or where everybody looks. */
+/** Whether a file or folder is in a README's folder or below, in its chapter, or where everybody looks. */
 function isThere(page: string, name: string): boolean {
 	const folder = dirname(page)
 	const places = [folder, dirname(folder), 'src/worker', 'src/worker/ground', 'src', 'src/console', 'test', '']

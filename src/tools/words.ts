@@ -42,6 +42,42 @@ const RETIRED: Retired[] = [
 	{ word: /\bis through\b/i, instead: 'is done' },
 ]
 
+/** What's said otherwise in the field, in texts that people read who don't know our words. */
+const TO_PEOPLE: Retired[] = [
+	{ word: /\b(?:un)?prov(?:e|es|ed|en|ing)\b/i, instead: 'verify a domain, or confirm an identity' },
+	{ word: /\bbounds?\b|\bbounded\b/i, instead: 'limit, or apply to', but: /bucket that is no longer bound/ },
+	{
+		word: /\bmay take\b|\b(?:runs?|agents?|users?|it|they) (?:takes?|took) (?:\d|more|credits)|\b(?:takes?|took|taken) (?:\d+ |its |the )?credits\b|\bwhat (?:it|they|runs?) (?:takes?|took)\b/i,
+		instead: 'use (credits)',
+	},
+	{ word: /\bwe tell\b|\b(?:is|are|was|were) told\b|\btells the\b/i, instead: 'notify' },
+	{
+		word: /\b(?:gives?|gave|given|giving)\b[^.,]{0,30}\b(?:roles?|permissions?|power)\b|\bclaims? gives?\b/i,
+		instead: 'grant (a role)',
+	},
+	{ word: /\bdemand(?:s|ed|ing)?\b/i, instead: 'require' },
+	{
+		word: /\bruns? (?:may |can |would |won't |doesn't |don’t |never )?(?:begins?|began|begun)\b|\b(?:begins?|began|begun) (?:\w+ ){0,2}runs?\b/i,
+		instead: 'start (a run)',
+	},
+	{
+		word: /\bends? (?:all |its |the |your |their )?(?:\w+ ){0,2}(?:API keys?|keys|tokens?)\b/i,
+		instead: 'revoke (a key)',
+	},
+	{ word: /\b(?:goes|go) (?:before|first)\b/i, instead: 'take precedence over' },
+	{ word: /\bbesides?\b/i, instead: 'in addition to' },
+	{ word: /\bwho(?:m)?ever\b/i, instead: 'a noun, such as the person who, or anyone who' },
+	{ word: /\bwhat (?:\w+ ){1,4}may\b/i, instead: 'a noun, such as permissions', but: /what its next step may cost/ },
+	{ word: /\b(?:gets|gives|get|give) none\b/i, instead: 'what is missing, by its noun' },
+]
+
+const TEXTS = [
+	'src/console/text/en/*.ts',
+	'src/worker/operations/guides/en/*.ts',
+	'src/worker/operations/docs/field-words*.ts',
+	'src/worker/ground/http/{*-reasons,reasons,codes}.ts',
+]
+
 const PAGES = ['src/**/*.{ts,tsx,md,sql,py}', 'test/**/*.{ts,tsx,md,py}', 'drizzle/seed/**/*.ts', 'drizzle/README.md']
 const PAPERS = ['README.md', '.github/*.md', '.github/decisions/*.md']
 const GENERATED = [
@@ -54,19 +90,31 @@ const GENERATED = [
 
 const root = process.argv[2] ?? ROOT
 const files = globSync([...PAGES, ...PAPERS], { cwd: root, exclude: GENERATED }).toSorted()
+const texts = new Set(globSync(TEXTS, { cwd: root }))
 const problems = files.flatMap((file) =>
 	readFileSync(join(root, file), 'utf8')
 		.split('\n')
-		.flatMap((line, index) => problemsOf(file, line).map((problem) => `${file}:${index + 1} ${problem}`)),
+		.flatMap((line, index) =>
+			[...problemsOf(RETIRED, file, line), ...(texts.has(file) ? problemsOf(TO_PEOPLE, file, saidIn(line)) : [])].map(
+				(problem) => `${file}:${index + 1} ${problem}`,
+			),
+		),
 )
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exit(1)
 
 /** What a line says in a word that has been retired, in a sentence each. */
-function problemsOf(file: string, line: string): string[] {
-	return RETIRED.flatMap(({ word, instead, but }) => {
+function problemsOf(retired: Retired[], file: string, line: string): string[] {
+	return retired.flatMap(({ word, instead, but }) => {
 		if (but?.test(file)) return []
 		const found = word.exec(but ? line.replaceAll(new RegExp(but, 'g'), '') : line)
 		return found ? [`says "${found[0]}": say ${instead}`] : []
 	})
+}
+
+/** The texts of a line, without its names of properties, its code and what is put into the texts. */
+function saidIn(line: string): string {
+	if (/^\s*(?:\/?\*|\/\/)/.test(line)) return ''
+	const texts = line.matchAll(/(['"`])((?:\\.|(?!\1).)*)\1(?!:)/g)
+	return [...texts].map(([, , text = '']) => text.replaceAll(/\$\{[^}]*\}|`[^`]*`/g, '…')).join(' | ')
 }

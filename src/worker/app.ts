@@ -112,7 +112,7 @@ mount(
 	'/v1/orgs',
 	serviceAccountRoutes,
 	'Service accounts',
-	'Programs of an org, and their keys. They outlive whoever made them.',
+	'Programs of an org, and their keys. They outlive their makers.',
 )
 mount('/v1/orgs', encryptionKeyRoutes, 'Service accounts')
 mount('/v1/admin/orgs', orgRoutes, 'Orgs', 'Orgs and their members.')

@@ -38,7 +38,7 @@ interface Options {
 const ALL: Options = { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }
 
 /** Axe's rules about colors. A theme only changes the color tokens, so no other rule can differ in the second theme. */
-const COLOURS: Options = { ...ALL, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+const COLORS: Options = { ...ALL, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
 
 /** The links of the sidebar, which only differ in which one is open. Axe reads all of them on the first screen of a login. */
 const OTHER_PLACES = 'nav[aria-label="Navigation"] a:not([aria-current])'
@@ -147,7 +147,7 @@ export function checkEachScreen(group: Group): void {
 					if (as && group !== 'docs' && !screen.before) await reachMain(page)
 					const exclude = index === 0 ? [] : [OTHER_PLACES]
 					expect.soft(await violations(page, 'light', ALL, exclude), screen.name).toEqual([])
-					expect.soft(await violations(page, 'dark', COLOURS, [...exclude, HIDDEN]), screen.name).toEqual([])
+					expect.soft(await violations(page, 'dark', COLORS, [...exclude, HIDDEN]), screen.name).toEqual([])
 					if (as && group !== 'docs') await leaveForms(page, met)
 				}
 			},

@@ -34,7 +34,7 @@ async function nextMoment(at: number) {
 	while (Date.now() === at) await env.DB.prepare('SELECT 1').run()
 }
 
-/** The same choices for the same seed, and others for its neighbours: every script begins with one of them. */
+/** The same choices for the same seed, and others for its neighbors: every script begins with one of them. */
 function choicesOf(seed: number) {
 	let state = seed
 	return (limit: number) => {

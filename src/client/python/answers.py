@@ -16,7 +16,7 @@ DAY_S = 86_400.0
 
 @dataclass(slots=True)
 class _Received:
-    """What came over HTTP, from whomever."""
+    """What came over HTTP, from anyone."""
 
     status: int
     headers: Mapping[str, str]

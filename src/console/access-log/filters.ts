@@ -58,7 +58,7 @@ export function queryOf({ status_class, status_code, risk_min, ua_type, console,
 		error,
 		reason,
 		decided_by,
-		// A trace has few requests, and whoever asks for one wants to see it.
+		// A trace has few requests, and anyone who asks for one wants to see it.
 		is_console_read: console || trace_id ? undefined : ('false' as const),
 		ua_type: ua_type as (typeof UA_TYPES)[number] | undefined,
 		status_class: status_class as (typeof STATUS_CLASSES)[number] | undefined,

@@ -96,7 +96,7 @@ function Link({ connection: { id, name } }: { connection: Offered }) {
 	)
 }
 
-/** Whoever is behind Cloudflare Access is signed in there already, so nobody leaves the page. */
+/** Anyone who is behind Cloudflare Access is signed in there already, so nobody leaves the page. */
 function AddAccess({ connection: { name } }: { connection: Offered }) {
 	const add = useChange({
 		send: (_: null, headers) => api.POST('/v1/me/identities/access', { headers }),

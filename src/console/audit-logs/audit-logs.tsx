@@ -28,7 +28,7 @@ const COLUMNS: Column<Row>[] = [
 		title: t.columns.actor,
 		cell: ({ actor_user_id, actor_service_account_id }) => {
 			const id = actor_user_id ?? actor_service_account_id
-			// Whoever may deploy has no id.
+			// People who deploy have no id.
 			return id?.includes('_') ? <Name id={id} /> : (id ?? t.system)
 		},
 		from: 'medium',

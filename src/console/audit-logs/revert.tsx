@@ -40,7 +40,7 @@ export const BY_ORG: ReadonlySet<string> = new Set([
 	'webhook_endpoints',
 ])
 
-/** Whoever could make a change can revert it. */
+/** Anyone who could make a change can revert it. */
 function neededFor({ target_type, org_id }: Change, mine: string): readonly Permission[] {
 	const ofOrg = BY_ORG.has(target_type)
 	if (org_id === null) return OF_PLATFORM[target_type] ?? ['platform_admin']

@@ -40,7 +40,7 @@ const listeners = new Set<() => void>()
 
 export const sessionState = () => state
 
-/** Whoever signed in here last, until they sign out. */
+/** The person who signed in here last, until they sign out. */
 export const actor = (): Actor | undefined => token
 
 export const takeoverCount = () => takeovers
@@ -195,7 +195,7 @@ export async function logOut() {
 	channel.postMessage('out')
 }
 
-/** Switches this tab to another org of the user. Whoever can't sign in there like this stays where they are. */
+/** Switches this tab to another org of the user. Anyone who can't sign in there like this stays where they are. */
 export async function switchOrg(org_id: string) {
 	const reply = await navigator.locks.request('plinth.refresh', () =>
 		auth.POST('/v1/auth/refresh', { body: { org_id } }),

@@ -82,7 +82,7 @@ export function useChange<Input, Out>({
 }: Options<Input, Out>): Change<Input> {
 	const queries = useQueryClient()
 	const toast = useToast()
-	// Whoever could make a change can revert it.
+	// Anyone who could make a change can revert it.
 	const mayRevert = useMay('org.settings', 'people.write', 'money.write', 'platform.write')
 	const repeat = useRepeatKey()
 	// A dialog keeps the change from when it opened, and passes the tag from then.
@@ -118,7 +118,7 @@ export function useChange<Input, Out>({
 			if (confirm_id && guard_s) waitFor(confirm_id, guard_s)
 			const stored_tag = response.headers.get('ETag') ?? undefined
 			edit?.settle(stored_tag ? data : input, stored_tag)
-			// Whoever edits again right away must not start from the old state.
+			// Anyone who edits again right away must not start from the old state.
 			if (edit?.etag && stored_tag) keep(queries, edit.etag, { value: data, etag: stored_tag })
 			else if (edit?.etag) await refresh(queries, refreshes)
 			onDone?.(data as Made<Out>, input)

@@ -3,7 +3,7 @@ import { Refusal } from '../api.ts'
 /** How often a call is repeated, and the wait if the API doesn't say how long. */
 const TIMES = 4
 const WAIT_S = 5
-/** Whoever watches a progress bar gives up before this. */
+/** People who watch a progress bar give up before this. */
 const MOST_S = 120
 
 const isTooEarly = (error: unknown): error is Refusal =>

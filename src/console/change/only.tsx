@@ -29,7 +29,7 @@ interface OnlyItemProps extends MenuItemProps, OnlyProps {
 	obstacle?: string | undefined
 }
 
-/** A menu's action. Whoever can't do it reads below it which role they need, or what stands in the way. */
+/** A menu's action. Anyone who can't do it reads below it which role they need, or what stands in the way. */
 export const OnlyItem = ({ needs, obstacle, disabled = obstacle !== undefined, children, ...item }: OnlyItemProps) => {
 	const may = useMay(...needs)
 	const reason = may ? obstacle : needsText(needs)

@@ -19,7 +19,7 @@ export function AskOwners() {
 		: t.owners(new Intl.ListFormat(language.locale, { type: 'disjunction' }).format(owners), owners.length)
 }
 
-/** Who did something in the org, by name. An org doesn't learn who operates the platform, so whoever isn't a member has none. */
+/** Who did something in the org, by name. An org doesn't learn who operates the platform, so anyone who isn't a member has none. */
 export const ActorName = ({ org_id, id }: { org_id: string; id: string }) =>
 	id.startsWith('svc_') ? <ServiceName org_id={org_id} id={id} /> : <MemberName org_id={org_id} id={id} />
 

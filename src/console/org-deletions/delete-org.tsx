@@ -16,7 +16,7 @@ interface DeleteOrgProps {
 	then: '/' | '/orgs'
 }
 
-/** Deletes an org. Whoever acts in it continues in another one of theirs. */
+/** Deletes an org. Anyone who acts in it continues in another one of theirs. */
 export function DeleteOrg({ org: { id: org_id, name }, then }: DeleteOrgProps) {
 	const ask = useAsk()
 	const me = useMe()

@@ -14,5 +14,5 @@ const join = createRoute({
 	component: screen(() => import('../join/join.tsx'), 'Join'),
 })
 
-/** Where people come in. Whoever isn't signed in sees `session/sign-in.tsx` there. */
+/** Where people come in. Anyone who isn't signed in sees `session/sign-in.tsx` there. */
 export const joining = [register, join] as const

@@ -95,7 +95,7 @@ export function Factor<T>({ asked: { methods, passkey }, submit, onAnswer, onDon
 	)
 }
 
-/** Signing in with a passkey alone: whoever's the browser has. */
+/** Signing in with a passkey alone: that of anyone whose the browser has. */
 export const ByPasskey = <T,>({ onAnswer }: { onAnswer: (answer: Schema<'LogInByPasskey'>) => Promise<Reply<T>> }) =>
 	canUsePasskeys() && (
 		<Sent

@@ -53,7 +53,7 @@ export function continueFirstForm(page: HTMLElement) {
 		field.focus()
 		field.setSelectionRange(focused?.selectionStart ?? null, focused?.selectionEnd ?? null)
 	}
-	// Whoever left a field there left it here too: the providers that are offered depend on the login.
+	// Anyone who left a field there left it here too: the providers that are offered depend on the login.
 	for (const { name, value } of typed) {
 		const left = value !== '' && name !== focused?.name && form?.elements.namedItem(name)
 		if (left instanceof HTMLInputElement) left.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))

@@ -5,7 +5,7 @@ type Registered = Schema<'Registered'>
 
 export const register = (body: Schema<'Register'>) => api.POST('/v1/auth/register', { body })
 
-/** Signs in whoever has just registered: in the org that they were invited into, or else in their own. */
+/** Signs in the person who has just registered: in the org that they were invited into, or else in their own. */
 export async function enter({ access_token, org_id }: Registered): Promise<void> {
 	const headers = { Authorization: `Bearer ${access_token}` }
 	const orgs = await data(api.GET('/v1/me/orgs', { headers }))

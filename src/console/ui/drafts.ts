@@ -53,7 +53,7 @@ export function useHeldDraft(held: Held | undefined) {
 
 let left: Typed[] = []
 
-/** Keeps what was typed for whoever signs in next: only fields that somebody changed, and no secrets. */
+/** Keeps what was typed for the person who signs in next: only fields that somebody changed, and no secrets. */
 export function leaveDrafts() {
 	left = [...open].flatMap((form) => (form.isDraft() ? (form.typed() ?? []) : []))
 }

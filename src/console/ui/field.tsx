@@ -25,7 +25,7 @@ export function useFieldError(name: string): string | undefined {
 	return errors[name] ?? (inside && `${inside[0].slice(name.length + 1)}: ${inside[1]}`)
 }
 
-interface Labelled {
+interface Labeled {
 	name: string
 	label: string
 	/** What the user should know before they type. */
@@ -39,7 +39,7 @@ interface Aria {
 }
 
 /** A label, a control, its hint and the API's error text for it. */
-function Field({ name, label, hint, children }: Labelled & { children: (aria: Aria) => ReactNode }) {
+function Field({ name, label, hint, children }: Labeled & { children: (aria: Aria) => ReactNode }) {
 	const id = useId()
 	const error = useFieldError(name)
 	return (
@@ -81,7 +81,7 @@ function useText<Control extends { value: string }>({ value, defaultValue = '', 
 	}
 }
 
-type Text = Labelled &
+type Text = Labeled &
 	Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name'> & { ref?: Ref<HTMLInputElement> }
 
 export function TextField({ name, label, hint, defaultValue, ...rest }: Text) {
@@ -103,7 +103,7 @@ export function TextField({ name, label, hint, defaultValue, ...rest }: Text) {
 	)
 }
 
-type Long = Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'name'>
+type Long = Labeled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'className' | 'id' | 'name'>
 
 export function LongTextField({ name, label, hint, rows = 4, defaultValue, ...rest }: Long) {
 	const text = useText({ ...rest, defaultValue })
@@ -119,7 +119,7 @@ interface Option {
 	label: string
 }
 
-type Choice = Labelled &
+type Choice = Labeled &
 	Omit<SelectHTMLAttributes<HTMLSelectElement>, 'className' | 'id' | 'name'> & { options: readonly Option[] }
 
 /** One of a few values. */
@@ -140,7 +140,7 @@ export function SelectField({ name, label, hint, options, defaultValue, ...rest 
 	)
 }
 
-type Check = Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name' | 'type'>
+type Check = Labeled & Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'name' | 'type'>
 
 /** A yes-or-no choice that's saved with its form. */
 export function CheckField({ name, label, hint, defaultChecked = false, checked, onChange, ...rest }: Check) {

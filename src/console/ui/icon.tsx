@@ -4,7 +4,7 @@ import styles from './icon.module.css'
 
 export type IconName = keyof typeof ICONS
 
-/** A drawing in the colour of the text. It says nothing to screen readers: the control around it has a name. */
+/** A drawing in the color of the text. It says nothing to screen readers: the control around it has a name. */
 export const Icon = ({ name }: { name: IconName }) => (
 	<svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
 		{/* oxlint-disable-next-line import/namespace -- the names are those of the namespace */}

@@ -3,7 +3,7 @@ import styles from './json.module.css'
 
 const PART = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** A JSON value, laid out and coloured, with a button that copies it. */
+/** A JSON value, laid out and colored, with a button that copies it. */
 export function Json({ value, label }: { value: unknown; label: string }) {
 	const text = JSON.stringify(value, null, 2) ?? ''
 	return (

@@ -38,7 +38,7 @@ export function typedIn(form: HTMLFormElement, start: readonly string[]): Record
 	)
 }
 
-/** Fills fields as if somebody typed, so whoever keeps their values hears of it. One choice can bring more fields. */
+/** Fills fields as if somebody typed, so anyone who keeps their values hears of it. One choice can bring more fields. */
 export function fill(form: HTMLFormElement, values: Record<string, string>, isLast = false) {
 	for (const field of [...form.elements].filter(isField)) {
 		const value = values[field.name]

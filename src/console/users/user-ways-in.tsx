@@ -19,7 +19,7 @@ const Identities = ({ of }: { of: Schema<'Identity'>[] }) => (
 	</>
 )
 
-/** How a user can sign in, for whoever is asked to help. */
+/** How a user can sign in, for anyone who is asked to help. */
 export function UserWaysIn({ user_id }: { user_id: string }) {
 	const { data: ways, error, refetch } = useQuery(waysInQuery(user_id))
 	return (

@@ -75,7 +75,7 @@ function membersOf(org_id: string, { org, isHere, isOperator }: Reader): Place {
 	}
 }
 
-/** Only whoever acts in an org sees its rules. */
+/** Only people who act in an org see its rules. */
 const rulesOf = (org_id: string, { client_ip }: Refused, { org, isHere }: Reader): Place => ({
 	link: { to: '/ip-rules', search: { ip: client_ip } },
 	label: t.rules(org),

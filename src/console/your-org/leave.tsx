@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 
 const t = yourOrg.leave
 
-/** Leaves an org. Whoever acts in it continues in another one of theirs. If they can't leave, the preview says why. */
+/** Leaves an org. Anyone who acts in it continues in another one of theirs. If they can't leave, the preview says why. */
 export function Leave({ org: { org_id, name } }: { org: { org_id: string; name: string } }) {
 	const ask = useAsk()
 	const me = useMe()

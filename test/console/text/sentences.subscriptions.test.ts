@@ -56,13 +56,13 @@ test('a subscription that has not begun takes nothing from the org when it is ca
 		current_period_end: '2099-02-01T00:00:00.000Z',
 	}
 	const cancelled = { ...later, status: 'cancelled', cancelled_at: '2026-11-28T00:00:00.000Z' }
-	expect(saidOf(later, cancelled)).toMatch(/^Acme: Growth no longer begins on .*2099.*\.$/)
+	expect(saidOf(later, cancelled)).toMatch(/^Acme: Growth no longer starts on .*2099.*\.$/)
 })
 
 test('the audit log says so of a subscription that would have begun since', () => {
 	const then = { ...SUBSCRIBED, current_period_start: '2026-02-01T00:00:00.000Z' }
 	const cancelled = { ...then, status: 'cancelled', cancelled_at: '2026-01-15T00:00:00.000Z' }
-	expect(saidOf(then, cancelled)).toMatch(/^Acme: Growth no longer begins on .*2026.*\.$/)
+	expect(saidOf(then, cancelled)).toMatch(/^Acme: Growth no longer starts on .*2026.*\.$/)
 	const created = { ...then, created_at: '2026-01-15T00:00:00.000Z' }
 	expect(saidOf(null, created)).toMatch(/^Acme: Growth from .*2026.* until .*2099/)
 })

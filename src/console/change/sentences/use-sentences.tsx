@@ -55,7 +55,7 @@ function useSentences(changes: readonly ChangedRow[], isPreview = false): { sent
 		asked.set(JSON.stringify(queryKey), { queryKey, queryFn, staleTime: 60_000 })
 		return queries.getQueryData<T>(queryKey)
 	}
-	/** An org doesn't learn who operates the platform, so whoever isn't a member has no name. */
+	/** An org doesn't learn who operates the platform, so anyone who isn't a member has no name. */
 	const memberName = (id: string) =>
 		id.startsWith('usr_')
 			? read(membersQuery(me.org_id).queryKey, () => everybodyIn(me.org_id))?.find(({ user_id }) => user_id === id)

@@ -14,7 +14,7 @@ export const account = {
 		action: 'Change email',
 		add: 'Add email',
 		title: 'Change your email address',
-		hint: 'You can reset your password with it. A new address starts out unverified, and we tell the old one.',
+		hint: 'You can reset your password with it. A new address starts out unverified, and we notify the old one.',
 		field: 'Email address',
 		field_hint: 'Leave it empty to have none.',
 		password: 'Current password',

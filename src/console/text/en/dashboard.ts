@@ -91,7 +91,7 @@ export const dashboard = {
 		},
 		run: {
 			title: 'Report the first run',
-			text: 'The runtime tells Plinth about each run, and usage, cost and credits follow from that.',
+			text: 'The runtime reports each run to Plinth, and usage, cost and credits follow from that.',
 			action: 'See how',
 		},
 		later: 'No runs yet',

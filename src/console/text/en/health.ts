@@ -64,7 +64,8 @@ export const health = {
 			'archive-runs': 'Moves old runs to the archive bucket',
 			'fold-ledger': 'Rolls up old usage into one ledger entry per day',
 			'verify-ledgers': 'Verifies new ledger entries',
-			'tell-leavings': 'Notifies owners of what people who left have left behind, and ends their old directory tokens',
+			'tell-leavings':
+				'Notifies owners of what people who left have left behind, and revokes their old directory tokens',
 			'tell-idle-keys': 'Warns of API keys whose owners no longer sign in through their provider',
 			'prove-domains': 'Checks the domains of OpenID connections again',
 			'verify-usage': "Recounts yesterday's usage",

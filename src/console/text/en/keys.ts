@@ -46,7 +46,7 @@ export const apiKeys = {
 		platform_admin: 'All of the above, and roles, config entries and the configuration.',
 		'org.settings': 'Its webhooks, IP rules, budgets and pauses, and its runs.',
 		'data.secrets': 'Its LLM providers, MCP servers, tool providers and their keys.',
-		'runtime.report': 'For the agent runtime: begin runs, and report what they used.',
+		'runtime.report': 'For the agent runtime: start runs, and report what they used.',
 		'runtime.resolve': 'For the agent runtime: tools, models and MCP servers, with credentials encrypted for it.',
 	},
 	scope_groups: { platform: 'On the platform', org: 'In this org', runtime: 'For the agent runtime' },

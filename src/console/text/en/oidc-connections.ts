@@ -66,7 +66,7 @@ export const oidcConnections = {
 			],
 			issuer: 'It is the same for every Google account.',
 			claim:
-				'Google sends no groups, so give everybody the role below. Newcomers need an address in a verified domain.',
+				'Google sends no groups, so everybody gets the role below. Newcomers need an address in a verified domain.',
 			redirect: 'Add it to the client under “Authorized redirect URIs”.',
 		},
 		entra: {
@@ -74,7 +74,7 @@ export const oidcConnections = {
 			steps: [
 				'In the Entra admin center, open App registrations, and add a registration for one tenant (“Single tenant”).',
 				'Under “Certificates & secrets”, add a client secret, and copy its value, not its ID.',
-				'Under “Token configuration”, add the optional ID claim email. In the manifest, add xms_edov beside it: without it Entra vouches for no address, so nobody finds their account by theirs.',
+				'Under “Token configuration”, add the optional ID claim email. In the manifest, add xms_edov too: without it Entra vouches for no address, so nobody finds their account by theirs.',
 				'Copy the application (client) ID from the overview.',
 			],
 			issuer: 'Replace {tenant} with the directory (tenant) ID from the overview.',

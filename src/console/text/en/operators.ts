@@ -21,14 +21,14 @@ export const operators = {
 	hint: 'Who holds which platform roles. Only platform admins can change them.',
 	columns: { operator: 'Operator', roles: 'Roles', since: 'Since', by: 'Granted by', last_login: 'Last sign-in' },
 	empty: 'No operators',
-	empty_hint: 'A platform admin gives people their roles, on the page of the user.',
+	empty_hint: 'A platform admin grants people their roles, on the page of the user.',
 	unknown: '–',
 	policy: {
 		title: 'Signing in',
 		factor: 'Second factor',
 		demands: { off: 'Optional', operators: 'Required of operators', all: 'Required of everybody' },
 		state: (demand: string) => `Second factor: ${demand.toLowerCase()}`,
-		hint: 'A passkey or an authenticator app, besides the password. Owners can require it of their own members.',
+		hint: 'A passkey or an authenticator app, in addition to the password. Owners can require it of their own members.',
 		next: 'Next',
 		ask: 'Change who needs a second factor?',
 		consequences: {
@@ -45,7 +45,7 @@ export const operators = {
 		title: (name: string) => `Platform roles of ${name}`,
 		hint: 'A person can have several. Without any, they only see their own orgs.',
 		hints: {
-			admin: 'Everything, and the only role that gives roles.',
+			admin: 'Everything, and the only role that grants roles.',
 			auditor: 'Sees everything that operators see. Changes nothing.',
 			support: 'Also changes users, their sessions and keys, orgs, members, subscriptions and overrides.',
 			billing: 'Also changes plans, subscriptions, credits, budgets, codes and overrides.',

@@ -53,7 +53,7 @@ export const pauses = {
 	lift: {
 		label: (what: string) => `Lift the pause of ${what}`,
 		title: (what: string) => `Lift the pause of ${what}?`,
-		body: 'Its runs can begin and continue again, unless something wider is paused.',
+		body: 'Its runs can start and continue again, unless something wider is paused.',
 		action: 'Lift',
 		done: (what: string) => `Lifted the pause of ${what}.`,
 	},

@@ -138,7 +138,7 @@ export const sentences = {
 		prolonged: (org: string, plan: string, old: string, now: string) =>
 			`${org}: ${plan} ends ${now} instead of ${old}.`,
 		cancelled: (org: string, plan: string) => `${org}: ${plan} → no plan.`,
-		not_begun: (org: string, plan: string, from: string) => `${org}: ${plan} no longer begins on ${from}.`,
+		not_begun: (org: string, plan: string, from: string) => `${org}: ${plan} no longer starts on ${from}.`,
 		nothing: (label: string, old: string) => `no longer ${label} (was ${old})`,
 		override: (org: string, value: string, until?: string) => `${org}: ${value}${until ? `, until ${until}` : ''}.`,
 		override_removed: (org: string, label: string, old: string) =>
@@ -198,7 +198,7 @@ export const sentences = {
 			now ? `Invite code ${arrow(old, now)}.` : `Invite code ${old} stops working, and a new one takes its place.`,
 		paused: (what: string, until?: string) =>
 			sentence(`${what}: paused, ${until ? `until ${until}` : 'until somebody lifts it'}. Its runs are refused`),
-		resumed: (what: string) => sentence(`${what}: no longer paused. Its runs begin again`),
+		resumed: (what: string) => sentence(`${what}: no longer paused. Its runs start again`),
 	},
 	providers: {
 		in_provider: (model: string, provider: string) => `${model} of ${provider}`,

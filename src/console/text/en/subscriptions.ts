@@ -63,7 +63,7 @@ export const subscriptions = {
 		action: 'Cancel subscription',
 		title: (plan: string, org: string) => `Cancel the ${plan} subscription of ${org}?`,
 		body: 'The org loses this plan and its entitlements right away, but keeps the credits it was granted. To switch plans, change the subscription instead.',
-		not_begun: 'It never begins. What the org has today stays as it is.',
+		not_begun: 'It never starts. What the org has today stays as it is.',
 		keep: 'Keep subscription',
 		done: 'Cancelled the subscription.',
 	},

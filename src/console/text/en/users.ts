@@ -125,7 +125,7 @@ export const users = {
 		none: 'They have none.',
 		self: 'Change your own under Account.',
 		title: (name: string) => `Reset the second factor of ${name}?`,
-		body: 'This removes their passkeys, authenticator app and recovery codes, and we tell them. They still need their password to sign in.',
+		body: 'This removes their passkeys, authenticator app and recovery codes, and we notify them. They still need their password to sign in.',
 		done: (name: string) => `Reset the second factor of ${name}.`,
 	},
 	reset: {

@@ -45,7 +45,7 @@ export const waysIn = {
 		remove: {
 			action: 'Remove app',
 			title: 'Remove your authenticator app?',
-			body: 'Signing in no longer takes its code. Recovery codes go too, unless you have a passkey.',
+			body: 'Signing in no longer needs its code. Recovery codes go too, unless you have a passkey.',
 			done: 'Removed the authenticator app.',
 		},
 	},
@@ -83,7 +83,7 @@ export const waysIn = {
 		add: {
 			action: 'Add passkey',
 			title: 'Add a passkey',
-			hint: 'Your browser asks you to prove that you are there.',
+			hint: 'Your browser asks you to confirm that you are there.',
 			field: 'Name',
 			field_hint: 'So that you know later where it is.',
 			submit: 'Continue',

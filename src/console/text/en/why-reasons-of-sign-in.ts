@@ -18,10 +18,10 @@ export const reasons: Record<string, Why> = {
 	],
 	'oidc.no_account': [
 		"No account belongs to this identity, and the connection can't make one.",
-		"Prove the domain of the person's address, or let them add the provider to their account.",
+		"Verify the domain of the person's address, or let them add the provider to their account.",
 	],
 	'oidc.no_role': [
-		'The provider knows the person, but the connection gives them no role in the org.',
+		'The provider knows the person, but the connection grants them no role in the org.',
 		"Map one of their groups to a role, or set the connection's default role.",
 	],
 	'oidc.provider': [
@@ -29,7 +29,7 @@ export const reasons: Record<string, Why> = {
 		'Test the connection. It also says what was wrong at the last failed sign-in.',
 	],
 	'second_factor.not_tried': [
-		"You haven't signed in with a second factor since it was demanded.",
+		"You haven't signed in with a second factor since it was required.",
 		'Sign in with one in another window, and confirm the change then.',
 	],
 	'oidc.waits': [
@@ -58,7 +58,7 @@ export const reasons: Record<string, Why> = {
 		'They sign in in their own way to do this.',
 	],
 	'oidc.unknown_sign_in': [
-		'This browser began no such sign-in, or it was already used, or began more than ten minutes ago.',
-		'They begin the sign-in again.',
+		'This browser started no such sign-in, or it was already used, or started more than ten minutes ago.',
+		'They start the sign-in again.',
 	],
 }

@@ -46,15 +46,15 @@ export const reasons: Record<string, Why> = {
 		'Try again, or sign in with the password. If the audit log shows a refused copy, remove that passkey.',
 	],
 	'auth.second_factor_required': [
-		'The account needs a second factor and has none, or the session has proven none.',
-		'They log in with their password, and prove a second factor or add one then.',
+		'The account needs a second factor and has none, or this sign-in used none.',
+		'They log in with their password, and use a second factor or add one then.',
 	],
 	'auth.second_factor': [
 		'The password was right, and the account has a second factor.',
-		'They prove it with a passkey, their authenticator app or a recovery code.',
+		'They confirm it with a passkey, their authenticator app or a recovery code.',
 	],
 	'auth.step_up': [
-		'Their last proof of who they are was too old: ten minutes for what gives or takes power, an hour for deletions and credits.',
+		'They last confirmed their identity too long ago: ten minutes for what grants or revokes power, an hour for deletions and credits.',
 		'They answer when the console asks, and the change is sent again.',
 	],
 	'auth.too_many_failures': ['There were too many failed logins.', 'Wait ten minutes, or reset the password.'],
@@ -97,7 +97,7 @@ export const reasons: Record<string, Why> = {
 	invalid_response: ["The other server's answer isn't what its API promises.", 'Check its base URL.'],
 	'invitations.accepted': ['Somebody has accepted the invitation.', 'Remove the member instead.'],
 	'invitations.open': ['This address has an open invitation.', 'Send that one again, or withdraw it.'],
-	'invitations.role': ["The caller can't give this role.", 'Ask an owner of the org.'],
+	'invitations.role': ["The caller can't grant this role.", 'Ask an owner of the org.'],
 	'invite_codes.owner_inactive': ["The code's owner is suspended or deleted.", 'Activate the user first.'],
 	'invite_codes.reset_cooldown': ['The code was reset within the last 24 hours.', 'Wait until a day has passed.'],
 	'invite_codes.try_again': ['The new code was already taken.', 'Send the request again.'],
@@ -134,8 +134,8 @@ export const reasons: Record<string, Why> = {
 	'routing.model_not_found': ['No active model matches the selector.', 'Activate one, or make one the default.'],
 	'model.not_entitled': ["The org's plan doesn't have this model.", 'Choose a plan that has it, or another model.'],
 	'model.unpriced': ['The model has no price.', 'Price it, or let unpriced models run.'],
-	'run.ended': ['The run has ended.', 'Begin a new one under another ID.'],
-	'run.not_begun': ['The run was reported, but never began.', 'Begin it first.'],
+	'run.ended': ['The run has ended.', 'Start a new one under another ID.'],
+	'run.not_begun': ['The run was reported, but never started.', 'Start it first.'],
 	'runs.no_bucket': ['Older runs are in a bucket that is no longer bound.', 'Bind it again.'],
 	'runs.not_queued': [
 		"The queue of run reports didn't take the message.",
@@ -164,7 +164,7 @@ export const reasons: Record<string, Why> = {
 	'subscription.expired': ["The subscription's period is over.", 'Create a new one.'],
 	'subscriptions.overlap': [
 		'The period overlaps another subscription of the org.',
-		'Begin it when the other one ends.',
+		'Start it when the other one ends.',
 	],
 	timeout: ["The other server didn't answer in time.", 'Try again, or check the server.'],
 	tls: ['The TLS handshake with the other server failed.', 'Check its certificate.'],

@@ -47,7 +47,7 @@ export const why = {
 	by: {
 		permission: (name: string, id: string, needs: string): Why => [
 			`The caller doesn't hold the permission “${name}” (${id}).`,
-			`${needs}. Give the caller that role, or use an API key whose scopes have the permission.`,
+			`${needs}. Grant the caller that role, or use an API key whose scopes have the permission.`,
 		],
 		role: (org: string): Why => [
 			`Only owners of ${org} may do this, signed in as themselves.`,

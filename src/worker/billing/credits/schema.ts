@@ -146,7 +146,7 @@ export const Verification = z
 					entry_count: z
 						.int()
 						.meta(doc({ description: 'The number of entries that the account states.', example: 42 })),
-					ledger_count: z.int().meta(doc({ description: 'The number of entries in the ledger.', example: 42 })),
+					ledger_count: z.int().meta(doc({ example: 42 })),
 				}),
 			)
 			.meta(doc({ description: 'The orgs whose account differs from the sum of its ledger.' })),

@@ -8,7 +8,7 @@ const counted = (hold: string, spent: string): SQL =>
 	sql.raw(`iif(expires_at IS NULL, ${spent}, max(${hold}, ${spent}))`)
 
 /**
- * The runs that have begun and not ended, each with what it may take and what it has spent. The row goes when its run ends. The
+ * The runs that have begun and not ended, each with what it holds and what it has spent. The row goes when its run ends. The
  * triggers in `triggers.sql` keep their sum in `credit_accounts.held`.
  */
 export const holds = sqliteTable(

@@ -38,7 +38,7 @@ export async function redeem(c: WorkContext, redemption: Redemption) {
 			target: redemptionCodes,
 			target_id: sql`coalesce(${ofCode(typed, id)}, '')`,
 			where: eq(code, typed),
-			// Whoever redeems a code, or reads the org's changes, needn't know what the platform keeps about it.
+			// Anyone who redeems a code, or reads the org's changes, needn't know what the platform keeps about it.
 			kept: ofCode(typed, jsonObject({ id, type, value })),
 			org_id,
 		},
@@ -84,7 +84,7 @@ function statements(c: WorkContext, { typed, org_id, user_id }: Redemption) {
 			type: 'redemption_code.redeemed',
 			data: sql`(SELECT json_object('redemption_code_id', ${id}, 'type', ${type}, 'value', ${value}, 'org_id', ${org_id}, 'user_id', ${user_id}) FROM ${row})`,
 		}),
-		// Operators redeem as everybody does, but whoever makes codes sees it.
+		// Operators redeem as everybody does, but anyone who makes codes sees it.
 		told: notifyOperators(db, ['admin', 'billing'], {
 			type: 'security.code_redeemed_by_operator',
 			title: 'An operator redeemed a code',

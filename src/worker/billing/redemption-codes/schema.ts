@@ -85,7 +85,7 @@ export const UpdateRedemptionCode = z
 export const UpdatedBatch = z
 	.object({
 		batch_id: RedemptionCode.shape.batch_id,
-		code_count: z.int().meta(doc({ description: 'The number of codes in the batch.', example: 100 })),
+		code_count: z.int().meta(doc({ example: 100 })),
 		active_count: z.int().meta(doc({ description: 'How many of them are active now.', example: 0 })),
 	})
 	.meta(doc({ id: 'UpdatedRedemptionBatch' }))

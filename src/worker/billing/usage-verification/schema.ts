@@ -9,7 +9,7 @@ const Sums = z.object({ input_tokens: tokens(), output_tokens: tokens(), cost_us
 export const UsageVerification = z
 	.object({
 		date: date(),
-		run_count: z.int().meta(doc({ description: 'The number of runs of the day.', example: 10 })),
+		run_count: z.int().meta(doc({ example: 10 })),
 		differences: z
 			.array(
 				z.object({

@@ -5,14 +5,14 @@ import { holdsEverywhere } from '../../tenancy/principals/permissions.ts'
 
 const NEEDED = ['org.settings', 'data.secrets'] as const
 
-/** Whoever may read a document. An org's contains everything that its two permissions can change, so it takes both. */
+/** Everybody who may read a document. An org's contains everything that its two permissions can change, so it takes both. */
 export const DOCUMENT_READERS: Who = {
 	platform: ['platform.read'],
 	org: ['org.settings', 'platform.read'],
 	and: 'data.secrets',
 }
 
-/** Whoever may apply one: platform admins, and in an org those who hold both. */
+/** Everybody who may apply one: platform admins, and in an org those who hold both. */
 export const DOCUMENT_WRITERS: Who = { org: ['org.settings'], and: 'data.secrets' }
 
 /** Whether the caller may apply a document of this owner, and so replace its secrets. */

@@ -4,7 +4,7 @@ import { createdAt } from '../../ground/db/columns.ts'
 
 /**
  * How often the configuration of the platform or of an org changed. `owner` is an org's id, or `platform`. The triggers
- * `configuration_*` in `triggers.sql` count every change, whoever makes it. No row means 0.
+ * `configuration_*` in `triggers.sql` count every change, no matter who makes it. No row means 0.
  */
 export const configurationGenerations = sqliteTable('configuration_generations', {
 	owner: text().primaryKey(),

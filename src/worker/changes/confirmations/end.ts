@@ -75,7 +75,7 @@ interface End {
 	isEarly?: true
 }
 
-/** The statements that end a pending change, and notify its maker and whoever manages the settings that it changed. */
+/** The statements that end a pending change, and notify its maker and the people who manage the settings that it changed. */
 export function ended(c: WorkContext, change: Unconfirmed, { change: audited }: ChangeToRevert, end: End) {
 	const { status, reason = null, reverted_by = null, ended_at = now(), isEarly = false } = end
 	const { db } = c.var

@@ -39,7 +39,7 @@ CREATE TRIGGER `unconfirmed_changes_service_deleted` AFTER DELETE ON `service_ac
 	WHERE status = 'pending' AND maker_user_id = old.id;
 END;
 
--- A day has so many changes on trial of an org. Each is kept for 30 days, and read by whoever lists them.
+-- A day has so many changes on trial of an org. Each is kept for 30 days, and read by anyone who lists them.
 CREATE TRIGGER `unconfirmed_changes_of_day` BEFORE INSERT ON `unconfirmed_changes`
 WHEN (SELECT u.created_at FROM unconfirmed_changes u WHERE u.org_id = new.org_id ORDER BY u.id DESC LIMIT 1 OFFSET
 	coalesce((SELECT b.bytes - 1 FROM byte_budgets b WHERE b.owner = new.org_id AND b.key = 'limit.trials_per_day'), 0))

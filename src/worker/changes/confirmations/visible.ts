@@ -64,7 +64,7 @@ function within(may: (kind: Revertible) => boolean, mayWhole: boolean): SQL {
 const OF_MANAGERS = permissionsOf('admin', [])
 
 /**
- * Who may confirm a change or end it early: whoever could make it now, with this credential. That goes for its maker too: with fewer
+ * Who may confirm a change or end it early: anyone who could make it now, with this credential. That goes for its maker too: with fewer
  * scopes, or without the right, they only see it.
  */
 export function decidedBy(principal: Principal): SQL {

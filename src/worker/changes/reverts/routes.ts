@@ -51,7 +51,7 @@ orgRevertRoutes.post(
 
 /**
  * Platform admins can revert every change. Others can revert what they could change themselves. For the rest the row is a 404,
- * and a 403 for operators, who can read it. Whoever manages one org holds the same permissions in each that they manage.
+ * and a 403 for operators, who can read it. Anyone who manages one org holds the same permissions in each that they manage.
  */
 function requireWriter(principal: Principal, { change, reverter }: ChangeToRevert) {
 	const { permissions, org_id } = principal

@@ -30,7 +30,7 @@ interface Options<V> {
 	/** Under what name its hits and misses are counted. */
 	name?: string
 	/**
-	 * How long an outage of D1 its entries cover, in milliseconds. An old value beats none. Whoever asks as often as an entry may be kept
+	 * How long an outage of D1 its entries cover, in milliseconds. An old value beats none. Anyone who asks as often as an entry may be kept
 	 * finds one that's at most twice as old when the outage begins, so that's how much older it may be.
 	 */
 	standsInFor?: number

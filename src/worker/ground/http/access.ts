@@ -136,7 +136,7 @@ export const isRecentProof = ({ authenticated_at }: { authenticated_at: string }
 export const isAsked = ({ var: { principal, dry_run } }: Context<SignedIn>, stake: Stake) =>
 	principal.kind === 'user' && !dry_run && !isRecentProof(principal, stake)
 
-/** Whoever acts by a right must still hold it in the batch that uses it. */
+/** Anyone who acts by a right must still hold it in the batch that uses it. */
 export const holdsInBatch = (c: Context<SignedIn>) => c.set('standing', c.get('standing_of')())
 
 /** Throws 401 `auth.step_up` for a user who last proved who they are too long ago. */

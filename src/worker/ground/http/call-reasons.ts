@@ -51,7 +51,7 @@ export const OF_CALLS = {
 	'auth.step_up': {
 		statuses: [401],
 		meaning:
-			'You last proved who you are too long ago: ten minutes for what gives or takes power, an hour for what only deletes or makes credits. `details.methods` lists how you can, and `max_age` in `WWW-Authenticate` says how old a proof may be.',
+			'You last confirmed your identity too long ago: ten minutes for what grants or revokes power, an hour for what only deletes or makes credits. `details.methods` lists how you can, and `max_age` in `WWW-Authenticate` says how old a confirmation may be.',
 		action: 'Answer `details.challenge` at `POST /v1/auth/step-up`, and repeat the request.',
 	},
 	'auth.too_many_failures': {
@@ -98,7 +98,7 @@ export const OF_CALLS = {
 	'database.full': {
 		statuses: [503],
 		meaning: 'The database has reached its maximum size. It takes no writes, but most reads still work.',
-		action: 'Tell the operator, who has to make room. Retry after the number of seconds in the `Retry-After` header.',
+		action: 'Ask the operator to make room. Retry after the number of seconds in the `Retry-After` header.',
 	},
 	'database.timeout': {
 		statuses: [503],

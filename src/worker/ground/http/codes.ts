@@ -13,14 +13,13 @@ export interface Refused {
 export const OF_SPENDING = {
 	'run.paused': {
 		statuses: [403],
-		meaning:
-			'The run may not begin or continue: what `details.scope` and `details.subject` name is paused, for the reason that a person wrote in `details.reason`.',
+		meaning: "The run can't start or continue because `details.subject` is paused. `details.reason` says why.",
 		action:
 			'Stop the run and report its end. Try again after `details.until`; if it is null, somebody lifts the pause.',
 	},
 	'budget.exceeded': {
 		statuses: [402],
-		meaning: 'The run would take more than `remaining` of the budget `details.budget_id`.',
+		meaning: 'The run would use more than `remaining` of the budget `details.budget_id`.',
 		action:
 			'Stop the run and report its end. The budget has room again at `details.resets_at`, or when its limit is raised. `details.budgets` lists all that refuse.',
 	},

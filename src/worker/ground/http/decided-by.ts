@@ -24,6 +24,6 @@ export function decidedBy({ details, reason, status, decided_by }: ApiError): st
 	if (decided_by !== undefined) return decided_by
 	if (typeof details.permission === 'string') return `permission:${details.permission}`
 	if (reason === 'limit.reached' && typeof details.key === 'string') return `limit:${details.key}`
-	// A busy server answers 503, whoever asks.
+	// A busy server answers 503, no matter who asks.
 	return (reason !== undefined && status < 500 && DECIDERS[reason]) || null
 }

@@ -15,7 +15,7 @@ export const OF_INVITATIONS = {
 	'invitations.role': {
 		statuses: [403],
 		meaning:
-			"You can't give the role of this invitation. Only owners can make owners, API keys act as admins, and service accounts can't invite.",
+			"You can't grant the role of this invitation. Only owners can make owners, API keys act as admins, and service accounts can't invite.",
 		action: 'Ask an owner of the org.',
 	},
 } as const satisfies Record<string, Refused>

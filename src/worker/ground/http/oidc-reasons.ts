@@ -4,31 +4,31 @@ import type { Refused } from './codes.ts'
 export const OF_OIDC = {
 	'oidc.unknown_sign_in': {
 		statuses: [403],
-		meaning: 'This browser began no such sign-in, or began it more than ten minutes ago, or it was already used.',
-		action: 'Begin the sign-in again.',
+		meaning: 'This browser started no such sign-in, or started it more than ten minutes ago, or it was already used.',
+		action: 'Start the sign-in again.',
 	},
 	'oidc.provider': {
 		statuses: [403],
 		meaning:
 			"The provider refused, doesn't answer, or its answer can't be trusted. `details.said` has the step and the cause.",
-		action: 'Try again. If it stays, ask whoever manages the connection to test it.',
+		action: 'Try again. If it keeps happening, ask an owner of the org to test the connection.',
 	},
 	'oidc.no_role': {
 		statuses: [403],
 		meaning:
-			'The provider knows you, but the connection gives you no role in its org. Where anybody can have an account, it gives newcomers one only for an address in a domain that it has proved.',
+			'The provider knows you, but the connection grants you no role in its org. Where anybody can have an account, it grants newcomers one only for an address in a domain that it has verified.',
 		action: 'Ask an owner of the org for a role, or to map your group at the provider.',
 	},
 	'oidc.no_account': {
 		statuses: [403],
 		meaning:
-			"No account belongs to your identity at the provider, and the connection can't make one: your address there isn't verified, or its domain isn't proved.",
-		action: 'Sign in another way, and add the provider to your account. Or ask an operator to prove the domain.',
+			"No account belongs to your identity at the provider, and the connection can't make one: your address there, or its domain, isn't verified.",
+		action: 'Sign in another way, and add the provider to your account. Or ask an operator to verify the domain.',
 	},
 	'oidc.inactive': {
 		statuses: [403],
 		meaning: "The account is suspended, or the connection's directory says that its user isn't active.",
-		action: 'Ask a platform admin, or whoever manages the directory.',
+		action: 'Ask a platform admin, or an admin of the directory.',
 	},
 	'oidc.linked': {
 		statuses: [403],
@@ -50,7 +50,7 @@ export const OF_OIDC = {
 	'oidc.waits': {
 		statuses: [403],
 		meaning:
-			'Whoever decided last on the connection may decide no longer. Until an owner confirms it, it admits nobody new, and gives nobody more than `member`.',
+			'The person who last edited the connection may no longer do so. Until an owner confirms it, it admits nobody new, and grants nobody more than `member`.',
 		action: 'Ask an owner of the org, or a platform admin for a connection of the platform, to confirm it.',
 	},
 	'oidc.through_it': {
@@ -66,12 +66,12 @@ export const OF_OIDC = {
 	'scim.narrowed': {
 		statuses: [403],
 		meaning:
-			'Whoever made this SCIM token may make none any longer. So it only reads, and deactivates or deletes plain members whom this directory made. It ends 14 days after that.',
+			'The person who made this SCIM token may no longer make one. So it only reads, and deactivates or deletes plain members whom this directory made. It expires 14 days after that.',
 		action: 'Ask an owner to make a new token, and give it to the directory.',
 	},
 	'oidc.not_tried': {
 		statuses: [409],
-		meaning: 'Nobody confirms that a connection is required who has not signed in through it since.',
+		meaning: 'You can confirm that a connection is required only after you have signed in through it.',
 		action: 'Sign in through the connection in another window, and confirm then.',
 	},
 	'access.not_set_up': {

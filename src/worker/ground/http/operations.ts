@@ -27,7 +27,7 @@ export function isTagged({ method, path, query, isTagged: isSaid }: Operation, {
 	return method === 'GET' ? !query || /:\w+$/.test(path) : method === 'PATCH' || method === 'PUT'
 }
 
-/** Whether an operation takes `If-None-Match`, and then responds with 304 to whoever has its tag. */
+/** Whether an operation takes `If-None-Match`, and then responds with 304 to anyone who has its tag. */
 export const takesIfNoneMatch = (operation: Operation): boolean =>
 	(operation.method === 'GET' || operation.method === 'POST') &&
 	(operation.responses ?? []).some((response) => isTagged(operation, response))

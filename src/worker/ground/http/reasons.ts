@@ -141,13 +141,13 @@ export const REASONS = {
 	},
 	'run.ended': {
 		statuses: [409],
-		meaning: 'The run has ended, so it neither begins nor continues.',
-		action: 'Begin a new run under a different `run_id`.',
+		meaning: 'The run has ended, so it can neither start nor continue.',
+		action: 'Start a new run under a different `run_id`.',
 	},
 	'run.not_begun': {
 		statuses: [409],
-		meaning: 'The run was only reported. It never began, so it has no hold.',
-		action: 'Begin it first, with the same `run_id`.',
+		meaning: 'The run was only reported. It never started, so it has no hold.',
+		action: 'Start it first, with the same `run_id`.',
 	},
 	'runtime.no_encryption_key': {
 		statuses: [409],

@@ -1,5 +1,5 @@
 // What this isolate has counted since it started. Counting adds to a number, so it costs a request next to nothing. Nobody resets
-// a counter: whoever reads them compares two readings.
+// a counter: anyone who reads them compares two readings.
 import { onForget } from '../../isolate.ts'
 
 /** The upper bounds of a histogram's buckets, in milliseconds. */

@@ -23,7 +23,7 @@ export async function openStream(env: Env, url: string, outgoing: Outgoing): Pro
 
 function pieces({ body, status }: Response, max_bytes: number, signal: AbortSignal): Pick<Stream, 'chunks' | 'close'> {
 	const reader = body?.getReader()
-	// Cancelling the reader ends a pending read, so a stalled body holds nobody beyond the deadline.
+	// Canceling the reader ends a pending read, so a stalled body holds nobody beyond the deadline.
 	const cancel = () => void reader?.cancel().catch(() => undefined)
 	signal.addEventListener('abort', cancel)
 	const close = async () => {

@@ -5,7 +5,7 @@ import { forgettable } from '../../isolate.ts'
 import type { EncryptionKey } from '../../principal.ts'
 import { remember } from '../db/cache.ts'
 
-// JWE (RFC 7516) for one recipient. It's imported by whoever encrypts, so that no isolate evaluates it at its start.
+// JWE (RFC 7516) for one recipient. It's imported by what encrypts, so that no isolate evaluates it at its start.
 
 const JWE_ALG = 'ECDH-ES+A256KW'
 const JWE_ENC = 'A256GCM'

@@ -8,7 +8,7 @@ import type { Affected } from './configured.ts'
 import type { Published } from './following.ts'
 import { toldRedirects } from './redirects.ts'
 
-// The only place that knows the consequences of a configuration change. `write()` asks it for every change, whoever makes it.
+// The only place that knows the consequences of a configuration change. `write()` asks it for every change, no matter who makes it.
 
 interface Cause {
 	audit_id: string

@@ -36,7 +36,7 @@ export interface WriteOptions {
 
 /**
  * The only way to write. Sends the statements in their order, with their audit row and the caller's idempotency record, as
- * one batch: all of it happens or nothing does. Returns the results under the names of the parts. Honours `If-Match` on
+ * one batch: all of it happens or nothing does. Returns the results under the names of the parts. Honors `If-Match` on
  * PATCH, PUT and DELETE. Throws 412, the 409 of `duplicate`, and `otherwise`. A POST without `response` throws. In a dry run
  * the batch runs and is rolled back, with the same results and the same errors.
  */
@@ -144,7 +144,7 @@ const trialsOf = (c: WorkContext, { kinds = [] }: Audit, audit_id: string) =>
 
 const untried = () =>
 	conflict(
-		"This demands more of a sign-in, and may lock everybody out. Make it on trial: send Confirm-Within. A revert can't.",
+		"Stricter sign-in rules must be made on trial, because they can lock everybody out: send Confirm-Within. A revert can't.",
 		{ reason: 'sign_in.untried' },
 	)
 

@@ -7,7 +7,7 @@ import { write } from '../../ground/write/write.ts'
 import { notifyUsers } from '../../messages/notices/notify.ts'
 import { apiKeys } from './table.ts'
 
-// Whoever signs in through a connection is let in by its provider, day by day. So a key that they made there works as long as the
+// Anyone who signs in through a connection is let in by its provider, day by day. So a key that they made there works as long as the
 // provider still lets them in.
 
 /** How many days a key works after its owner's last sign-in through the connection, and how many days before that they're told. */

@@ -53,7 +53,7 @@ export const sentInvitation = (id: string): SQL =>
 		FROM ${invitations} WHERE ${eq(invitations.id, id)})`
 
 /**
- * What the audit log keeps of an invitation. It outlives the row by a year, so it has only the domain of the address: whoever never
+ * What the audit log keeps of an invitation. It outlives the row by a year, so it has only the domain of the address: anyone who never
  * accepts has no account that they could delete.
  */
 export const keptOf = (where: SQL): SQL =>

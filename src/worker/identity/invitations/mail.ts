@@ -40,7 +40,7 @@ interface Invited {
 }
 
 /**
- * Mails an invitation after the response. An address gets five such mails in an hour, whoever sends them, because anybody may have
+ * Mails an invitation after the response. An address gets five such mails in an hour, no matter who sends them, because anybody may have
  * an org. Without a mail `mailed_at` is null again.
  */
 export const mailInvitation = (c: WorkContext, mailer: Mailer, token: string, invited: Invited) =>

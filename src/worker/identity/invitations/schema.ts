@@ -19,14 +19,15 @@ export const Invitation = z
 		role: z.enum(ROLES).meta(doc({ example: 'member' })),
 		state: z.enum(['open', 'accepted', 'expired', 'void']).meta(
 			doc({
-				description: '`void`: whoever sent it can no longer give this role. Sending it again makes it theirs who does.',
+				description:
+					'`void`: its sender can no longer grant this role. Sending it again makes it that of the new sender.',
 				example: 'open',
 			}),
 		),
 		inviter_user_id: id('usr'),
 		inviter_name: z
 			.string()
-			.meta(doc({ description: 'The username of whoever sent it last.', example: 'Ada Lovelace' })),
+			.meta(doc({ description: 'The username of the person who sent it last.', example: 'Ada Lovelace' })),
 		created_at: timestamp(),
 		sent_at: timestamp(),
 		mailed_at: timestamp()

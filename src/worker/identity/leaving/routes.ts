@@ -23,7 +23,7 @@ const LeftBehind = z
 		items: z
 			.array(
 				z.object({
-					kind: z.enum(KINDS).meta(doc({ description: 'What it is.' })),
+					kind: z.enum(KINDS),
 					id: z.string().meta(
 						doc({
 							description: 'The id of the connection or of the key.',

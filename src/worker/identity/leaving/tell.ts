@@ -11,7 +11,7 @@ import { scimTokens } from '../oidc-connections/table.ts'
 import { connectionsLeft, keysLeft, leftBy, tokensLeft } from './left.ts'
 import { leavings } from './table.ts'
 
-// Whoever decides in an org is told what somebody left there who no longer does, in the batch that takes the right away.
+// The people who decide in an org are notified of what somebody left there who no longer does, in the batch that takes the right away.
 
 const ids = (column: string, from: ReturnType<typeof sql>) =>
 	sql`json((SELECT json_group_array(${sql.raw(column)}) ${from}))`
@@ -69,7 +69,7 @@ const leaves: AfterCommitHook<{ names: string | null }> = {
 }
 
 /**
- * Marks a statement that may take a right to decide away: the batch tells whoever decides from then on what is left, and unconfirmed
+ * Marks a statement that may take a right to decide away: the batch notifies the people who decide from then on of what is left, and unconfirmed
  * changes are rolled back.
  */
 export const losing = <S extends object>(statement: S): S => withAfterCommit(withRollbacks(statement), leaves, now())

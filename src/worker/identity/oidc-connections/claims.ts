@@ -9,7 +9,7 @@ const MAX_SUBJECT = 255
 const VOUCHING = ['email_verified', 'hd', 'xms_edov'] as const
 
 /**
- * The claims about an address, all of one source: whoever writes one of them at a provider may not write the others (OpenID Connect
+ * The claims about an address, all of one source: anyone who writes one of them at a provider may not write the others (OpenID Connect
  * Core 1.0, section 5.7). It's the userinfo endpoint if the ID token names no address, or the same one and nothing about it.
  */
 export function addressClaims(token: Claims, userinfo: Claims) {

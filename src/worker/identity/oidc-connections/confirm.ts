@@ -91,7 +91,7 @@ export async function confirmConnection(c: Context<SignedInUser>, owner: Owner, 
 }
 
 /**
- * The statements by which whoever takes a user's right to decide keeps connections that the user decided last, for after the change;
+ * The statements by which a call that takes a user's right to decide keeps connections that the user decided last, for after the change;
  * and the 400 if they're why the batch was refused.
  */
 export function keeping(c: Context<App> | Context<SignedIn>, ids: readonly string[] | undefined, user_id: string) {

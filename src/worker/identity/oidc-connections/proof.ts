@@ -10,7 +10,7 @@ interface Checked {
 }
 
 /**
- * The statement that notes what a look at a domain's record found. A domain that another connection has proved stays theirs, and
+ * The statement that notes what a look at a domain's record found. A domain that another connection has verified stays theirs, and
  * one whose resolvers didn't answer stays as it is.
  */
 export function checked(

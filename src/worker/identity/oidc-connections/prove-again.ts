@@ -10,7 +10,7 @@ import { isProved } from './txt-record.ts'
 const PROVED_FOR_MS = 7 * DAY_MS
 const MAX_CHECKED = 10
 
-/** Looks for the records of proved domains again, a week after the last look. Returns whether it left work. */
+/** Looks for the records of verified domains again, a week after the last look. Returns whether it left work. */
 export async function proveAgain(c: WorkContext): Promise<boolean> {
 	const { db } = c.var
 	const due = await db

@@ -128,7 +128,7 @@ async function discover(env: Env, { id, issuer }: Pick<Connection, 'id' | 'issue
 	return now
 }
 
-/** What a provider says about itself, as far as it helps whoever connects it. */
+/** What a provider says about itself, as far as it helps to connect it. */
 interface Told {
 	/** Why its document can't be used; null if it can. */
 	failure: string | null
@@ -197,7 +197,7 @@ interface Answered {
 }
 
 /**
- * What the provider says of whoever came back: the claims of the ID token, whose signature, issuer, audience, nonce and time are
+ * What the provider says of the person who came back: the claims of the ID token, whose signature, issuer, audience, nonce and time are
  * checked, and those of the userinfo endpoint about the same subject. Throws a `ProviderError`.
  */
 export async function claimsOf(

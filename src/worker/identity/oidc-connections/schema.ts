@@ -133,7 +133,7 @@ export const OidcConnection = z
 					.meta(doc({ description: 'What the TXT record has to say.', example: 'plinth-domain=Zm9vYmFy' })),
 				proved_at: timestamp()
 					.nullable()
-					.meta(doc({ description: 'Since when the domain is proved; null if it is not.' })),
+					.meta(doc({ description: 'Since when the domain is verified; null if it is not.' })),
 				checked_at: timestamp()
 					.nullable()
 					.meta(doc({ description: 'When the record was last looked for; null if it never was.' })),
@@ -175,7 +175,7 @@ export const OidcConnection = z
 			.meta(
 				doc({
 					description:
-						'When its SCIM token ends, because whoever made it may make none any longer; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
+						'When its SCIM token expires, because the person who made it may no longer make one; null if it does not. Until then it only reads, and deactivates plain members whom the directory made.',
 					example: null,
 				}),
 			),

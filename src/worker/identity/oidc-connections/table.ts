@@ -43,7 +43,7 @@ export const oidcConnections = sqliteTable(
 	],
 )
 
-/** The domains that a connection wants to speak for. A proved one belongs to a single connection. */
+/** The domains that a connection wants to speak for. A verified one belongs to a single connection. */
 export const oidcDomains = sqliteTable(
 	'oidc_domains',
 	{
@@ -54,7 +54,7 @@ export const oidcDomains = sqliteTable(
 		domain: text().notNull(),
 		/** What its TXT record has to say. */
 		challenge: text().notNull(),
-		/** Since when the domain is proved; null if it isn't. */
+		/** Since when the domain is verified; null if it isn't. */
 		proved_at: text(),
 		/** When the record was last looked for; null if it never was. */
 		checked_at: text(),

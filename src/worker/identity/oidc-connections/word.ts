@@ -26,7 +26,7 @@ export const isSaidOut = (org_id: Value, user_id: Value, since: Value = null) =>
 			WHERE i.user_id = ${user_id} AND k.org_id = ${org_id} AND ${isAddressOut(org_id, sql`i.email`, since)}))`
 
 /**
- * Whether a directory's word keeps a user out of an org: it says that they're out, and no owner has let them in since. Whoever is a
+ * Whether a directory's word keeps a user out of an org: it says that they're out, and no owner has let them in since. Anyone who is a
  * member was let in.
  */
 export const isKeptOut = (org_id: Value, user_id: Value) =>

@@ -18,7 +18,7 @@ import { newUser } from './new-user.ts'
 import { oidcRefusal } from './refusal.ts'
 import { takeAddress } from './take-address.ts'
 
-/** Whoever Access no longer lets in is out after this long, as with a connection. In seconds. */
+/** A person whom Access no longer lets in is out after this long, as with a connection. In seconds. */
 const MAX_AGE_S = 43_200
 
 /** What an identity of Access has in place of a connection. */
@@ -39,7 +39,7 @@ function speaksFor({ ACCESS_DOMAINS = '' }: Env, address: string): boolean {
 }
 
 /**
- * Starts a session for whoever the request's assertion is about. Errors, in this order: what `assertedBy` throws, 429 after too many
+ * Starts a session for the person the request's assertion is about. Errors, in this order: what `assertedBy` throws, 429 after too many
  * logins, 403 for somebody without an account or with a suspended one, 403 for a request that is too risky, and what `beginSession`
  * throws.
  */

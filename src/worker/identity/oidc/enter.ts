@@ -32,7 +32,7 @@ import { takeAddress } from './take-address.ts'
 type Connection = typeof oidcConnections.$inferSelect
 
 /**
- * Signs in whoever the claims are about. Makes an account, a membership and roles as the connection says, in the batch of the
+ * Signs in the person the claims are about. Makes an account, a membership and roles as the connection says, in the batch of the
  * session. Throws an `oidc.…` refusal, 409 if the org has no room, 403 for a request that is too risky.
  */
 export async function enter(c: Context<App>, connection: Connection, claims: Claims): Promise<Session> {
@@ -129,7 +129,7 @@ const waits = ({ waits_since }: Connection) => waits_since !== null
 const isKnown = ({ org_id }: Connection, { identity, orgs }: Standing) =>
 	identity !== undefined && (org_id === null || orgs.some((one) => one.org_id === org_id))
 
-/** Whether an operator suspended the user, or a directory deactivated them. Whoever is new is known by their address only. */
+/** Whether an operator suspended the user, or a directory deactivated them. Anyone who is new is known by their address only. */
 const isKeptOut = ({ user, isAddressOut }: Standing) =>
 	user === undefined ? isAddressOut : user.status !== 'active' || user.is_deactivated === 1
 

@@ -24,7 +24,7 @@ export const StartQuery = z.object({
 		.meta(
 			doc({
 				description:
-					'The provider asks people again who proved longer ago who they are, in seconds. For a recent proof it is 600.',
+					'The provider asks people again whose last sign-in there is older, in seconds. For a recent one it is 600.',
 				example: 600,
 			}),
 		),

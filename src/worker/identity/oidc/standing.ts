@@ -43,7 +43,7 @@ export const isAsRead = ({ id, waits_since }: Connection) =>
 	allOf(isUsable(id), sql`${oidcConnections.waits_since} IS ${waits_since}`)
 
 /**
- * What we know of whoever the claims are about. One D1 call: the user behind the identity, the one behind the address, whether the
+ * What we know of the person the claims are about. One D1 call: the user behind the identity, the one behind the address, whether the
  * connection speaks for the address, the user's orgs, and what the connection's maker may give now.
  */
 export async function standingOf(c: WorkContext, connection: Connection, claims: Claims) {
@@ -55,7 +55,7 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 	const isIdentity = allOf(eq(identities.issuer, connection.issuer), eq(identities.subject, claims.sub))
 	const linked = sql`(SELECT i.user_id FROM identities i WHERE i.issuer = ${connection.issuer} AND i.subject = ${claims.sub})`
 	const ofIdentity = sql`${users.id} = ${linked}`
-	// Whoever was suspended stays out, whatever their address was verified by.
+	// Anyone who was suspended stays out, whatever their address was verified by.
 	const isTheirs = sql`(${isAddressProved} OR (${users.email_verified} = 1 AND ${users.status} = 'suspended'))`
 	const ofAddress = and(named(address ?? '@'), isTheirs, speaksFor, ne(users.status, 'deleted'))
 	const maker = connection.decided_by
@@ -105,10 +105,10 @@ export async function standingOf(c: WorkContext, connection: Connection, claims:
 		maker: by,
 		/** The connections of which its owner requires one; null if it requires none. */
 		required: proof?.required ?? null,
-		/** The address of a new account: the connection speaks for it. Whoever has it unverified loses it. */
+		/** The address of a new account: the connection speaks for it. The account that has it unverified loses it. */
 		address: proof?.is_proved === 1 ? address : undefined,
 		holder,
-		/** Whether a directory of the org says that whoever has the address is out, verified or not. */
+		/** Whether a directory of the org says that the person with the address is out, verified or not. */
 		isAddressOut: proof?.is_out === 1,
 		/** Whether people can still sign in through the connection. */
 		isUsable: proof?.is_usable === 1,

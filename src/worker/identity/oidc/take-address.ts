@@ -7,7 +7,7 @@ import { notifyUser } from '../../messages/notices/notify.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { isAddressProved, NO_ADDRESS, named } from '../../tenancy/users/visible.ts'
 
-/** The query for whoever has an address that they haven't verified, active or not. */
+/** The query for the account that has an address that they haven't verified, active or not. */
 export const unverifiedHolderOf = (db: Database['reader'], address: string | undefined) =>
 	db
 		.select({ user_id: users.id })
@@ -16,7 +16,7 @@ export const unverifiedHolderOf = (db: Database['reader'], address: string | und
 		.limit(1)
 
 /**
- * The statements that take an address from whoever has it unverified, tell them, and leave an audit row. Whoever proved its domain
+ * The statements that take an address from the account that has it unverified, notify them, and leave an audit row. Anyone who verified its domain
  * says whose it is, and the holder only said so.
  */
 export function takeAddress(c: WorkContext, address: string, holder: { user_id: string } | undefined): Statement[] {

@@ -116,7 +116,7 @@ async function ofSession(db: Database['reader'], { sub, sid, org_id }: Claims): 
 	const operatorRoles = rolesIn(row.platform_roles)
 	// Only operators may act in an org without being members. We read both here, so losing the role takes that away.
 	if (row.role === null && operatorRoles.length === 0) return undefined
-	// Whoever has a change on trial must be able to take it back, also if it's what refuses them. The next refresh checks them.
+	// Anyone who has a change on trial must be able to take it back, also if it's what refuses them. The next refresh checks them.
 	const unmet = row.is_enrolling || row.is_deciding === 1 ? null : unmetIn(row, org_id, row)
 	const permissions = row.is_enrolling || unmet ? new Set<Permission>() : permissionsOf(row.role, operatorRoles)
 	return noted(row.is_any_waiting === 1, {

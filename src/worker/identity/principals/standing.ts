@@ -17,7 +17,7 @@ import { heldByService } from '../service-accounts/permissions.ts'
 import { serviceAccountKeys, serviceAccounts } from '../service-accounts/table.ts'
 import { sessions } from '../sign-in/table.ts'
 
-// A request is let in by what its caller was when their principal was read. Whoever gives something away by a right must still hold
+// A request is let in by what its caller was when their principal was read. Anyone who gives something away by a right must still hold
 // it when the batch that gives is written.
 
 /** A session through a connection counts while the connection is active, and that of an org only in its org. */

@@ -32,7 +32,7 @@ export const verificationMail = (token: string): MailText =>
 		token,
 	)
 
-/** For the mailbox that was the user's. Whoever reads it needn't learn the new address. */
+/** For the mailbox that was the user's. Anyone who reads it needn't learn the new address. */
 export const ADDRESS_CHANGED: MailText = {
 	subject: 'The e-mail address of your Plinth account was changed',
 	text: [

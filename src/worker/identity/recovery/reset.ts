@@ -23,7 +23,7 @@ import { findToken, newToken, notAToken, useToken } from './one-time-tokens.ts'
 import type { ConfirmReset } from './schema.ts'
 
 /**
- * Mails a one-time token to the user with this login or address, unless they hold a platform role: whoever has the mail server would be
+ * Mails a one-time token to the user with this login or address, unless they hold a platform role: anyone who has the mail server would be
  * them. Nor to an address that an operator chose and its user has not verified: the operator could be the one who reads it. It returns before it knows whether there is one, so neither the response nor its time tells. Throws a 429 after too many requests from the caller's address.
  */
 export async function requestReset(c: Context<App>, login: string): Promise<void> {
@@ -96,7 +96,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 
 /**
  * Sets the password of the user behind a token, and ends all their sessions. Only a token that an operator passed on gives a first
- * password: whoever signs in by a provider must not get another way in from a mailbox. Throws a 400 for a token that can't be used.
+ * password: anyone who signs in by a provider must not get another way in from a mailbox. Throws a 400 for a token that can't be used.
  */
 export async function confirmReset(c: WorkContext, { token, password, delete_api_keys }: z.infer<typeof ConfirmReset>) {
 	const { db } = c.var

@@ -1,4 +1,4 @@
--- A link ends with the access of the user that it's for, and with that of whoever made it, however either was taken. It doesn't come
+-- A link ends with the access of the user that it's for, and with that of its maker, however either was taken. It doesn't come
 -- back with them.
 
 CREATE TRIGGER `one_time_tokens_suspended` AFTER UPDATE OF `status` ON `users`

@@ -14,7 +14,7 @@ import { scimTokens } from '../oidc-connections/table.ts'
 import type { Client } from './client.ts'
 import type { Person } from './people.ts'
 
-// A token whose maker may make none any longer. Whoever left may have kept it, and could put everybody out with it. Ending it at once
+// A token whose maker may make none any longer. A person who left may have kept it, and could put everybody out with it. Ending it at once
 // would let the next leaver stay in.
 
 /** The connection of a token `t`, as `said` of a notice. */
@@ -35,7 +35,7 @@ export const isBeyond = ({ narrowed_at }: Client, { state }: Pick<Person, 'state
 	narrowed_at !== null && state !== 'active'
 
 /**
- * The guard of a narrowed token's batch: whoever it puts out is a plain member by the directory's word alone, and on the platform
+ * The guard of a narrowed token's batch: a person whom it puts out is a plain member by the directory's word alone, and on the platform
  * decides about nobody else. `isThem` says of a user whether it's the person.
  */
 export function ensurePlain(c: WorkContext, { org_id, narrowed_at }: Client, isThem: (user: SQL) => SQL) {
@@ -54,7 +54,7 @@ export function ensurePlain(c: WorkContext, { org_id, narrowed_at }: Client, isT
 	)
 }
 
-/** Tells whoever decides that a narrowed token was refused to deactivate somebody, once for each person, and returns the 403. */
+/** Notifies the people who decide that a narrowed token was refused to deactivate somebody, once for each person, and returns the 403. */
 export async function refusedTo(
 	c: Context<App>,
 	{ id }: Client,
@@ -86,7 +86,7 @@ export async function refusedTo(
 
 const TOKENS = 20
 
-/** The job: tells whoever decides of each narrowed token every day, until it ends. Returns whether it left work. */
+/** The job: notifies the people who decide of each narrowed token every day, until it ends. Returns whether it left work. */
 export async function remindOfNarrowed(c: WorkContext): Promise<boolean> {
 	const { db } = c.var
 	const isOver = sql`(SELECT ${scimTokenEnds} <= ${now()} FROM scim_tokens t WHERE t.connection_id = ${scimTokens.connection_id})`

@@ -54,12 +54,12 @@ export async function newAccount(
 	if (proof?.is_proved !== 1)
 		throw invalidValue(
 			'userName',
-			`Must be an address in a domain that the connection has proved, and ${address.slice(address.indexOf('@') + 1)} is not`,
+			`Must be an address in a domain that the connection has verified, and ${address.slice(address.indexOf('@') + 1)} is not`,
 		)
 	return {
 		known,
 		may_give: proof.may_give,
-		/** Whoever has the address unverified loses it: the directory vouches for it. */
+		/** The account that has the address unverified loses it: the directory vouches for it. */
 		taken: takeAddress(c, address, holder),
 		account: (user_id: string) => {
 			const login = loginFrom(c, address)

@@ -97,7 +97,7 @@ export const ScimUser = z
 			),
 		emails: z
 			.array(z.object({ value: z.string(), primary: z.boolean().meta(said('Whether it is their main address.')) }))
-			.meta(said('Their address, if the connection has proved its domain.')),
+			.meta(said('Their address, if the connection has verified its domain.')),
 		meta: z
 			.object({
 				resourceType: z.string().meta(said('Always `User`.')),

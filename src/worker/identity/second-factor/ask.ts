@@ -22,7 +22,7 @@ export async function askForSecondFactor(
 	return new ApiError(
 		401,
 		'auth.unauthorized',
-		'The account has a second factor. Prove it to log in.',
+		'The account has a second factor. Use it to log in.',
 		{
 			reason: 'auth.second_factor',
 			challenge,

@@ -18,7 +18,7 @@ secondFactorRoutes.post(
 	ownOrigin,
 	anyone(),
 	body(SecondFactor),
-	returns(200, AccessToken, 'Prove the second factor that a login asked for'),
+	returns(200, AccessToken, 'Log in with the second factor that a login asked for'),
 	refuses('auth.too_many_failures', 'auth.no_org', 'oidc.required'),
 	async (c) => c.json(await welcome(c, await logInWithFactor(c, c.req.valid('json')))),
 )

@@ -40,7 +40,7 @@ export const hasNotEnded = (): SQL =>
 
 /**
  * The statements before an account gets other orgs, or the platform's credentials: all keys that it has end, and those for encryption
- * are deleted. Whoever made them may have been the org's, and nobody but the platform may use the account from now on.
+ * are deleted. Their maker may have been the org's, and nobody but the platform may use the account from now on.
  */
 export function endKeys({ var: { db } }: WorkContext, account: SQL, { orgs, platform_credentials }: RuntimeReach) {
 	const { runtime } = serviceAccounts

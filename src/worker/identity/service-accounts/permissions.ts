@@ -10,7 +10,7 @@ import { SERVICE_ROLES, serviceAccounts } from './table.ts'
 
 const ALL: ReadonlySet<Permission> = new Set(PERMISSIONS)
 
-/** The permissions that a caller may give in an org. Undefined for whoever may leave nothing there, not even an account without any. */
+/** The permissions that a caller may give in an org. Undefined for anyone who may leave nothing there, not even an account without any. */
 export type Given = readonly Permission[] | undefined
 
 /**

@@ -80,7 +80,7 @@ const fields = {
 		.optional()
 		.meta(
 			doc({
-				description: `${OF_RUNTIME} Other orgs than before end all keys that the account has.`,
+				description: `${OF_RUNTIME} Changing the orgs revokes all of the account's keys.`,
 				example: { orgs: ['*'], platform_credentials: false },
 			}),
 		),
@@ -122,7 +122,7 @@ export const ServiceAccountKey = z
 			.meta(
 				doc({
 					description:
-						'Since when whoever made the key, and so has seen it, may make none any longer; null while they may. Rotate it or delete it.',
+						'Since when the person who made the key, and so has seen it, may no longer make one; null while they may. Rotate it or delete it.',
 					example: null,
 				}),
 			),

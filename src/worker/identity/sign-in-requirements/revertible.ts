@@ -12,7 +12,7 @@ const isInForce = sql`EXISTS (SELECT 1 FROM sign_in_requirements r WHERE r.id = 
 
 /**
  * What an owner demands isn't configuration: no document has it. It takes effect on trial, and is taken back unless somebody confirms
- * it. Whoever may change the org or the connection lifts it there, so only platform admins revert it from the audit log.
+ * it. Anyone who may change the org or the connection lifts it there, so only platform admins revert it from the audit log.
  */
 export const revertibleRequirements: Revertible = {
 	name: 'sign_in_requirements',

@@ -43,7 +43,7 @@ export async function askForProof(
 			? ({ reason: 'auth.step_up', challenge, methods, ...passkeyDetails(c, challenge, known) } as const)
 			: ({ reason: 'auth.step_up', connection_id, methods: ['sign_in'] } as const)
 	const max_age = PROOF_TTL_MS[stake] / 1000
-	return new ApiError(401, 'auth.unauthorized', 'Prove again who you are, and repeat the request', details, {
+	return new ApiError(401, 'auth.unauthorized', 'Confirm your identity again, then repeat the request', details, {
 		'WWW-Authenticate': `Bearer error="insufficient_user_authentication", max_age=${max_age}`,
 	})
 }

@@ -14,7 +14,7 @@ stepUpRoutes.post(
 	ownOrigin,
 	signedInUser(),
 	body(StepUp),
-	returns(200, SteppedUp, 'Prove again who you are, for operations that ask for it'),
+	returns(200, SteppedUp, 'Confirm your identity again, for operations that ask for it'),
 	refuses('auth.too_many_failures', 'auth.too_many_requests', ...BUSY),
 	async (c) => c.json(await stepUp(c, c.req.valid('json'))),
 )

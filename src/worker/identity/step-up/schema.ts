@@ -27,7 +27,7 @@ export const StepUp = z
 
 export const SteppedUp = z
 	.object({
-		authenticated_at: timestamp().meta(doc({ description: 'When you proved who you are: now.' })),
+		authenticated_at: timestamp().meta(doc({ description: 'When you confirmed your identity: now.' })),
 		valid_until: timestamp().meta(
 			doc({
 				description: 'Until when this proof counts for everything. For deletions and money it counts for an hour.',

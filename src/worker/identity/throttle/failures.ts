@@ -43,7 +43,7 @@ interface Known {
 	knows_network: number
 }
 
-/** A name as it's typed. The same name is the same whoever has it, and if nobody does. */
+/** A name as it's typed. The same name is the same no matter who has it, and if nobody does. */
 export const nameOf = ({ login }: Guess) => login.trim().toLowerCase()
 
 const ofAddress = ({ address }: Guess) => hashOf(`address ${clientNetwork(address)}`)

@@ -11,7 +11,7 @@ interface Told {
 
 /**
  * The statements that tell the owners of an org that a service account got or lost an encryption key, and the platform admins if it
- * serves other orgs too. Whoever has the private half opens what is sealed for it.
+ * serves other orgs too. Anyone who has the private half opens what is sealed for it.
  */
 export function encryptionKeyNotices(db: Database['reader'], org_id: string, { verb, said, payload }: Told) {
 	const notice = {

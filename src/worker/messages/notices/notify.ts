@@ -51,7 +51,7 @@ interface UserNotice extends Notice {
 
 /**
  * The statement that notifies one user, or all whom a query finds, of what was done to their account. They are active, or suspended
- * if it's about security: that waits for whoever comes back to it.
+ * if it's about security: that waits for the person who comes back to it.
  */
 export const notifyUser = (db: Database['reader'], { user_id, ...notice }: UserNotice) => {
 	const who = typeof user_id === 'string' ? sql`u.id = ${user_id}` : sql`u.id IN ${user_id}`

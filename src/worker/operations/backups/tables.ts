@@ -104,7 +104,7 @@ export const TABLES: Record<string, Decision> = {
 	refresh_tokens: { left: 'They belong to logins' },
 	invitations: { left: 'One that was used or withdrawn after the backup must not work again' },
 	service_account_encryption_keys: {
-		left: 'A key that was removed after the backup must not come back. Whoever runs a runtime adds its key again',
+		left: 'A key that was removed after the backup must not come back. The people who run a runtime add its key again',
 	},
 	credential_releases: { left: 'They say what the audit log of a day has already, and it is copied' },
 	one_time_tokens: { left: 'One that was used after the backup must not work again' },

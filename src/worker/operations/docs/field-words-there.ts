@@ -84,7 +84,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	[
 		/OidcConnection$/,
 		{
-			is_active: 'Whether people can sign in with it. Switched off, it keeps its settings and its proved domains.',
+			is_active: 'Whether people can sign in with it. Switched off, it keeps its settings and its verified domains.',
 			scopes:
 				'What the provider is asked to tell. It must contain `openid`, and `email` to find people by their address.',
 		},
@@ -165,7 +165,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	],
 	[/^OrgExport/, { status: EXPORT_STATUS }],
 	[/^Found$|^Name$/, { kind: FINDABLE, name: 'What people call the thing: its name, login, key or code.' }],
-	[/^Pause$/, { scope: PAUSED, reason: 'Why, as somebody wrote it. Whoever is refused reads it.' }],
+	[/^Pause$/, { scope: PAUSED, reason: 'Why, as somebody wrote it. Refused callers read it.' }],
 	[/^AccessLogFacets$/, { count: 'How many requests have this value.' }],
 	[/^MarkedRead$/, { count: 'How many notifications were unread before.' }],
 	[/^DryRun$/, { count: 'How many movements there would be in all.' }],
@@ -182,6 +182,15 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 		{ name: 'What the vendor calls the model for people.', id: "The vendor's ID of the model, which requests name." },
 	],
 	[/EntitlementOverride$/, { reason: 'Why the org has another value than its plan, as somebody wrote it.' }],
+	[
+		/^PriceInCredits$/,
+		{
+			input: 'Of input tokens.',
+			output: 'Of output tokens.',
+			cache_write: 'Of tokens written to the cache.',
+			cache_read: 'Of tokens read from the cache.',
+		},
+	],
 	[
 		/^EffectiveEntitlement$/,
 		{ source: 'An `override` of the org wins over its `plan`, and that over the `default` of the key.' },

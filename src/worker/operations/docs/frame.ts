@@ -4,7 +4,7 @@ export const frame = {
 	docs: { en: 'Docs', zh: '文档' },
 	contents: { en: 'Contents', zh: '目录' },
 	search: { en: 'Search the docs', zh: '搜索文档' },
-	/** Whoever can't read this page looks for it. */
+	/** Anyone who can't read this page looks for it. */
 	language: 'Language / 语言',
 	theme: { en: 'Theme', zh: '主题' },
 	themes: {

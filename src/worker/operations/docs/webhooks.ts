@@ -57,7 +57,7 @@ function describe(type: EventType, schemas: Json): Json {
 	const { description, data } = EVENT_TYPES[type]
 	const body = z.object({
 		type: z.literal(type),
-		timestamp: timestamp().meta({ description: 'When it happened.' }),
+		timestamp: timestamp(),
 		data,
 	})
 	return {

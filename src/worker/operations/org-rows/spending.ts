@@ -5,7 +5,7 @@ import { type Decision, names } from './decision.ts'
 
 const BY_ORG = 'org_id = :org'
 
-/** What an org bounds, and what live runs may take. */
+/** The limits of an org, and what live runs hold. */
 export const SPENDING: Record<string, Decision> = {
 	pauses: {
 		table: pauses,

@@ -7,7 +7,7 @@ import { id } from '../../ground/http/fields.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { PROVIDER_KINDS } from './table.ts'
 
-// Pauses and budgets name models and providers by text, so they stay with the name when something is renamed. Whoever renames it learns
+// Pauses and budgets name models and providers by text, so they stay with the name when something is renamed. Anyone who renames it learns
 // which of them then match nothing. A name that another org still uses keeps the platform's.
 
 /** What a rename leaves behind. */

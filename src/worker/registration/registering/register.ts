@@ -147,7 +147,7 @@ const invitationNeeded = () =>
 const notAnInvitation = () =>
 	invalid([{ path: 'invitation_token', message: "Must be the token of an invitation that's still open" }])
 
-/** Whether the org's directory says that whoever was invited is out. */
+/** Whether the org's directory says that the person who was invited is out. */
 async function isOutOf({ var: { db } }: WorkContext, { org_id, email }: Offer) {
 	const { is_out } = await db.get<{ is_out: number }>(sql`SELECT ${isAddressOut(org_id, email)} AS is_out`)
 	return is_out === 1

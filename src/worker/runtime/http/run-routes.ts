@@ -17,7 +17,7 @@ admissionRoutes.post(
 	'/runs/begin',
 	requires('runtime.report'),
 	body(BeginRun),
-	returns([201, 200], BegunRun, 'Begin a run: may it start, and with what?', { isAudited: false }),
+	returns([201, 200], BegunRun, 'Start a run: may it start, and with what?', { isAudited: false }),
 	refuses(
 		404,
 		'runs.other_org',

@@ -92,7 +92,7 @@ export async function beginRun(c: WorkContext, input: Begin, caller: Caller, mod
 		{
 			isValid: caller.credential?.isValid,
 			granted: dueGrant(c, org_id, terms),
-			...signalling(begin(c.var.db, values)),
+			...signaling(begin(c.var.db, values)),
 		},
 		refusedBy(caller),
 	)
@@ -142,7 +142,7 @@ export async function progressRun(
 		{
 			isValid: caller.credential?.isValid,
 			granted: dueGrant(c, org_id, terms),
-			...signalling(continueRun(c.var.db, values)),
+			...signaling(continueRun(c.var.db, values)),
 		},
 		refusedBy(caller),
 	)
@@ -200,7 +200,7 @@ const dueGrant = (c: WorkContext, org_id: string, terms: Terms | undefined) =>
 	terms?.granted_month !== now().slice(0, 7) && grantMonthly(c.var.db, sql`SELECT ${org_id}`)
 
 /** Thresholds and refusals emit events, so their endpoints are signaled after the commit. */
-const signalling = <S extends { hold: object }>(statements: S): S => ({
+const signaling = <S extends { hold: object }>(statements: S): S => ({
 	...statements,
 	hold: withDeliveries(statements.hold, now()),
 })

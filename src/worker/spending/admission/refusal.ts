@@ -83,7 +83,7 @@ export function unfitFor(stands: Standing | undefined, run_id: string): ApiError
 			reason: 'runs.other_org',
 			runs: [{ path: 'run_id', run_id }],
 		})
-	if (is_ended) return conflict('The run has ended. Begin a new one under a different ID.', { reason: 'run.ended' })
+	if (is_ended) return conflict('The run has ended. Start a new one under a different ID.', { reason: 'run.ended' })
 	return undefined
 }
 

@@ -5,7 +5,7 @@ import { caseless } from '../../ground/http/selector.ts'
 import { MODES, SCOPES, UNITS, WINDOWS } from './table.ts'
 
 const FIELDS = {
-	scope: z.enum(SCOPES).meta(doc({ description: 'What it bounds.', example: 'agent' })),
+	scope: z.enum(SCOPES).meta(doc({ example: 'agent' })),
 	unit: z.enum(UNITS).meta(doc({ description: 'What it counts. `tokens` are input and output together.' })),
 	limit: z
 		.int()

@@ -7,7 +7,7 @@ export const UNITS = ['credits', 'tokens', 'runs'] as const
 export const WINDOWS = ['hour', 'day', 'week', 'month', 'total'] as const
 export const MODES = ['enforce', 'observe'] as const
 
-/** A bound on what runs may take. The triggers in `triggers.sql` keep the states of its subjects. */
+/** A limit on what runs can use. The triggers in `triggers.sql` keep the states of its subjects. */
 export const budgets = sqliteTable(
 	'budgets',
 	{

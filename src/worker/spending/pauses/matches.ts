@@ -8,7 +8,7 @@ import { providerNames } from '../../traffic/pauses/subject.ts'
 import type { Named } from './named.ts'
 
 // Subjects are texts that nobody looks up, so a pause can have one that matches nothing, by a typo or after a rename. It's kept, and
-// whoever sets it learns so. We considered refusing it, but a pause may come before the first run of an agent.
+// anyone who sets it learns so. We considered refusing it, but a pause may come before the first run of an agent.
 
 /** What a pause's subject may name. Only providers and models have more than an id. */
 interface Candidate {

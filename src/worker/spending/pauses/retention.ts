@@ -3,7 +3,7 @@ import { DAY_MS, fromNow } from '../../ground/db/columns.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { pauses } from '../../traffic/pauses/table.ts'
 
-/** A pause that is over is kept for a day, so whoever takes a change back meanwhile still finds it. */
+/** A pause that is over is kept for a day, so anyone who takes a change back meanwhile still finds it. */
 export const RETENTION: Retention[] = [
 	{
 		table: pauses,

@@ -67,7 +67,7 @@ function requireHeld(held: ReadonlySet<Permission>, anyOf: readonly Permission[]
 	if (also && !onlyReads && !held.has(also)) throw lacking(also)
 }
 
-/** Lets in a service account that serves the org as its runtime, and whoever `callerIn` does. */
+/** Lets in a service account that serves the org as its runtime, and everybody that `callerIn` does. */
 export async function requireReader(c: At, org_id: string): Promise<void> {
 	const { principal } = c.var
 	const isRuntime = principal.kind === 'service' && principal.permissions.has('runtime.resolve')

@@ -30,15 +30,15 @@ export const MEMBERS = { platform: ['platform.read'], org: 'members' } as const 
 /** The owners of an org in person, and platform admins in person: for what decides who signs in. */
 export const OWNERS = { owner: 'platform_admin', person: true } as const satisfies Who
 
-/** Whoever may change the settings of an org. */
+/** Everybody who may change the settings of an org. */
 export const MANAGERS = { org: ['org.settings'] } as const satisfies Who
 
-/** Whoever may read settings: of the platform, and of an org. */
+/** Everybody who may read settings: of the platform, and of an org. */
 export const READERS = { platform: ['platform.read'], org: ['org.settings', 'platform.read'] } as const satisfies Who
 
 /**
  * The access marker of a route that the platform and each org have, or only an org: `/v1/admin/budgets` and
- * `/v1/orgs/:org_id/budgets`. It's the first word of the route line, and takes whoever may change a kind of thing, or a list. In
+ * `/v1/orgs/:org_id/budgets`. It's the first word of the route line, and takes a kind of thing with its writers, or a list of permissions. In
  * an org it counts what the caller may do in the org of the path, whichever org they act in. It sets `owner` and `role`, so no
  * handler asks again, and makes `principal` the caller as they are in that org. An org that the caller can't see is a 404. One D1
  * call for a member who acts in another org, else none.

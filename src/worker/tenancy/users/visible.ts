@@ -22,7 +22,7 @@ export const named = (login: string) =>
 	login.includes('@') ? sql`lower(${users.email}) = lower(${login})` : sql`lower(${users.login}) = lower(${login})`
 
 /**
- * Whether a user's address proves to a provider or a directory that the account is theirs. An operator's tick doesn't: whoever may set
+ * Whether a user's address proves to a provider or a directory that the account is theirs. An operator's tick doesn't: anyone who may set
  * addresses could otherwise hand somebody's sign-in another account.
  */
 export const isAddressProved = sql`(${users.email_verified} = 1 AND ${users.email_proved_by} IS NOT 'operator')`

@@ -28,7 +28,7 @@ export const firstRun: Guide = {
 			id: 'run',
 			title: 'Report a run',
 			parts: [
-				'A run is one piece of work of an agent. Its runtime reports what it took, here once at its end:',
+				'A run is one piece of work of an agent. Its runtime reports what it used, here once at its end:',
 				bytes('report-run', FIRST_REPORT),
 				'The response counts what was accepted. Sending the same report again changes nothing, because `run_id` is its key.',
 			],

@@ -23,7 +23,7 @@ export const runtime: Guide = {
 			id: 'first-run',
 			title: 'Your first run, in Python',
 			parts: [
-				'You need a shell with `curl` and Python 3.11, and the login of a platform admin. Reporting runs is a permission of the platform, so only its admins can give it. First say where your instance is, and who you are:',
+				'You need a shell with `curl` and Python 3.11, and the login of a platform admin. Reporting runs is a permission of the platform, so only its admins can grant it. First say where your instance is, and who you are:',
 				bytes('who', 'export PLINTH_URL=http://127.0.0.1:8787\nLOGIN=admin\nprintf "Password: "; read -rs PASSWORD'),
 				'Make a service account, which belongs to your org and to nobody in person, and a key for it:',
 				bytes('set-up', SET_UP),
@@ -55,7 +55,7 @@ export const runtime: Guide = {
 			parts: [
 				'Configure a model, an MCP server and a budget, in the console or here:',
 				bytes('configure', MODEL),
-				'A run gets what it asks for when it begins, with the credentials opened:',
+				'A run gets what it asks for when it starts, with the credentials opened:',
 				code('resolve-python', 'Python', RESOLVE_PYTHON),
 				code('resolve-node', 'Node.js', RESOLVE_NODE),
 				'What does not resolve has its error in its place, such as `{"error": "not_found"}`. An account serves its own org. To serve others, a platform admin sets its `runtime` to `{"orgs": ["*"], "platform_credentials": true}`, or lists the orgs; then name `org_id`, also in `begin`.',
@@ -66,7 +66,7 @@ export const runtime: Guide = {
 			id: 'agent',
 			title: 'An agent',
 			parts: [
-				'This agent asks a model in a loop, calls the tools of MCP servers, and holds what its next step may cost before it takes it. When its budget, the balance or a pause says so, `progress` raises `Stopped`, and the agent reports what it has used: tokens, which Plinth prices. The prices that an org gives its own models count once a platform admin sets the configuration entry `billing.own_prices` to `count`. Our tests run both.',
+				'This agent asks a model in a loop, calls the tools of MCP servers, and holds what its next step may cost before it starts. When its budget, the balance or a pause says so, `progress` raises `Stopped`, and the agent reports what it has used: tokens, which Plinth prices. The prices that an org gives its own models count once a platform admin sets the configuration entry `billing.own_prices` to `count`. Our tests run both.',
 				code('agent-python', 'tool_agent.py', agents['tool_agent.py']),
 				code('mcp-python', 'mcp_tools.py', agents['mcp_tools.py']),
 				code('agent-node', 'tool-agent.mjs', agents['tool-agent.mjs']),
@@ -86,12 +86,12 @@ export const runtime: Guide = {
 					],
 					[
 						'a run with a hold',
-						'Continues within its hold until five seconds before the hold ends, an hour after its last progress. Then it gets `Stopped` with the reason `outage`. `grace_credits` lets it take more.',
+						'Continues within its hold until five seconds before the hold ends, an hour after its last progress. Then it gets `Stopped` with the reason `outage`. `grace_credits` lets it use more.',
 					],
 					['a run without a hold', 'Is stopped, unless you allow `grace_credits`.'],
 					[
 						'a new run',
-						'Does not begin: `Unavailable`. With `on_outage="begin"` it does, after five seconds, if its subject was not refused before. All such runs together may take `outage_credits`.',
+						'Does not start: `Unavailable`. With `on_outage="begin"` it does, after five seconds, if its subject was not refused before. All such runs together may use `outage_credits`.',
 					],
 					[
 						'reports',
@@ -108,7 +108,7 @@ export const runtime: Guide = {
 				table([
 					[
 						'Stopped',
-						'The run may not begin or continue: `budget.exceeded`, `credits.insufficient`, `run.paused`, `run.ended` or `outage`. End the run, and do not try again.',
+						"The run can't start or continue: `budget.exceeded`, `credits.insufficient`, `run.paused`, `run.ended` or `outage`. End the run, and do not try again.",
 					],
 					[
 						'Refused',
@@ -143,7 +143,7 @@ export const runtime: Guide = {
 			parts: [
 				'`POST …/keys/{key_id}/rotate` replaces an API key: both work for an hour. `key` of the client can be a function, which is asked for each request. An account has room for two public keys, so a key pair is replaced without a gap:',
 				bytes('rotate', ROTATE),
-				'Whoever has the private key can open what was ever sealed for it and recorded. If it leaks, delete its public key, and replace the credentials that were released: the audit log has a row `secrets.release` for each and day.',
+				'Anyone with the private key can open what was ever sealed for it and recorded. If it leaks, delete its public key, and replace the credentials that were released: the audit log has a row `secrets.release` for each and day.',
 			],
 		},
 	],

@@ -13,14 +13,14 @@ export const signIn: Guide = {
 				'You need to be an owner of the org, and somebody who can register an application at the provider. Any provider that speaks OpenID Connect will do.',
 				'In the console, open “Your org”, then “Sign-in”, and choose “New connection”. Pick your provider: the form then says where to find the issuer, the client ID and the client secret there. When you have created the connection, it shows its redirect address, `/v1/auth/oidc/{connection_id}/callback` on your instance. Add that address to the application at the provider.',
 				'Platform admins connect a provider for operators in the same way, under “OpenID connections”.',
-				"A program can do this too, with the token of an owner who has signed in within the last ten minutes: `POST /v1/orgs/{org_id}/oidc-connections`. API keys can't. Whoever decides who gets in could let themselves in.",
+				"A program can do this too, with the token of an owner who has signed in within the last ten minutes: `POST /v1/orgs/{org_id}/oidc-connections`. API keys can't, because they could let themselves in.",
 			],
 		},
 		{
 			id: 'domain',
-			title: 'Prove your domain',
+			title: 'Verify your domain',
 			parts: [
-				'The sign-in page offers your connection to everybody who types an address of your domains, and your directory may make accounts for these addresses. So you prove that each domain is yours, by a TXT record. The page of the connection shows its name and its value:',
+				'The sign-in page offers your connection to everybody who types an address of your domains, and your directory may make accounts for these addresses. So you verify each domain with a TXT record. The page of the connection shows its name and its value:',
 				bytes('domain-record', RECORD),
 				'Create it at your DNS provider. A new record can take an hour to show. Keep it: Plinth looks for it again every week.',
 			],
@@ -37,7 +37,7 @@ export const signIn: Guide = {
 			id: 'roles',
 			title: 'Decide who gets which role',
 			parts: [
-				'Whoever signs in through the connection becomes a member of your org. Their role comes from a claim of the provider:',
+				'Everybody who signs in through the connection becomes a member of your org. Their role comes from a claim of the provider:',
 				table([
 					[
 						'role_claim',
@@ -45,12 +45,12 @@ export const signIn: Guide = {
 					],
 					[
 						'role_map',
-						'Which role each value of the claim gives: `owner`, `admin` or `member`. Of several, the highest counts.',
+						'Which role each value of the claim grants: `owner`, `admin` or `member`. Of several, the highest counts.',
 					],
-					['default_role', "The role of newcomers whose claim gives none. Without one they aren't let in."],
+					['default_role', "The role of newcomers whose claim maps to none. Without one they aren't let in."],
 				]),
-				"Roles are set at each sign-in, so a change at the provider counts from the next one. The last owner stays one, whatever the claim says. A connection gives no role that the person who changed it last couldn't give.",
-				'People who already have an account keep it if its address is verified here and at the provider, and in a proved domain. Everybody else gets a new account.',
+				"Roles are set at each sign-in, so a change at the provider counts from the next one. The last owner stays one, whatever the claim says. A connection grants no role that the person who last edited it can't grant.",
+				'People who already have an account keep it if its address is verified here and at the provider, and in a verified domain. Everybody else gets a new account.',
 			],
 		},
 		{
@@ -68,19 +68,19 @@ export const signIn: Guide = {
 			title: 'Let your directory say who belongs to you',
 			parts: [
 				'Without a directory, somebody who leaves keeps their session until it ends, up to twelve hours. With SCIM 2.0 the provider says so at once. Choose “Make SCIM token”, and copy the base URL and the token into the provisioning settings of your provider. The token is shown once.',
-				'If whoever last changed the connection leaves or may no longer decide, the connection waits: it signs in only people who signed in with it before, as members at most, until an owner who signed in in another way presses “Confirm it”. Their SCIM token then only reads, and deactivates members whom it made, and ends after 14 days. The owners get a notice that also names the service accounts whose keys the person has seen.',
+				'If the person who last edited the connection leaves or may no longer edit it, the connection waits: it signs in only people who signed in with it before, as members at most, until an owner who signed in in another way presses “Confirm it”. Their SCIM token then only reads, and deactivates members whom it made, and expires after 14 days. The owners get a notice that also names the service accounts whose keys the person has seen.',
 				"From then on your provider makes people known before they sign in, with the connection's `default_role`. Deactivating somebody there ends their membership, their API keys of the org and their sessions through its connections. Activating them again brings the membership back, but no keys.",
 				'To see what your directory has said:',
 				bytes('scim-users', SCIM_USERS),
-				"Only addresses in proved domains are accepted. Groups aren't read.",
+				"Only addresses in verified domains are accepted. Groups aren't read.",
 			],
 		},
 		{
 			id: 'second-factor',
 			title: 'Without a provider: passkeys and second factors',
 			parts: [
-				'Everybody can add passkeys and an authenticator app to their account, under “Your account”, and make recovery codes. Whoever has two passkeys, or one and recovery codes, can switch off their password: then nobody who knows it gets in.',
-				'Owners can require a second factor of everybody in their org, under “Your org” and “Overview”, and platform admins of operators or of everybody. It takes effect on trial too. Whoever has no second factor adds one at their next sign-in. A sign-in through a provider needs none of ours, because the provider asks for its own.',
+				'Everybody can add passkeys and an authenticator app to their account, under “Your account”, and make recovery codes. People with two passkeys, or with one and recovery codes, can switch off their password: then nobody who knows it gets in.',
+				'Owners can require a second factor of everybody in their org, under “Your org” and “Overview”, and platform admins of operators or of everybody. It takes effect on trial too. People without one add it at their next sign-in. A sign-in through a provider needs none of ours, because the provider asks for its own.',
 			],
 		},
 		{
@@ -113,11 +113,11 @@ export const signIn: Guide = {
 					['oidc.required', 'The org wants people to come through its connection. Sign in there.'],
 					[
 						'oidc.no_role',
-						'The provider knows the person, but its claim gives no role. Add the value to `role_map`, or set `default_role`.',
+						'The provider knows the person, but its claim maps to no role. Add the value to `role_map`, or set `default_role`.',
 					],
 					[
 						'oidc.no_account',
-						'A platform connection makes accounts only for proved domains. Sign in another way, and add the provider to the account.',
+						'A platform connection makes accounts only for verified domains. Sign in another way, and add the provider to the account.',
 					],
 					['oidc.inactive', 'The directory has deactivated this person, or an operator has suspended them.'],
 					[

@@ -18,8 +18,8 @@ await env.PLINTH.reportRuns({ run_id, org_id, status: stopped ? 'cancelled' : 'c
 
 export const spending: Guide = {
 	title: 'Stop a run',
-	summary: 'Budgets, holds and pauses: no run takes more than it may.',
-	lead: 'How to make sure that no run takes more than it may: budgets, holds and pauses.',
+	summary: 'Budgets, holds and pauses: no run uses more than you allow.',
+	lead: 'How to make sure that no run uses more than you allow: budgets, holds and pauses.',
 	intro:
 		"The examples are a platform admin's requests, in this order. [Get a token](/docs/first-run#token) first. The responses show only the fields that matter. A name in braces is a value that later requests use as a variable of that name.",
 	chapters: () => [
@@ -27,9 +27,9 @@ export const spending: Guide = {
 			id: 'budget',
 			title: 'Set a budget',
 			parts: [
-				'A budget bounds what runs take: of an org, a user, an API key, an agent, a model or a single run, in credits, tokens or runs, for an hour, a day, a week, a month or in all. It needs your org:',
+				'A budget limits what runs use: of an org, a user, an API key, an agent, a model or a single run, in credits, tokens or runs, for an hour, a day, a week, a month or in all. It needs your org:',
 				...example('org'),
-				'This one lets an agent take 100 credits a day:',
+				'This one lets an agent use 100 credits a day:',
 				...example('budget'),
 				'`"mode": "observe"` counts and alerts without refusing anything. You can try a budget on your recorded runs before you set it, and see which of them it would have refused. Leave `subject` out, and each agent has its own 100 credits.',
 			],
@@ -46,13 +46,13 @@ export const spending: Guide = {
 		},
 		{
 			id: 'begin',
-			title: 'Begin a run',
+			title: 'Start a run',
 			parts: [
-				'Before a run starts, ask. `hold` is what it may take, so two runs never count on the same credits:',
+				'Before a run starts, ask. `hold` reserves what it needs, so two runs never count on the same credits:',
 				...example('begin'),
 				'There are 40 credits left for the agent today. A second run that needs 60 is refused, and says by what:',
 				...example('refused'),
-				'`"accept": "part"` takes what is left:',
+				'`"accept": "part"` accepts what is left:',
 				...example('part'),
 				'`run_id` is the key: sending the same beginning again returns how the run stands, and holds nothing more. A hold lapses after `ttl_s` seconds without news, 900 by default, so a runtime that dies blocks nobody for long.',
 				'A beginning also resolves what the run needs: `selector` or `context` the model, `tools`, `mcp`, `flags`, `entitlements`. Over RPC they bring their credentials.',
@@ -66,14 +66,14 @@ export const spending: Guide = {
 				...example('progress'),
 				'What you say is kept, even when the answer is no. Beyond its hold, a run needs room in every budget and in the balance:',
 				...example('stopped'),
-				'A raised `hold` asks for more in advance. It is the whole, from beginning to end: from 60 to 90 takes 30 more.',
+				'A raised `hold` asks for more in advance. It is the whole, from beginning to end: from 60 to 90 holds 30 more.',
 			],
 		},
 		{
 			id: 'pause',
 			title: 'Pause an agent',
 			parts: [
-				'A pause stops beginnings and progress at once, with a reason that people read. Give `until`, and it ends by itself:',
+				'A pause stops new runs and progress at once, with a reason that people read. Set `until`, and it ends by itself:',
 				...example('pause'),
 				...example('paused'),
 				...example('lift'),
@@ -84,7 +84,7 @@ export const spending: Guide = {
 			id: 'end',
 			title: 'Report the end',
 			parts: [
-				'A run that was stopped has still cost something. Report its end, as for every run. That charges what it took, and frees the rest of its hold:',
+				'A run that was stopped has still cost something. Report its end, as for every run. That charges what it used, and frees the rest of its hold:',
 				...example('end'),
 			],
 		},
@@ -105,7 +105,7 @@ export const spending: Guide = {
 						"402. The org's balance and `credits.overdraft`, less what runs hold, don't cover what the run needs.",
 					],
 				]),
-				"Never repeat these: they aren't failures. `credits.overdraft` is an entitlement: how far runs of an org may hold beyond its balance. It's negative by default, which is no bound. If you sell credits, set it to 0.",
+				"Never repeat these: they aren't failures. `credits.overdraft` is an entitlement: how far runs of an org may hold beyond its balance. It's negative by default, which is no limit. If you sell credits, set it to 0.",
 				'See the [errors](/docs#errors), with what each means and what to do.',
 			],
 		},
