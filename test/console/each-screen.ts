@@ -92,7 +92,15 @@ const NO_LISTS: Partial<Record<Group, string[]>> = {
 	messages: ['Recent changes'],
 	settings: ['Encryption keys'],
 	traffic: ['Jobs', 'Live', 'Open alerts', 'Recent changes'],
-	providers: ['At their default', 'Models', 'Order of evaluation', 'Prices', 'Web fetch', 'Web search'],
+	providers: [
+		'At their default',
+		'Models',
+		'Order of evaluation',
+		'Prices',
+		'Recent changes',
+		'Web fetch',
+		'Web search',
+	],
 	team: ['Entitlements', 'Recent runs'],
 }
 
