@@ -145,6 +145,7 @@ test("members see neither where nor at what margin the platform's model is calle
 			...hidden,
 			...prices,
 		})
+	expect((await member.post(RESOLVE, { selector: 'sold^any' })).body.price).toMatchObject({ input: 150_000, output: 0 })
 	// Among the platform's alone nobody has to be entitled.
 	const { body } = await root.post(`${RESOLVE}${OF_PLATFORM}`, { selector: 'sold^best' })
 	expect(body).toMatchObject({ scope: 'platform', ...fields, multiplier: 1.5, cost_per_1k_input: 0.1 })

@@ -58,6 +58,8 @@ test("a selector returns everything a request needs except the key, with the mod
 		cost_per_1k_cache_read: null,
 		reason: 'selector',
 		skipped: [],
+		// 1,000 credits a dollar, times 1.5.
+		price: { input: 150_000, output: 300_000, cache_write: 450_000, cache_read: null },
 	})
 })
 

@@ -1,7 +1,11 @@
 import type * as z from 'zod'
 import { creditsPerMillion, hasPrice, priceOf, type Rates } from '../../billing/costs/price.ts'
+import { termsReading } from '../../billing/runs/terms.ts'
+import { readTogether } from '../../ground/db/reading.ts'
+import { pausesOf } from '../../traffic/pauses/current.ts'
+import { withoutPlatform } from '../layers/withheld.ts'
 import { withheldFrom } from './choose.ts'
-import { layersFor, type Model } from './resolve.ts'
+import { layersFor, type Model, modelReadings, type ModelRequest, resolveModel } from './resolve.ts'
 import type { EffectiveModel } from './resolved-schema.ts'
 
 type Listed = z.infer<typeof EffectiveModel>
@@ -19,6 +23,20 @@ export async function effectiveModels(
 		const reason = withheldFrom(layers, one)
 		return reason === 'hidden' ? [] : [{ place, model: toListed(one, terms, reason === undefined) }]
 	})
+}
+
+/** The model that an org's request gets with its price, as its members may see it. */
+export async function resolvePriced(c: Parameters<typeof layersFor>[0], request: ModelRequest) {
+	const { org_id } = request
+	// One D1 call reads all that the resolution needs too.
+	const [terms] = await readTogether(c.var.db, [
+		termsReading(c.env, org_id),
+		pausesOf(org_id),
+		...modelReadings(org_id),
+	])
+	const model = await resolveModel(c, request)
+	const price = priceOf(model.model_id, model.scope, model)
+	return { ...withoutPlatform(model), price: terms && hasPrice(price) ? creditsPerMillion(price, terms) : null }
 }
 
 function toListed(model: Model, terms: Rates, is_entitled: boolean): Listed {

@@ -109,7 +109,8 @@ function ownerModels(scope: Scope, providers: Provider[], keys: SealedRow[]): Ow
 }
 
 /** What an org's models are chosen from. */
-const modelReadings = (org_id: string) => [modelsOf(org_id), modelsOf(PLATFORM), primaryGrantsOf(org_id)] as const
+export const modelReadings = (org_id: string) =>
+	[modelsOf(org_id), modelsOf(PLATFORM), primaryGrantsOf(org_id)] as const
 
 export interface ModelRequest extends Asked {
 	org_id: string

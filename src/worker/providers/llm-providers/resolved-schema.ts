@@ -70,6 +70,13 @@ export const ModelPrice = z
 	})
 	.meta(doc({ id: 'ModelPrice', description: 'Credits for 1,000,000 tokens of this org.' }))
 
+/** What a member reads of it. */
+export const PricedModel = ResolvedModel.extend({
+	price: ModelPrice.nullable().meta(
+		doc({ description: "Null where the model has no price, and among the platform's alone." }),
+	),
+}).meta(doc({ id: 'PricedModel' }))
+
 export const EffectiveModel = z
 	.object({
 		selector: z.string().meta(doc({ example: 'acme^gpt-5-mini' })),

@@ -21,15 +21,14 @@ import { requireFitting } from '../layers/entitlement.ts'
 import { creationRefusal, ensureSettingsFit } from '../layers/limits.ts'
 import { misfitOfName } from '../layers/names.ts'
 import { ofLayer, READS, scopeQuery, WRITES } from '../layers/scope.ts'
-import { withoutPlatform } from '../layers/withheld.ts'
 import { auditOf, duplicate, providerOf, storedUrl, updateProvider } from './change.ts'
 import { providerColumns, stateWithModels } from './columns.ts'
 import { limitOfProviders } from './configured.ts'
 import { offeredBy } from './discovery.ts'
-import { effectiveModels } from './effective.ts'
+import { effectiveModels, resolvePriced } from './effective.ts'
 import { llmModelRoutes } from './model-routes.ts'
-import { resolveModel, resolveOfPlatform } from './resolve.ts'
-import { EffectiveModel, EffectiveQuery, ResolvedModel, ResolveModel } from './resolved-schema.ts'
+import { resolveOfPlatform } from './resolve.ts'
+import { EffectiveModel, EffectiveQuery, PricedModel, ResolveModel } from './resolved-schema.ts'
 import { AvailableModels, ChangedLlmProvider, CreateLlmProvider, LlmProvider, UpdateLlmProvider } from './schema.ts'
 import { llmKeyPlace, llmModels, llmProviders } from './table.ts'
 
@@ -87,13 +86,13 @@ llmProviderRoutes.post(
 	'/resolve',
 	ofLayer(READS),
 	body(ResolveModel),
-	returns(200, ResolvedModel, 'Read which model a request would get, and why', { isAudited: false }),
+	returns(200, PricedModel, 'Read which model a request would get, and why', { isAudited: false }),
 	refuses('routing.model_not_found', 'model.not_entitled', { status: 403, code: 'run.paused' }),
 	async (c) => {
 		const { selector, context } = c.req.valid('json')
 		const asked = { selector: selector ?? undefined, context: context ?? {} }
-		if (c.var.owner === PLATFORM) return c.json(await resolveOfPlatform(c, asked))
-		return c.json(withoutPlatform(await resolveModel(c, { org_id: c.var.owner, ...asked })))
+		if (c.var.owner === PLATFORM) return c.json({ ...(await resolveOfPlatform(c, asked)), price: null })
+		return c.json(await resolvePriced(c, { org_id: c.var.owner, ...asked }))
 	},
 )
 

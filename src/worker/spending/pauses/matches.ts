@@ -46,7 +46,7 @@ function among(env: Env, { owner, scope, subject }: Named): SQL {
 		return sql`SELECT id, username AS name, NULL AS provider, NULL AS base_url FROM users WHERE id = ${subject}`
 	if (scope === 'model')
 		return sql`SELECT m.id, m.model AS name, p.provider, NULL AS base_url FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
-			WHERE ${owner === PLATFORM ? sql`1` : sql`p.org_id = ${owner}`} AND ${mayBe('m.model', subject)}`
+			WHERE ${owner === PLATFORM ? sql`1` : sql`p.org_id IN (${owner}, 'platform')`} AND ${mayBe('m.model', subject)}`
 	const isHostOf = (provider: Candidate['provider']) =>
 		providerNames(asProvider(env, { id: '', name: '', provider, base_url: null })).includes(subject)
 	const byDefault = JSON.stringify(PROVIDER_KINDS.filter(isHostOf))
