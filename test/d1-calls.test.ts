@@ -13,8 +13,9 @@ withAccessLog()
 
 // A request's cost at the edge is its round trips to D1, so this counts them exactly, for every read; those of writes are in every-write.test.ts.
 
-// The clock stands still: no cache of an isolate expires between two calls, however slow the machine is.
-beforeEach(() => void vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] }))
+// The clock stands still: no cache of an isolate expires between two calls or two tests, however slow the machine is.
+const now = Date.now()
+beforeEach(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
 const here = await sampleWorld()
