@@ -4,7 +4,7 @@ import { type Reply, as, send } from './support/api.ts'
 import { type Count, counted } from './support/d1.ts'
 import { byAmount, differences, eventsAfter, moved, newestEvent, recorded, watched } from './support/dry-run.ts'
 import { dump, everything } from './support/dump.ts'
-import { CONFIRMABLE, isConfiguration, NOT_REVERTIBLE, offersDryRun } from './support/program.ts'
+import { AUDIT_ACTIONS, CONFIRMABLE, isConfiguration, offersDryRun, whyNotRevertible } from './support/program.ts'
 import { runsOf } from './support/property.ts'
 import { callsOf, type Sample, sampleOf, samplesOf } from './support/samples.ts'
 import { SPEC, type SpecRow } from './support/spec.ts'
@@ -35,6 +35,10 @@ const lookingFor = ({ path }: SpecRow) => (IN_CHUNKS.includes(path) ? 2 : 1)
 
 /** How many more D1 calls a dry run makes than the real call: it counts the recipients. */
 const MORE_CALLS: Record<string, number> = { 'POST /v1/admin/notifications/broadcasts': 1 }
+
+const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
+	Object.keys(verbs).map((verb) => `${kind}.${verb}`),
+)
 
 /** Fields whose text differs in each call. */
 const GENERATED = [
@@ -163,7 +167,8 @@ async function expectReverted(
 	{ id, action, target_type }: Awaited<ReturnType<typeof auditedUnder>>[0],
 	before: string[],
 ) {
-	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
+	const why = whyNotRevertible(action)
+	expect(actions).toContain(action)
 	expect({ action, declared: why !== undefined || isConfiguration(target_type) }).toEqual({ action, declared: true })
 	const after = await dump()
 	const first = await revert(id)
@@ -173,6 +178,7 @@ async function expectReverted(
 		expect(first.body.details.reason).toBe('audit.not_kept')
 		return expect(after).toEqual(before)
 	}
+	expect(actions).toContain(first.body.action)
 	expect(first.body).toMatchObject({ action: `${target_type}.revert`, target_type, reverts: id })
 	expect(await dump()).toEqual(before)
 	for (let last = first, times = runsOf(0, 1); times > 0; times -= 1) {

@@ -7,6 +7,7 @@ import { REFERENCE_SCRIPT, SEARCH_INDEX, STYLE_SHEET } from '../worker/operation
 import { writeClientTypes } from './client-types.ts'
 import { type Built, collect, isShared, LANGUAGES, pageOf, textsOf } from './console-languages.ts'
 import { buildDocs } from './docs.ts'
+import { documented } from './documented.ts'
 import { firstForms } from './first-form.ts'
 import { ASSETS, ROOT } from './settings.ts'
 
@@ -115,7 +116,7 @@ async function buildIn(language: string, build: typeof viteBuild): Promise<Built
 		publicDir: join(SOURCE, 'public'),
 		plugins: [textsOf(language), react(), preloadFont, collect(built)],
 		logLevel: 'warn',
-		define: operations(),
+		define: documented(),
 		build: {
 			...OUTPUT,
 			assetsDir: 'console/assets',
@@ -165,22 +166,6 @@ async function buildReference(build: typeof viteBuild) {
 	return output
 }
 
-/** Which of the operations that make changes safer this API has. The console offers nothing that its Worker would ignore. */
-function operations(): Record<string, string> {
-	const { paths, components } = JSON.parse(
-		readFileSync(join(ROOT, 'src/worker/operations/docs/openapi.json'), 'utf8'),
-	) as {
-		paths: object
-		components: { schemas: object }
-	}
-	return {
-		'import.meta.env.HAS_DRY_RUN': String('DryRun' in components.schemas),
-		'import.meta.env.HAS_UNDO': String('/v1/admin/audit-logs/{id}/revert' in paths),
-		'import.meta.env.HAS_CONFIRM': String('/v1/admin/changes/{id}/confirm' in paths),
-		'import.meta.env.HAS_SEARCH': String('/v1/admin/search' in paths),
-	}
-}
-
 function prune(built: Set<string>) {
 	const inPublic = globSync('**/*', { cwd: join(SOURCE, 'public') })
 	const keep = new Set([...built, ...inPublic])
@@ -190,7 +175,7 @@ function prune(built: Set<string>) {
 
 /** A hash of all sources. After a checkout, file times say nothing. */
 function stampOf(): string {
-	const hash = createHash('sha1').update(JSON.stringify(operations()))
+	const hash = createHash('sha1').update(JSON.stringify(documented()))
 	const own = globSync('**/*.*', { cwd: SOURCE, exclude: (file) => file.endsWith('.d.ts') || file.endsWith('.md') })
 	for (const file of [...own.map((name) => join(SOURCE, name)), ...OTHERS.map((name) => join(ROOT, name))].toSorted())
 		hash.update(relative(ROOT, file)).update(readFileSync(file))

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { CODES, OF_SPENDING } from '../worker/ground/http/codes.ts'
 import { REASONS } from '../worker/ground/http/reasons.ts'
+import { AUDIT_ACTIONS } from '../worker/ground/write/actions.ts'
 import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../worker/operations/alerts/rules.ts'
 import { ROOT } from './settings.ts'
 
@@ -24,6 +25,7 @@ const textsOf = async (file: string) => (await import(pathToFileURL(join(TEXT, f
 const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
 problems.push(...(await checkErrors()))
+problems.push(...(await checkActions()))
 problems.push(...(await checkEffects()))
 problems.push(...(await checkNotices()))
 problems.push(
@@ -48,6 +50,17 @@ async function checkErrors(): Promise<string[]> {
 		...Object.keys({ ...CODES, ...OF_SPENDING }).filter((code) => !(code in (codes ?? {}))),
 	]
 	return missing.map((name) => `src/console/text/zh/why-reasons.ts: ${name} is missing`)
+}
+
+/** The actions of the audit log that a language can't say. */
+async function checkActions(): Promise<string[]> {
+	const { actionText } = (await textsOf('zh/actions.ts')) as { actionText: (action: string) => string }
+	const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
+		Object.keys(verbs).map((verb) => `${kind}.${verb}`),
+	)
+	return actions
+		.filter((action) => [...actionText(action).matchAll(/[a-z]{2,}/gi)].some(([word]) => !LATIN.has(word)))
+		.map((action) => `src/console/text/zh/actions.ts: “${action}” is missing`)
 }
 
 /** The effects of a dry run that a language can't say. */

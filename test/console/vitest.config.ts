@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { documented } from '../../src/tools/documented.ts'
 import { keepFilesInMemory } from '../support/in-memory.ts'
 import { randomOrder } from '../support/random-order.ts'
 import { IS_NIGHT } from './nightly.ts'
@@ -20,6 +21,7 @@ const LONGEST = [
 ].map((name) => `${name}.test.ts`)
 
 export default defineConfig({
+	define: documented(),
 	test: {
 		root: import.meta.dirname,
 		// Each worker has its own instance, and one browser and one set of sessions for all its files. While a test waits for a page or

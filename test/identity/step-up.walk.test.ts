@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { declared, type Reply } from '../support/api.ts'
-import { forgetPrincipals, NOT_REVERTIBLE } from '../support/program.ts'
+import { forgetPrincipals, whyNotRevertible } from '../support/program.ts'
 import { sampleOf, samplesOf } from '../support/samples.ts'
 import { SPEC, type SpecRow } from '../support/spec.ts'
 import { type Call, type Here, sampleWorld } from '../support/spec/row.ts'
@@ -229,7 +229,7 @@ test.each(writesUnasked.map((row) => [row.name, row] as const))(
 			const audit = await auditOf(headers.get('Audit-Id'))
 			if (!audit || NOT_ASKED[name]) continue
 			const { action, target_type } = audit
-			const isFinal = row.method === 'DELETE' && (NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]) !== undefined
+			const isFinal = row.method === 'DELETE' && whyNotRevertible(action) !== undefined
 			expect({ name, action, stake: AT_STAKE[target_type], isFinal }).toEqual({ name, action, isFinal: false })
 		}
 	},

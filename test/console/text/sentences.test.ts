@@ -1,52 +1,29 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describe } from '../../../src/console/change/sentences/describe.ts'
 import type { ChangedRow } from '../../../src/console/change/sentences/kind.ts'
 import { KINDS } from '../../../src/console/change/sentences/kinds.ts'
 import { actionText } from '../../../src/console/text/en/actions.ts'
 import { plain } from '../../../src/console/ui/said.tsx'
+import { AUDIT_ACTIONS } from '../../../src/worker/ground/write/actions.ts'
 import { BUDGETS, FACTS } from './facts.ts'
 
-const SOURCE = join(import.meta.dirname, '../../../src')
-
-/** The tables that an audit row can be about: those that a file of the Worker names as the target of a change. */
-function auditedTables(): string[] {
-	const files = globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.includes('console') })
-	const text = files.map((file) => readFileSync(join(SOURCE, file), 'utf8')).join('\n')
-	const tables = new Map(
-		[...text.matchAll(/export const (\w+) = sqliteTable\(\s*'(\w+)'/g)].map(([, variable, name]) => [variable, name]),
-	)
-	const targets = [...text.matchAll(/\btarget: (\w+),/g)].map(([, variable]) => tables.get(variable))
-	return [...new Set(targets.filter((name) => name !== undefined))].toSorted()
-}
-
-/** Named by a tag of a response, but never audited. */
-const WITHOUT_A_LOG = new Set(['notifications'])
-
-test('every kind of row that a change can have has a sentence', () => {
-	const audited = auditedTables()
-	expect(audited.length).toBeGreaterThan(30)
-	expect(audited.filter((table) => !(table in KINDS) && !WITHOUT_A_LOG.has(table))).toEqual([])
-})
-
-/** The actions that a file of the Worker names as a whole. */
-const auditedActions = () => [
-	...new Set(
-		globSync('**/*.ts', { cwd: SOURCE, exclude: (path) => path.includes('console') })
-			.map((file) => readFileSync(join(SOURCE, file), 'utf8'))
-			.flatMap((text) => [...text.matchAll(/\baction: '([a-z_]+\.[a-z_]+)'/g)].map(([, action]) => action ?? '')),
-	),
+/**
+ * The tables that an audit row can be about: the kinds of actions, and the targets of those that have another one. A secret that is
+ * released changes no row.
+ */
+const TABLES = [
+	...Object.keys(AUDIT_ACTIONS).filter((kind) => !['credits', 'email', 'passwords', 'secrets'].includes(kind)),
+	'credit_accounts',
+	'credit_operations',
 ]
 
-/** What is done in the words of the verb. */
-const AS_THEY_ARE = /\.(set|reset)$/
+test('every kind of row that a change can have has a sentence', () => {
+	expect(TABLES.filter((table) => !(table in KINDS))).toEqual([])
+})
 
-test('every action of the audit log says what was done', () => {
-	const actions = auditedActions().filter((action) => !AS_THEY_ARE.test(action))
-	expect(actions.length).toBeGreaterThan(40)
-	const raw = actions.filter((action) => actionText(action).endsWith(action.replace(/.*\./, '').replaceAll('_', ' ')))
-	expect(raw).toEqual([])
+test('an action that the document does not name is said by its name', () => {
+	expect(actionText('plans.update')).toBe('Plan updated')
+	expect(actionText('new_things.be_made')).toBe('New things be made')
 })
 
 const PERIOD = { current_period_start: '2026-01-01T00:00:00.000Z', current_period_end: '2099-01-01T12:00:00.000Z' }

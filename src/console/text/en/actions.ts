@@ -49,78 +49,13 @@ const THINGS: Record<string, string> = {
 	webhook_endpoints: 'webhook endpoint',
 }
 
-const DONE: Record<string, string> = {
-	accept: 'accepted',
-	activate: 'activated',
-	adjust: 'adjusted',
-	apply: 'applied',
-	backfill: 'backfilled',
-	bulk_adjust: 'adjusted for all orgs',
-	cancel: 'cancelled',
-	change: 'changed',
-	confirm: 'confirmed',
-	create: 'created',
-	create_batch: 'batch created',
-	deactivate: 'deactivated',
-	delete: 'deleted',
-	delete_credential: 'key deleted',
-	end: 'ended',
-	grant: 'added',
-	lift: 'lifted',
-	put: 'saved',
-	put_credential: 'credentials saved',
-	recover: 'recovered',
-	redeem: 'redeemed',
-	redeliver: 'resent',
-	redirect: 'address changed, key kept',
-	register: 'registered',
-	release: 'sent, encrypted',
-	resend: 'sent again',
-	reset: 'reset',
-	reset_all: 'reset for all orgs',
-	restore: 'restored',
-	revert: 'change reverted',
-	revoke: 'removed',
-	rotate: 'rotated',
-	rotate_key: 'key rotated',
-	set: 'set',
-	make: 'created',
-	update: 'updated',
-	update_batch: 'batch updated',
-	withdraw: 'withdrawn',
-}
-
-/** Actions that are clearer in words of their own. */
-const WHOLE: Record<string, string> = {
-	'email.test': 'Test email sent',
-	'invite_codes.reset': 'Invite code replaced',
-	'passkeys.refuse_copy': 'Copy of a passkey refused',
-	'passwords.reset_token': 'Password reset code created',
-	'platform_admins.bootstrap': 'First platform admin created',
-	'sessions.act_in': 'Switched to another org',
-	'sessions.create': 'Signed in',
-	'sessions.end': 'Signed out',
-	'sessions.end_replayed': 'Session ended after its token was reused',
-	'oidc_connections.test': 'OpenID connection tested',
-	'oidc_connections.confirm': 'OpenID connection confirmed',
-	'recovery_codes.create': 'Recovery codes created',
-	'sessions.step_up': 'Identity confirmed',
-	'totp_keys.disable': 'Authenticator app removed',
-	'totp_keys.enable': 'Authenticator app added',
-	'users.release_email': 'Unverified address taken away',
-	'users.request_verification': 'Verification email requested',
-	'users.reset_second_factor': 'Second factor removed',
-	'users.verify_email': 'Email address verified',
-}
-
 const words = (name: string) => name.replaceAll('_', ' ')
 
 /** `feature_flags` as "feature flag". A kind that is new shows its own name. */
 export const thingText = (type: string) => THINGS[type] ?? words(type)
 
-/** `feature_flags.update` as "Feature flag updated". */
+/** `feature_flags.update` as "Feature flag updated", in the words of the API's document. */
 export function actionText(action: string): string {
-	const [type = '', verb = ''] = action.split('.')
-	const said = `${thingText(type)} ${DONE[verb] ?? words(verb)}`
-	return WHOLE[action] ?? said.replace(/^./, (letter) => letter.toUpperCase())
+	const said = AUDIT_ACTIONS[action] ?? words(action.replace('.', ' '))
+	return said.charAt(0).toUpperCase() + said.slice(1)
 }

@@ -112,6 +112,7 @@ const WHOLE: Record<string, string> = {
 	'users.release_email': '已收回未验证的邮箱地址',
 	'users.request_verification': '已请求验证邮件',
 	'users.reset_second_factor': '已重置双重验证',
+	'webhook_deliveries.test': '已发送测试事件',
 	'users.verify_email': '已验证邮箱地址',
 }
 

@@ -20,7 +20,7 @@ export const chunk = { orgs: 5_000 }
 type Operation = typeof creditOperations.$inferSelect
 export type Change = Pick<Operation, 'type' | 'amount' | 'note'>
 
-const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all' }
+const ACTIONS = { admin_bulk_adjustment: 'bulk_adjust', admin_reset: 'reset_all' } as const
 
 // The oldest open operation, with the last org of its next chunk.
 const next = () => sql`(SELECT o.*, (SELECT max(org_id) FROM (SELECT b.org_id FROM credit_accounts b
@@ -117,7 +117,7 @@ async function startOperation(
 				state: operation(db, eq(creditOperations.id, id)),
 			},
 			{
-				audit: { action: `credits.${ACTIONS[change.type]}`, target: creditOperations, target_id: id },
+				audit: { action: `credits.${ACTIONS[change.type]}` as const, target: creditOperations, target_id: id },
 				response,
 				duplicate: () => started,
 			},

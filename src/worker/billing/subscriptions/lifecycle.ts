@@ -60,7 +60,13 @@ export async function change(c: WorkContext, id: string, wanted: z.infer<typeof 
 	const isAfterStart =
 		wanted.current_period_end && sql`${subscriptions.current_period_start} < ${wanted.current_period_end}`
 	const org_id = orgOf(id)
-	const audit = { id: newId('aud'), action: 'subscriptions.update', target: subscriptions, target_id: id, org_id }
+	const audit = {
+		id: newId('aud'),
+		action: 'subscriptions.update' as const,
+		target: subscriptions,
+		target_id: id,
+		org_id,
+	}
 	const { changed } = await write(
 		c,
 		{

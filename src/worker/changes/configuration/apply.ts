@@ -43,7 +43,7 @@ export async function apply(c: Caller, plan: Plan, confirmed: Confirmed, how: Ki
 		kept,
 	}
 	await write(ownPrecondition(c), changes, {
-		audit: auditOf(plan, number, how, touched),
+		audit: auditOf(plan, number, how.kind, touched),
 		response: keptResponse(response),
 		otherwise: () => refusalOf(c, plan),
 	})

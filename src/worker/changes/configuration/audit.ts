@@ -5,7 +5,6 @@ import { type Change } from '../../ground/write/entry.ts'
 import type { Touched } from '../../ground/write/undo.ts'
 import { KINDS } from '../kinds.ts'
 import type { Plan } from './plan.ts'
-import type { Kind } from './revisions.ts'
 import { configurationRevisions } from './table.ts'
 
 const kindOf = (section: string) => KINDS.find(({ name }) => name === section)
@@ -20,21 +19,21 @@ const MAX_KEPT = 65_536
 export function auditOf(
 	{ state, changes, hash, redirects }: Plan,
 	number: number,
-	{ kind }: Kind,
+	kind: 'apply' | 'restore',
 	undo: Touched[],
 ): Audit {
 	const { owner } = state
 	const before = sideOf({ revision: number - 1, hash: state.hash }, changes, 'before')
 	const after = sideOf({ revision: number, hash }, changes, 'after')
 	return {
-		action: `configuration_revisions.${kind}`,
+		action: `configuration_revisions.${kind}` as const,
 		target: configurationRevisions,
 		target_id: owner,
 		kept: keptState(owner, number, { before, after }),
 		org_id: owner === PLATFORM ? null : owner,
 		kinds: [...changes].flatMap(([section, list]) => {
-			const kind = kindOf(section)
-			return kind ? [{ kind, keys: list.map(({ key }) => key) }] : []
+			const configured = kindOf(section)
+			return configured ? [{ kind: configured, keys: list.map(({ key }) => key) }] : []
 		}),
 		undo,
 		urls: redirects.map(({ address }) => address),

@@ -37,7 +37,7 @@ const keptForm = (text: string) => gzipSync(text).toString('base64')
 const textOfKept = (document: string) => gunzipSync(Buffer.from(document, 'base64')).toString()
 
 export interface Kind {
-	kind: (typeof REVISION_KINDS)[number]
+	kind: Exclude<(typeof REVISION_KINDS)[number], 'found'>
 	restored_from?: number
 }
 

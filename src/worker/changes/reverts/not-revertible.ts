@@ -1,9 +1,11 @@
-/**
- * Why other changes can't be reverted, by action or by the target's table. The error says so. A test demands that every audited
- * action has a reverter or a line here.
- */
-export const NOT_REVERTIBLE: Record<string, string> = {
+import type { AUDIT_ACTIONS, AuditAction, RevertibleKind } from '../../ground/write/actions.ts'
+
+type Final = Exclude<keyof typeof AUDIT_ACTIONS, RevertibleKind>
+
+/** Why other changes can't be reverted, by the kind of the action, or by the action where that says more. The error says so. */
+export const NOT_REVERTIBLE = {
 	users: "Changes of users can't be reverted. Change the user instead.",
+	passwords: 'A password is a credential. Its user chooses another one.',
 	orgs: "An org has members, money and runs from the moment it's created.",
 	'orgs.delete': 'Restore the org instead, which a platform admin can for 30 days.',
 	'orgs.restore': 'Delete the org again instead.',
@@ -23,12 +25,11 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	scim_tokens: 'A token is shown once. Make a new one.',
 	scim_users: 'The directory decides. It says so again.',
 	oidc_connections: 'It decides who gets in. Change the connection again.',
-	'secrets.release': 'The credential has left. Replace it instead.',
+	secrets: 'The credential has left. Replace it instead.',
 	invite_codes: 'Others may already have the code. Change the code instead.',
 	redemption_codes: 'Others may already have the code. Deactivate it instead.',
 	subscriptions: 'Credits were granted and events were sent. Change or cancel the subscription instead.',
-	credit_operations: 'The ledger only grows. Make the opposite adjustment.',
-	credit_accounts: 'The ledger only grows. Make the opposite adjustment.',
+	credits: 'The ledger only grows. Make the opposite adjustment.',
 	broadcasts: 'Its notifications were already delivered. Delete the broadcast instead.',
 	webhook_deliveries: 'The request was already sent.',
 	unconfirmed_changes: 'It confirmed another change. Revert that one instead.',
@@ -36,5 +37,10 @@ export const NOT_REVERTIBLE: Record<string, string> = {
 	backups: 'The copy is already in the bucket. Old backups are deleted automatically.',
 	'webhook_endpoints.recover': 'The requests were already sent.',
 	'webhook_endpoints.backfill': 'The requests were already sent.',
-	'email.test': 'The mail was already sent.',
-}
+	email: 'The mail was already sent.',
+} satisfies Record<Final, string> & Partial<Record<AuditAction, string>>
+
+const why: Record<string, string> = NOT_REVERTIBLE
+
+/** Why a change of this action can't be reverted; undefined if it can. */
+export const whyNotRevertible = (action: string): string | undefined => why[action] ?? why[action.replace(/\..*/, '')]

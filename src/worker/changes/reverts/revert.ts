@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, PLATFORM } from '../../ground/db/columns.ts'
 import { jsonObject } from '../../ground/db/state.ts'
 import { type ApiError, conflict } from '../../ground/http/errors.ts'
+import type { RevertibleKind } from '../../ground/write/actions.ts'
 import type { Statements } from '../../ground/write/after-commit.ts'
 import type { Audit } from '../../ground/write/audit.ts'
 import { ensure } from '../../ground/write/guards.ts'
@@ -12,7 +13,7 @@ import { stateFor } from '../../ground/write/resource.ts'
 import { auditLogs, auditStates } from '../../ground/write/table.ts'
 import { write } from '../../ground/write/write.ts'
 import { REVERTIBLE } from '../kinds.ts'
-import { NOT_REVERTIBLE } from './not-revertible.ts'
+import { whyNotRevertible } from './not-revertible.ts'
 import { ownRow } from './own-row.ts'
 import { keptOf, type Reverter, reverterOf, shownOf } from './reverter.ts'
 import {
@@ -76,8 +77,8 @@ export async function loadChange(
 }
 
 /** Throws 409 for a change that can't be reverted, or whose rows are no longer kept. */
-function requireReverter({ change: { action, target_type }, reverter, is_kept }: ChangeToRevert): Reverter {
-	const why = NOT_REVERTIBLE[action] ?? NOT_REVERTIBLE[target_type]
+function requireReverter({ change: { action }, reverter, is_kept }: ChangeToRevert): Reverter {
+	const why = whyNotRevertible(action)
 	if (why !== undefined || !reverter)
 		throw conflict(`This change can't be reverted. ${why ?? ''}`.trim(), { reason: 'audit.not_revertible', action })
 	if (!is_kept)
@@ -121,7 +122,7 @@ export async function revert(
 		...shownOf(change),
 		...(kept && { kept }),
 		id,
-		action: `${change.target_type}.revert`,
+		action: `${change.target_type as RevertibleKind}.revert`,
 		target_id: change.target_id,
 		org_id: change.org_id,
 		reverts: change.id,

@@ -4,6 +4,7 @@ import { forgettable } from '../../isolate.ts'
 import { newId, now } from '../db/columns.ts'
 import { prepared } from '../db/prepared.ts'
 import { forgetSecretsOf, type Purged } from '../secrets/purge.ts'
+import type { AuditAction } from './actions.ts'
 import type { Affected } from './configured.ts'
 import { followsOf } from './follow.ts'
 import { type Resource, stateFor } from './resource.ts'
@@ -26,7 +27,7 @@ interface Reversible {
 
 interface AuditFields extends Resource {
 	/** `<table>.<verb>`. SQL if the row decides the verb. */
-	action: string | SQL
+	action: AuditAction | SQL
 	/** The state that the log keeps, as JSON text, when it mustn't keep all of it. `If-Match` compares the whole state. */
 	kept?: SQL
 	/** The org whose settings change; null for the platform's. */

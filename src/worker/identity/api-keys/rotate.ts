@@ -99,7 +99,7 @@ async function attempt<Row>(c: WorkContext, { table, id: old_id, ...rotation }: 
 			},
 			{
 				audit: {
-					action: `${getTableName(table)}.rotate`,
+					action: `${getTableName(table) as 'api_keys' | 'service_account_keys'}.rotate`,
 					target: table,
 					target_id: old_id,
 					org_id: rotation.org_id,

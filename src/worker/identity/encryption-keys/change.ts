@@ -100,7 +100,7 @@ const noticesOf = (c: Caller, { org_id, account_id }: Named, verb: 'added' | 're
 }
 
 const auditOf = (verb: 'create' | 'delete', account: Named, kid: string) => ({
-	action: `service_account_encryption_keys.${verb}`,
+	action: `service_account_encryption_keys.${verb}` as const,
 	target: encryptionKeys,
 	target_id: kid,
 	where: keyOf(account, kid),

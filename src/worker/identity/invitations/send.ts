@@ -110,7 +110,7 @@ async function send(c: Context<SignedIn>, sending: Awaited<ReturnType<typeof new
 		},
 		{
 			audit: {
-				action: `invitations.${verb}`,
+				action: `invitations.${verb}` as const,
 				target: invitations,
 				target_id: id,
 				where,

@@ -24,7 +24,7 @@ import { clientSecretPlace, oidcConnections, oidcDomains, scimTokens, scimUsers 
 const MAX_CONNECTIONS = 20
 
 const auditOf = (owner: Owner, verb: 'create' | 'update' | 'delete', id: string) => ({
-	action: `oidc_connections.${verb}`,
+	action: `oidc_connections.${verb}` as const,
 	target: oidcConnections,
 	target_id: id,
 	where: connectionOf(owner, id),

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { notFound } from '../../ground/http/errors.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { hasOtherAdmin, lastPlatformAdmin } from '../../tenancy/users/platform-admins.ts'
@@ -45,8 +46,8 @@ async function revocationRefusal(db: Database['reader'], user_id: string) {
 	return row ? lastPlatformAdmin('removed') : notFound('Platform admin')
 }
 
-const auditOf = (verb: string, user_id: string) => ({
-	action: `platform_admins.${verb}`,
+const auditOf = (verb: VerbOf<'platform_admins'>, user_id: string) => ({
+	action: `platform_admins.${verb}` as const,
 	target: platformAdmins,
 	target_id: user_id,
 	where: eq(platformAdmins.user_id, user_id),

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, countOf, exists, noChange } from '../../ground/db/state.ts'
 import { type ApiError, conflict, forbidden, notFound } from '../../ground/http/errors.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -198,8 +199,8 @@ async function memberRefusal(
 	return conflict("This is the org's last owner. Make another member an owner first.", { reason: 'orgs.last_owner' })
 }
 
-const auditOf = (verb: string, org_id: string, user_id: string) => ({
-	action: `memberships.${verb}`,
+const auditOf = (verb: VerbOf<'memberships'>, org_id: string, user_id: string) => ({
+	action: `memberships.${verb}` as const,
 	target: memberships,
 	target_id: user_id,
 	where: membershipOf(org_id, user_id),

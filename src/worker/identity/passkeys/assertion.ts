@@ -46,7 +46,7 @@ const isHigher = (signed: number, stored: number) => signed > stored || (signed 
 
 /** Notes in the audit log that a passkey counts backwards: somebody has a copy of it. */
 async function noteCopy(c: WorkContext, { id, user_id }: Passkey): Promise<void> {
-	const audit = { action: 'passkeys.refuse_copy', target: passkeys, target_id: id, actor_user_id: user_id }
+	const audit = { action: 'passkeys.refuse_copy' as const, target: passkeys, target_id: id, actor_user_id: user_id }
 	await write(c, {}, { audit, response: { none: 'A copy is refused' } })
 }
 

@@ -57,7 +57,8 @@ async function take(
 		},
 		{
 			audit: {
-				action: `scim_users.${state === 'active' ? 'activate' : state === 'inactive' ? 'deactivate' : 'delete'}`,
+				action:
+					`scim_users.${state === 'active' ? 'activate' : state === 'inactive' ? 'deactivate' : 'delete'}` as const,
 				target: scimUsers,
 				target_id: user_id,
 				where: isRow(client, user_id),

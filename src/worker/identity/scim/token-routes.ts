@@ -17,7 +17,7 @@ import { ScimToken } from './schema.ts'
 // Whoever has a token of a connection decides who belongs to its org, or who can sign in. So it's made like the connection itself.
 
 const auditOf = (owner: Owner, id: string, verb: 'make' | 'revoke') => ({
-	action: `scim_tokens.${verb}`,
+	action: `scim_tokens.${verb}` as const,
 	target: scimTokens,
 	target_id: id,
 	where: eq(scimTokens.connection_id, id),

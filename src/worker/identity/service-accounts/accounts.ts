@@ -93,7 +93,7 @@ export async function rowsOfAccount<Row>(
 }
 
 const auditOf = (verb: 'create' | 'update' | 'delete', org_id: string, id: string) => ({
-	action: `service_accounts.${verb}`,
+	action: `service_accounts.${verb}` as const,
 	target: serviceAccounts,
 	target_id: id,
 	where: accountOf(org_id, id),

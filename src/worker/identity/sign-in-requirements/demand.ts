@@ -33,7 +33,7 @@ export function demanding({ var: { db } }: WorkContext, demand: Demand, isWanted
 					.onConflictDoNothing()
 			: db.delete(signInRequirements).where(isIt),
 		audit: {
-			action: `sign_in_requirements.${isWanted ? 'set' : 'lift'}`,
+			action: `sign_in_requirements.${isWanted ? 'set' : 'lift'}` as const,
 			target: signInRequirements,
 			target_id: id,
 			where: isIt,

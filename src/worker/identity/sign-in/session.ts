@@ -134,7 +134,7 @@ export function refuseRisk({ var: { risk_refusal } }: Context<App>, user?: { is_
 }
 
 /** Ends a session. If it has already ended, this does nothing and writes no second audit row. */
-export async function endSession(c: Context<App>, sid: string, action: string) {
+export async function endSession(c: Context<App>, sid: string, action: 'sessions.end' | 'sessions.end_replayed') {
 	const end = c.var.db
 		.update(sessions)
 		.set({ ended_at: now() })

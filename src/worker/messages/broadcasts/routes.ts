@@ -9,6 +9,7 @@ import { body, query, returns } from '../../ground/http/contract.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { afterwards } from '../../ground/write/afterwards.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -145,8 +146,8 @@ function newBroadcast({ target, ...content }: z.infer<typeof CreateBroadcast>, c
 const broadcastOf = (id: string) => allOf(eq(broadcasts.id, id), isNull(deleted_at))
 
 // The body never changes and may be long, so the audit log leaves it out.
-const auditOf = (verb: string, id: string) => ({
-	action: `broadcasts.${verb}`,
+const auditOf = (verb: VerbOf<'broadcasts'>, id: string) => ({
+	action: `broadcasts.${verb}` as const,
 	target: broadcasts,
 	target_id: id,
 	isNew: verb === 'create',

@@ -81,7 +81,11 @@ emailRoutes.post(
 	},
 )
 
-const auditOf = (action: string) => ({ action, target: emailConfig, target_id: EMAIL_CONFIG_ID })
+const auditOf = (action: 'email.test' | 'email_config.put') => ({
+	action,
+	target: emailConfig,
+	target_id: EMAIL_CONFIG_ID,
+})
 
 const undo = [
 	{ table: emailConfig, where: eq(emailConfig.id, EMAIL_CONFIG_ID) },

@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { allOf } from '../../ground/db/state.ts'
+import type { AuditAction } from '../../ground/write/actions.ts'
 import { auditLogs } from '../../ground/write/table.ts'
 import { mayDoEverything } from '../../tenancy/users/platform-roles.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -10,7 +11,7 @@ import { notifyColleagues, notifyUser } from './notify.ts'
 
 interface Act {
 	/** The audit action, which the logs of the user's orgs show too. */
-	action: string
+	action: AuditAction
 	type: `security.${string}`
 	title: string
 	/** To the user. */

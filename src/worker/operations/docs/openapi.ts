@@ -2,10 +2,12 @@ import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
 import { type DeclaredResponse } from '../../ground/http/contract.ts'
 import type { Tag } from '../../ground/http/mount.ts'
 import { isAudited, isTagged, type Operation, takesIfMatch, takesIfNoneMatch } from '../../ground/http/operations.ts'
+import { AUDIT_ACTIONS } from '../../ground/write/actions.ts'
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
+import type { Schema } from './example.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
 import { pathExample } from './path-examples.ts'
@@ -23,6 +25,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 	const events = webhooks(schemas)
 	addErrorSchemas(schemas)
+	for (const name of ['AuditLog', 'OrgAuditLog', 'UnconfirmedChange']) nameActions(schemas[name] as Schema)
 	const simulation = {
 		description: 'What the call would do, with `Dry-Run: true`',
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
@@ -58,6 +61,17 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			},
 		},
 	}
+}
+
+/** Says which actions there are. It's no `enum`: a new one must not break a client that validates. */
+function nameActions({ properties }: Schema) {
+	const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
+		Object.entries(verbs).map(([verb, what]) => [`${kind}.${verb}`, what] as const),
+	)
+	Object.assign(properties?.action ?? {}, {
+		'x-extensible-enum': actions.map(([action]) => action),
+		'x-enum-descriptions': actions.map(([, what]) => what),
+	})
 }
 
 function describe(operation: Operation, path: string, schemas: Json): Json {

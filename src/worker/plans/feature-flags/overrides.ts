@@ -4,6 +4,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists, jsonObject } from '../../ground/db/state.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
@@ -70,8 +71,11 @@ export const overrideOf = (flag_key: string, org_id: string) =>
 	allOf(eq(featureFlagOverrides.flag_key, flag_key), eq(featureFlagOverrides.org_id, org_id))
 
 /** The audit row of a change to an override. `id` is for a new override; an existing one keeps its own. */
-const auditOf = (verb: string, { flag_key, org_id, id }: Record<'flag_key' | 'org_id' | 'id', string>) => ({
-	action: `feature_flag_overrides.${verb}`,
+const auditOf = (
+	verb: VerbOf<'feature_flag_overrides'>,
+	{ flag_key, org_id, id }: Record<'flag_key' | 'org_id' | 'id', string>,
+) => ({
+	action: `feature_flag_overrides.${verb}` as const,
 	target: featureFlagOverrides,
 	target_id: sql`coalesce((SELECT ${featureFlagOverrides.id} FROM ${featureFlagOverrides} WHERE ${overrideOf(flag_key, org_id)}), ${id})`,
 	where: overrideOf(flag_key, org_id),

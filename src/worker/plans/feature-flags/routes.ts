@@ -11,6 +11,7 @@ import { notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { Ok } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { isOrgOpen, requireReader } from '../../tenancy/orgs/access.ts'
@@ -207,7 +208,7 @@ featureFlagRoutes.get(
 )
 
 const auditOfNew = (id: string) => ({
-	action: 'feature_flags.create',
+	action: 'feature_flags.create' as const,
 	target: featureFlags,
 	target_id: id,
 	isNew: true,
@@ -216,11 +217,11 @@ const auditOfNew = (id: string) => ({
 })
 
 /** The audit row of a change to the flag with this key. */
-function auditOf(verb: string, key: string) {
+function auditOf(verb: VerbOf<'feature_flags'>, key: string) {
 	const where = eq(featureFlags.key, key)
 	const undo = [{ table: featureFlags, where }]
 	return {
-		action: `feature_flags.${verb}`,
+		action: `feature_flags.${verb}` as const,
 		target: featureFlags,
 		target_id: idOf(key),
 		where,

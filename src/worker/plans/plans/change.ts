@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { exists, noChange } from '../../ground/db/state.ts'
 import { conflict, notFound, taken } from '../../ground/http/errors.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { withValidity } from '../entitlement-keys/fit.ts'
@@ -90,8 +91,8 @@ async function deletionRefusal({ var: { db } }: WorkContext, id: string) {
 	})
 }
 
-const auditOf = (verb: string, id: string) => ({
-	action: `plans.${verb}`,
+const auditOf = (verb: VerbOf<'plans'>, id: string) => ({
+	action: `plans.${verb}` as const,
 	target: plans,
 	target_id: id,
 	state: stateWithEntitlements(id),

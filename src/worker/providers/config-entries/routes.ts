@@ -123,7 +123,7 @@ function toEntry({ key, value: stored }: { key: string; value: string | null }) 
 }
 
 const auditOf = (verb: 'put' | 'delete', key: string) => ({
-	action: `config_entries.${verb}`,
+	action: `config_entries.${verb}` as const,
 	target: configEntries,
 	target_id: key,
 	where: eq(configEntries.key, key),

@@ -33,7 +33,7 @@ export const loggedFor = ({ var: { owner } }: Pick<Caller, 'var'>) => (owner ===
 
 /** The audit row of a change to a provider. */
 export const auditOf = (c: Caller, verb: 'create' | 'update' | 'delete', id: string) => ({
-	action: `llm_providers.${verb}`,
+	action: `llm_providers.${verb}` as const,
 	target: llmProviders,
 	target_id: id,
 	where: providerOf(c, id),

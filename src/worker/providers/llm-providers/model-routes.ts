@@ -162,5 +162,5 @@ function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', key: ModelKey,
 	const former = allOf(eq(llmModels.provider_id, key.provider_id), eq(llmModels.is_default, true))
 	const undo = [{ table: llmModels, where: isDefault ? sql`(${where}) OR (${former})` : where }]
 	const kinds = [{ kind: configuredLlmProviders }]
-	return { action: `llm_models.${verb}`, target: llmModels, target_id: key.id, where, org_id, undo, kinds }
+	return { action: `llm_models.${verb}` as const, target: llmModels, target_id: key.id, where, org_id, undo, kinds }
 }

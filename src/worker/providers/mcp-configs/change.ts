@@ -45,7 +45,7 @@ export function auditOf(c: Caller, verb: 'create' | 'update' | 'delete', id: str
 	const org_id = c.var.owner === PLATFORM ? null : c.var.owner
 	const undo = [{ table: mcpConfigs, where }, secretsOf('mcp_configs', id)]
 	return {
-		action: `mcp_configs.${verb}`,
+		action: `mcp_configs.${verb}` as const,
 		target: mcpConfigs,
 		target_id: id,
 		where,

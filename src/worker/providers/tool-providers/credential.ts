@@ -8,6 +8,7 @@ import { invalid } from '../../ground/http/errors.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretsOf } from '../../ground/secrets/replaced.ts'
 import { maskOf, putSecret, seal, isOther } from '../../ground/secrets/vault.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { unlessGiven } from '../../ground/write/redirects.ts'
 import { write } from '../../ground/write/write.ts'
@@ -70,8 +71,8 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 }
 
 /** The audit row of a change to a provider at one layer. */
-export const auditOf = (verb: string, owner: string, { provider_name }: CatalogueEntry) => ({
-	action: `tool_providers.${verb}`,
+export const auditOf = (verb: VerbOf<'tool_providers'>, owner: string, { provider_name }: CatalogueEntry) => ({
+	action: `tool_providers.${verb}` as const,
 	target: toolProviders,
 	target_id: provider_name,
 	where: rowOf(owner, provider_name),

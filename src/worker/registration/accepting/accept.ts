@@ -73,7 +73,7 @@ function isLetIn(id: string, org_id: string, user_id: string): SQL {
 
 /** What the audit log says of it. */
 export const auditOf = ({ offer: { id, org_id }, user_id }: Omit<Acceptance, 'token'>) => ({
-	action: 'invitations.accept',
+	action: 'invitations.accept' as const,
 	target: invitations,
 	target_id: id,
 	kept: keptOf(eq(invitations.id, id)),

@@ -17,7 +17,7 @@ import type { CreateBudget, UpdateBudget } from './schema.ts'
 import { budgets } from './table.ts'
 
 const auditOf = (verb: 'create' | 'update' | 'delete', owner: string, id: string) => ({
-	action: `budgets.${verb}`,
+	action: `budgets.${verb}` as const,
 	target: budgets,
 	target_id: id,
 	org_id: owner === PLATFORM ? null : owner,

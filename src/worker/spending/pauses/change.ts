@@ -4,6 +4,7 @@ import { changing } from '../../ground/db/changing.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { exists } from '../../ground/db/state.ts'
 import { notFound } from '../../ground/http/errors.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensure, ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
@@ -62,8 +63,8 @@ export async function liftPause(c: WorkContext, pause: Named): Promise<void> {
 	await write(c, { lifted, found: ensureChanged(c) }, { audit: auditOf('lift', pause), otherwise: notFound('Pause') })
 }
 
-const auditOf = (verb: string, pause: Named) => ({
-	action: `pauses.${verb}`,
+const auditOf = (verb: VerbOf<'pauses'>, pause: Named) => ({
+	action: `pauses.${verb}` as const,
 	target: pauses,
 	target_id: `${pause.scope}:${pause.subject}`,
 	where: rowOf(pause),

@@ -106,7 +106,7 @@ function putChange(c: WorkContext, change: Partial<GatewayDocument>) {
 }
 
 const audit = {
-	action: 'gateway_config.put',
+	action: 'gateway_config.put' as const,
 	target: gatewayConfig,
 	target_id: GATEWAY_CONFIG_ID,
 	state: stateOfGateway,

@@ -10,6 +10,7 @@ import { notFound, taken } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
 import { ConfirmQuery } from '../../ground/http/fields.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { decisionOn } from './admitted.ts'
@@ -19,8 +20,8 @@ import { CheckIp, CreateIpRule, IpRule, IpVerdict, UpdateIpRule } from './schema
 import { ensureCallerAdmitted, selfLockout } from './self-lockout.ts'
 import { ipRules, toRule } from './table.ts'
 
-const auditOf = (verb: string, target_id: string, org_id: string) => ({
-	action: `ip_rules.${verb}`,
+const auditOf = (verb: VerbOf<'ip_rules'>, target_id: string, org_id: string) => ({
+	action: `ip_rules.${verb}` as const,
 	target: ipRules,
 	target_id,
 	org_id,

@@ -8,6 +8,7 @@ import { notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { idsWithin } from '../../ground/http/period.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { endpointOf } from '../endpoints/columns.ts'
@@ -129,8 +130,8 @@ deliveryRoutes.post(
 	},
 )
 
-const auditOf = (verb: string, { org_id, endpoint_id }: Endpoint, where: SQL) => ({
-	action: `webhook_deliveries.${verb}`,
+const auditOf = (verb: VerbOf<'webhook_deliveries'>, { org_id, endpoint_id }: Endpoint, where: SQL) => ({
+	action: `webhook_deliveries.${verb}` as const,
 	target: webhookDeliveries,
 	target_id: endpoint_id,
 	where,

@@ -4,6 +4,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { conflict, notFound } from '../../ground/http/errors.ts'
 import { maskedUrlOf } from '../../ground/outbound/masked.ts'
+import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { endpointOf } from '../endpoints/columns.ts'
 import { withDeliveries } from '../endpoints/signal.ts'
@@ -94,8 +95,8 @@ export function recoveryOf({ var: { db } }: WorkContext, endpoint_id: string, si
 }
 
 /** The audit of sending many deliveries at once: the endpoint, and `asked`. */
-export const auditOfMany = (verb: string, { org_id, endpoint_id }: Endpoint, asked: object) => ({
-	action: `webhook_endpoints.${verb}`,
+export const auditOfMany = (verb: VerbOf<'webhook_endpoints'>, { org_id, endpoint_id }: Endpoint, asked: object) => ({
+	action: `webhook_endpoints.${verb}` as const,
 	target: webhookEndpoints,
 	target_id: endpoint_id,
 	state: sql`(SELECT json_set(${JSON.stringify(asked)}, '$.url', ${maskedUrlOf(webhookEndpoints.url)}) FROM ${webhookEndpoints} WHERE ${endpointOf(org_id, endpoint_id)})`,

@@ -56,7 +56,7 @@ export const changes: Guide = {
 				'A revert is a change with its own audit row. Revert that row, and your change is back. Replaced secrets come back too, but no response shows them.',
 				'A revert never overwrites a later change: everything must be as the change left it. So reverting the same row twice is refused:',
 				...example('moved-on'),
-				"Some changes can't be reverted. The left column is the row's `target_type` or `action`:",
+				"Some changes can't be reverted. The left column is the row's `action`, or what it has before the dot:",
 				table(Object.entries(NOT_REVERTIBLE)),
 			],
 		},

@@ -1,4 +1,3 @@
-import { NOT_REVERTIBLE } from '../../../changes/reverts/not-revertible.ts'
 import { type Translation, table } from '../guide.ts'
 import { notRevertible } from './not-revertible.ts'
 
@@ -36,8 +35,8 @@ export const changes: Translation = {
 				'还原它：',
 				'还原也是一项变更，有自己的审计记录。还原那条记录，您的变更就会恢复。被替换的机密值也会恢复，但任何响应都不会显示它们。',
 				'还原绝不会覆盖之后的变更：一切都必须与该变更完成时一致。因此重复还原同一条记录会被拒绝：',
-				'有些变更无法还原。左列是记录的 `target_type` 或 `action`：',
-				table(Object.keys(NOT_REVERTIBLE).map((name) => [name, notRevertible[name] ?? ''])),
+				'有些变更无法还原。左列是记录的 `action`，或其句点之前的部分：',
+				table(Object.entries(notRevertible)),
 			],
 		},
 		document: {

@@ -1,6 +1,9 @@
+import type { NOT_REVERTIBLE } from '../../../changes/reverts/not-revertible.ts'
+
 /** Why some changes can't be reverted, as in `changes/reverts/not-revertible.ts`. */
-export const notRevertible: Record<string, string> = {
+export const notRevertible: Record<keyof typeof NOT_REVERTIBLE, string> = {
 	users: '用户的变更无法还原。请再次修改用户。',
+	passwords: '密码是凭据，由其用户重新选择。',
 	orgs: '组织从创建起就有成员、资金和运行。',
 	'orgs.delete': '请改为恢复组织：平台管理员可在 30 天内恢复。',
 	'orgs.restore': '请改为再次删除组织。',
@@ -20,12 +23,11 @@ export const notRevertible: Record<string, string> = {
 	scim_tokens: '令牌只显示一次。请新建一个。',
 	scim_users: '由目录决定，目录会再次发送。',
 	oidc_connections: '它决定谁可以登录。请再次修改连接。',
-	'secrets.release': '凭据已经发出。请更换它。',
+	secrets: '凭据已经发出。请更换它。',
 	invite_codes: '他人可能已拿到邀请码。请修改邀请码。',
 	redemption_codes: '他人可能已拿到兑换码。请停用它。',
 	subscriptions: '积分已发放，事件已发送。请修改或取消订阅。',
-	credit_operations: '流水只增不减。请做一次相反的调整。',
-	credit_accounts: '流水只增不减。请做一次相反的调整。',
+	credits: '流水只增不减。请做一次相反的调整。',
 	broadcasts: '通知已经送达。请删除公告。',
 	webhook_deliveries: '请求已经发送。',
 	unconfirmed_changes: '它确认了另一项变更。请还原那一项。',
@@ -33,5 +35,5 @@ export const notRevertible: Record<string, string> = {
 	backups: '副本已在存储桶中。旧的备份会自动删除。',
 	'webhook_endpoints.recover': '请求已经发送。',
 	'webhook_endpoints.backfill': '请求已经发送。',
-	'email.test': '邮件已经发送。',
+	email: '邮件已经发送。',
 }
