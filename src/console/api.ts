@@ -3,6 +3,7 @@ import type { components, paths } from '#client-types'
 import { asksForProof, prove } from './calls/proof.ts'
 import { accessToken, type Actor, actor, refresh, sessionState } from './calls/token.ts'
 import { language } from './text/en/language.ts'
+import type { WrongField } from './text/texts.ts'
 
 /** A schema of the API, by its name in the document. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name]
@@ -37,6 +38,8 @@ export class Refusal extends Error {
 	readonly details: Record<string, unknown>
 	/** The messages for invalid fields, by the field's dotted path. */
 	readonly fields: Record<string, string>
+	/** What's wrong with each field, in codes. */
+	readonly wrong: readonly WrongField[]
 	readonly retry_after_s: number | undefined
 
 	constructor(status: number, body: unknown, headers?: Headers) {
@@ -47,17 +50,17 @@ export class Refusal extends Error {
 		this.trace_id = trace_id ?? headers?.get('X-Trace-Id') ?? undefined
 		this.details = details ?? {}
 		this.reason = typeof this.details.reason === 'string' ? this.details.reason : undefined
-		this.fields = textsByField(this.details.fields, this.details.field, this.message)
+		this.wrong = Array.isArray(this.details.fields) ? (this.details.fields as WrongField[]) : []
+		this.fields = textsByField(this.wrong, this.details.field, this.message)
 		const retryAfter = Number(headers?.get('Retry-After') ?? Number.NaN)
 		this.retry_after_s = Number.isNaN(retryAfter) ? undefined : retryAfter
 	}
 }
 
 /** A field can break several rules. A conflict names the one that's taken. */
-function textsByField(fields: unknown, taken: unknown, message: string): Record<string, string> {
+function textsByField(wrong: readonly WrongField[], taken: unknown, message: string): Record<string, string> {
 	const texts: Record<string, string> = typeof taken === 'string' ? { [taken]: message } : {}
-	for (const { path, message } of Array.isArray(fields) ? (fields as { path: string; message: string }[]) : [])
-		texts[path] = texts[path] ? `${texts[path]}. ${message}` : message
+	for (const { path, message } of wrong) texts[path] = texts[path] ? `${texts[path]}. ${message}` : message
 	return texts
 }
 

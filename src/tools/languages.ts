@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import ts from 'typescript'
 import { CODES, OF_SPENDING } from '../worker/ground/http/codes.ts'
+import { FIELD_CODES } from '../worker/ground/http/field-codes.ts'
 import { REASONS } from '../worker/ground/http/reasons.ts'
 import { AUDIT_ACTIONS } from '../worker/ground/write/actions.ts'
 import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../worker/operations/alerts/rules.ts'
@@ -26,6 +27,7 @@ const english = globSync('*.ts', { cwd: join(TEXT, 'en') })
 const problems = (await Promise.all(english.map(checkTexts))).flat()
 problems.push(...(await checkErrors()))
 problems.push(...(await checkActions()))
+problems.push(...(await checkFields()))
 problems.push(...(await checkEffects()))
 problems.push(...(await checkNotices()))
 problems.push(
@@ -50,6 +52,14 @@ async function checkErrors(): Promise<string[]> {
 		...Object.keys({ ...CODES, ...OF_SPENDING }).filter((code) => !(code in (codes ?? {}))),
 	]
 	return missing.map((name) => `src/console/text/zh/why-reasons.ts: ${name} is missing`)
+}
+
+/** The errors of fields that a language can't say. */
+async function checkFields(): Promise<string[]> {
+	const { FIELDS, FIELDS_WITH_VALUES } = (await textsOf('zh/field-errors.ts')) as Record<string, object>
+	return FIELD_CODES.filter((code) => !(code in { ...FIELDS, ...FIELDS_WITH_VALUES })).map(
+		(code) => `src/console/text/zh/field-errors.ts: ${code} is missing`,
+	)
 }
 
 /** The actions of the audit log that a language can't say. */

@@ -17,19 +17,24 @@ test('an error names what a field must be, in our own words', async () => {
 	const problems = async (path: string, body: unknown) => {
 		const reply = await root.post(path, body)
 		expect(reply.status).toBe(400)
-		return (reply.body.details as { fields: { path: string; message: string }[] }).fields
+		return (reply.body.details as { fields: Record<'path' | 'message' | 'code' | 'values', unknown>[] }).fields
 	}
 	const plans = await root.get('/v1/plans?limit=0')
 	expect(plans).toMatchObject({ status: 400, body: { details: { fields: [{ message: 'Must be at least 1' }] } } })
 	expect(await problems('/v1/plans', { display_name: 5 })).toEqual([
-		{ path: 'name', message: 'Must be given' },
-		{ path: 'display_name', message: 'Must be a string' },
+		{ path: 'name', message: 'Must be given', code: 'required', values: {} },
+		{ path: 'display_name', message: 'Must be a string', code: 'string', values: {} },
 	])
 	expect(await problems('/v1/ip-rules', { type: 'neither', cidr: '192.0.2.0/24' })).toEqual([
-		{ path: 'type', message: 'Must be one of allowlist, blocklist' },
+		{
+			path: 'type',
+			message: 'Must be one of allowlist, blocklist',
+			code: 'one_of',
+			values: { allowed: ['allowlist', 'blocklist'] },
+		},
 	])
 	expect(await problems('/v1/plans', { name: 'x', display_name: '' })).toEqual([
-		{ path: 'display_name', message: 'Must not be blank' },
+		{ path: 'display_name', message: 'Must not be blank', code: 'not_blank', values: {} },
 	])
 })
 

@@ -7,7 +7,8 @@ import { type Caller, admin, unique, world } from '../support/world.ts'
 const DRY = { headers: { Prefer: 'handling=lenient', 'Dry-Run': 'true' } }
 
 const ignored = ({ headers }: Reply) => headers.get('X-Ignored')
-const fieldsOf = ({ body }: Reply) => body.details.fields as { path: string; message: string }[]
+const fieldsOf = ({ body }: Reply) =>
+	(body.details.fields as Record<'path' | 'message', string>[]).map(({ path, message }) => ({ path, message }))
 
 let here: { org_id: string; admin: Caller; owner: Caller; member: Caller; stranger: Caller }
 

@@ -35,5 +35,8 @@ test.each([
 	['9999-12-31T23:59:60Z', 'Must be between the years 0000 and 9999'],
 ])('%s is 400: %s', async (given, message) => {
 	const { status, body } = await made(given)
-	expect({ status, fields: body.details.fields }).toEqual({ status: 400, fields: [{ path: 'expires_at', message }] })
+	expect({ status, fields: body.details.fields }).toMatchObject({
+		status: 400,
+		fields: [{ path: 'expires_at', message }],
+	})
 })

@@ -4,12 +4,15 @@ import { expect } from 'vitest'
 import type * as z from 'zod'
 import type { Operation } from '../../src/worker/ground/http/operations.ts'
 import worker, {
+	app,
 	DRY_RUN_TYPE,
 	DryRun,
-	OF_SPENDING,
-	app,
+	FIELD_CODES,
+	type FieldCode,
 	isAudited,
 	isTagged,
+	must,
+	OF_SPENDING,
 	operations,
 	refusalsOf,
 	takesIfNoneMatch,
@@ -84,6 +87,7 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 		expect(headers.get('Link')).toBe(`</docs#error-${reasonOf(body) ?? body.error}>; rel="help"`)
 		expect(body).toMatchObject({ error: expect.any(String), message: expect.any(String), details: expect.any(Object) })
 		expect(body.trace_id).toBe(headers.get('X-Trace-Id'))
+		if (status === 400) holdFields(body)
 		return
 	}
 	if (!operation) return
@@ -100,7 +104,22 @@ function holdToContract(method: string, path: string, { status, headers, body }:
 
 interface RefusalBody {
 	error: string
-	details: { reason?: string; field?: unknown; key?: unknown; limit?: unknown }
+	details: {
+		reason?: string
+		field?: unknown
+		key?: unknown
+		limit?: unknown
+		fields?: { message: string; code: FieldCode; values: unknown }[]
+	}
+}
+
+/** A field's error has the code of its sentence. */
+function holdFields({ details: { fields = [] } }: RefusalBody) {
+	for (const { message, code, values } of fields) {
+		expect(FIELD_CODES, `a code for “${message}”`).toContain(code)
+		expect(code === 'documented', `the code of “${message}” is its own`).toBe(message === must.documented)
+		expect(values).toEqual(expect.any(Object))
+	}
 }
 
 /** Every conflict says why, a taken name says which field, and a maximum says which limit and how many. */

@@ -5,6 +5,14 @@ export type Texts<English> = English extends string
 		? (...values: Values) => Texts<Said>
 		: { readonly [Name in keyof English]: Texts<English[Name]> }
 
+/** What's wrong with a field: in English, and as a code with values. An older Worker has no code. */
+export interface WrongField {
+	path: string
+	message: string
+	code?: string
+	values?: Record<string, unknown>
+}
+
 /** What an error of the API says: as a whole, and about fields by their paths. */
 interface Said {
 	message: string
@@ -13,5 +21,10 @@ interface Said {
 
 /** Says an error of the API in another language. */
 export type Translate = (
-	error: Said & { code: string; reason: string | undefined; details: Record<string, unknown> },
+	error: Said & {
+		code: string
+		reason: string | undefined
+		details: Record<string, unknown>
+		wrong: readonly WrongField[]
+	},
 ) => Said

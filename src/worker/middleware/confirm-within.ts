@@ -5,6 +5,7 @@ import { CONFIRMABLE } from '../changes/confirmations/operations.ts'
 import { MAX_S } from '../changes/confirmations/table.ts'
 import type { App } from '../context.ts'
 import { ApiError, invalid } from '../ground/http/errors.ts'
+import { said } from '../ground/http/field-codes.ts'
 import { callIdOf } from './idempotency.ts'
 
 const MIN_S = 10
@@ -20,7 +21,7 @@ export const confirmWithin: MiddlewareHandler<App> = async (c, next) => {
 	requireConfirmable(c)
 	const within_s = /^\d{1,4}$/.test(header) ? Number(header) : 0
 	if (within_s < MIN_S || within_s > MAX_S)
-		throw invalid([{ path: 'Confirm-Within', message: `Must be a number of seconds from ${MIN_S} to ${MAX_S}` }])
+		throw invalid([{ path: 'Confirm-Within', ...said('seconds', { least: MIN_S, most: MAX_S }) }])
 	const principal = c.get('principal')
 	// The access marker refuses a caller without a principal.
 	if (!principal) return next()

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { openDatabase } from '../ground/db/database.ts'
 import { invalid } from '../ground/http/errors.ts'
+import { must } from '../ground/http/must.ts'
 
 const BOOKMARK = /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/
 
@@ -12,7 +13,7 @@ const BOOKMARK = /^[\da-f]{8}-[\da-f]{8}-[\da-f]{8}-[\da-f]{32}$/
 export const database: MiddlewareHandler<App> = async (c, next) => {
 	const bookmark = c.req.header('X-D1-Bookmark')
 	if (bookmark !== undefined && !BOOKMARK.test(bookmark))
-		throw invalid([{ path: 'X-D1-Bookmark', message: 'Must be the bookmark of an earlier response' }])
+		throw invalid([{ path: 'X-D1-Bookmark', message: must.bookmark }])
 	const start = bookmark ?? (c.req.method === 'GET' ? 'first-unconstrained' : 'first-primary')
 	const opened = openDatabase(c.env.DB, start, c.get('trace_id'), (work) => c.executionCtx.waitUntil(work))
 	c.set('database', opened)

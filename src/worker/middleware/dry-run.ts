@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../context.ts'
 import { ApiError, invalid } from '../ground/http/errors.ts'
+import { must } from '../ground/http/must.ts'
 import { DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../ground/write/dry-run.ts'
 
 /**
@@ -11,7 +12,7 @@ import { DRY_RUN_TYPE, emptyResult, offersDryRun, supportsDryRun } from '../grou
 export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	const wanted = c.req.header('Dry-Run')
 	if (wanted === undefined || !supportsDryRun(c.req)) return next()
-	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: 'Must be true' }])
+	if (wanted !== 'true') throw invalid([{ path: 'Dry-Run', message: must.true }])
 	if (!offersDryRun(c.req)) throw notOffered()
 	const dry_run_result = emptyResult()
 	c.set('dry_run', dry_run_result)

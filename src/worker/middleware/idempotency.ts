@@ -4,6 +4,7 @@ import type { App } from '../context.ts'
 import { remember } from '../ground/db/cache.ts'
 import { bodyText } from '../ground/http/body-text.ts'
 import { conflict, invalid } from '../ground/http/errors.ts'
+import { must } from '../ground/http/must.ts'
 import { Replay } from '../ground/http/replay.ts'
 import { findStored, requireSameRequest, takesIdempotencyKey } from '../ground/write/idempotency.ts'
 import { forgettable } from '../isolate.ts'
@@ -31,8 +32,7 @@ export const idempotency: MiddlewareHandler<App> = async (c, next) => {
 
 /** Throws the stored response if there is one. Otherwise this request becomes the first one under its key. */
 async function replayOrClaim(c: Context<App>, key: string): Promise<void> {
-	if (key.length < 1 || key.length > 255)
-		throw invalid([{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }])
+	if (key.length < 1 || key.length > 255) throw invalid([{ path: 'Idempotency-Key', message: must.idempotency_key }])
 	const { search } = new URL(c.req.url)
 	const call = {
 		id: callIdOf(c, key),

@@ -1,28 +1,22 @@
-import type { Translate } from '../texts.ts'
-import { FIELDS } from './field-errors.ts'
+import type { Translate, WrongField } from '../texts.ts'
+import { FIELDS, FIELDS_WITH_VALUES } from './field-errors.ts'
 import { codes, reasons } from './why-reasons.ts'
 
-const fieldText = (text: string) => {
-	const [pattern, said] = FIELDS.find(([one]) => one.test(text)) ?? []
-	return pattern && said ? text.replace(pattern, said) : text
-}
+/** A field's error by its code. A new code keeps the API's own sentence. */
+const fieldText = ({ code = '', values = {}, message }: WrongField) =>
+	FIELDS[code] ?? FIELDS_WITH_VALUES[code]?.(values) ?? message
 
 /** What an error of the API says in Chinese. An unknown reason keeps the API's own sentence, which says more than its code. */
-export const translate: Translate = ({ code, reason, fields, message }) => {
+export const translate: Translate = ({ code, reason, fields, wrong, message }) => {
 	const known = reason === undefined ? codes[code] : reasons[reason]
 	const said = known?.join('')
+	const fieldOf = (path: string, text: string) => {
+		const errors = wrong.filter((one) => one.path === path)
+		if (errors.length > 0) return errors.map(fieldText).join('；')
+		return text === message && said ? said : text
+	}
 	return {
 		message: said ?? message,
-		fields: Object.fromEntries(
-			Object.entries(fields).map(([path, text]) => [
-				path,
-				text === message && said
-					? said
-					: text
-							.split(/\. (?=Must )/)
-							.map(fieldText)
-							.join('；'),
-			]),
-		),
+		fields: Object.fromEntries(Object.entries(fields).map(([path, text]) => [path, fieldOf(path, text)])),
 	}
 }

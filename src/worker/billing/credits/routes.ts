@@ -7,6 +7,7 @@ import { jsonObject } from '../../ground/db/state.ts'
 import { requires, signedInUser, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { conflict, decided, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -140,7 +141,7 @@ async function refusal(db: Database['reader'], org_id: string, amount: number) {
 		.innerJoin(orgs, eq(orgs.id, creditAccounts.org_id))
 		.where(isOpen(org_id))
 		.limit(1)
-	if (!account) return invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
+	if (!account) return invalid([{ path: 'org_id', message: must.org_id }])
 	const { balance } = account
 	return amount < 0
 		? decided(

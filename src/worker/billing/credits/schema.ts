@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
 import { LEDGER_TYPES } from './table.ts'
@@ -71,7 +72,7 @@ interface Reference {
 
 const isWhole = ({ reference_type, reference_id }: Reference) =>
 	(reference_type === undefined) === (reference_id === undefined)
-const PARTED = { path: ['reference_id'], error: 'Must be sent together with reference_type' }
+const PARTED = { path: ['reference_id'], error: must.with_reference_type }
 
 /** The filters of the transactions in the response. */
 export const LedgerQuery = Filters.refine(isWhole, PARTED)
@@ -95,8 +96,8 @@ export const OrgBalance = z
 	.meta(doc({ id: 'OrgBalance' }))
 
 const Amount = z
-	.int('Must be an integer within ±(2^53 - 1), because JSON readers round larger ones')
-	.refine((amount) => amount !== 0, 'Must not be 0')
+	.int(must.safe_integer)
+	.refine((amount) => amount !== 0, must.not_zero)
 	.meta(doc({ description: 'Added to the balance, in credits. A negative amount takes credits away.', example: 500 }))
 
 const Note = withDefault(text(1024), '').meta(doc({ example: 'Goodwill after the outage' }))

@@ -9,6 +9,7 @@ import { ownSignIn, requires, signedInUser } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { conflict, invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
+import { must } from '../../ground/http/must.ts'
 import { openPage } from '../../ground/http/page.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -92,7 +93,7 @@ async function refusal(db: Database['reader'], code_id: string, activates: boole
 		return conflict("The code's owner isn't active. Activate the user first.", {
 			reason: 'invite_codes.owner_inactive',
 		})
-	return invalid([{ path: 'max_uses', message: 'Must be 0 for no limit, or not less than the uses so far' }])
+	return invalid([{ path: 'max_uses', message: must.uses_so_far }])
 }
 
 /** The caller's own code, under `/v1/me`. */

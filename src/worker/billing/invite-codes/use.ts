@@ -2,7 +2,9 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
-import { type ApiError, invalid } from '../../ground/http/errors.ts'
+import { type ApiError, type FieldError, invalid } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { CODE_LENGTH } from './own.ts'
@@ -38,15 +40,11 @@ export async function unusable(db: Database['reader'], code: string): Promise<Ap
 		.where(eq(inviteCodes.code, code))
 		.limit(1)
 	if (!found)
-		return refused(
-			isCode(code)
-				? "Must be a known invite code. There's none like this"
-				: `Must be an invite code: ${CODE_LENGTH} letters and digits`,
-		)
-	if (!found.is_active || found.owner_status !== 'active') return refused('Must be an active invite code')
-	return refused('Must be an invite code with uses left')
+		return refused(isCode(code) ? { message: must.known_invite_code } : said('invite_code', { length: CODE_LENGTH }))
+	if (!found.is_active || found.owner_status !== 'active') return refused({ message: must.active_invite_code })
+	return refused({ message: must.unused_invite_code })
 }
 
 const isCode = (code: string) => /^[A-Z0-9]+$/.test(code) && code.length === CODE_LENGTH
 
-const refused = (message: string) => invalid([{ path: 'invite_code', message }])
+const refused = (wrong: Omit<FieldError, 'path'>) => invalid([{ path: 'invite_code', ...wrong }])

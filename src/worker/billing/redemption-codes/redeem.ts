@@ -4,6 +4,8 @@ import { now } from '../../ground/db/columns.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
 import { allOf, exists, jsonObject } from '../../ground/db/state.ts'
 import { conflict, invalid } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyOperators } from '../../messages/notices/notify.ts'
@@ -119,9 +121,9 @@ async function refusal({ var: { db } }: WorkContext, { typed, org_id }: Redempti
 		return invalid([
 			{
 				path: 'code',
-				message: looksLikeCode(typed)
-					? "Must be a known redemption code. There's none like this"
-					: `Must be a redemption code: ${LENGTH} letters and digits`,
+				...(looksLikeCode(typed)
+					? { message: must.known_redemption_code }
+					: said('redemption_code', { length: LENGTH })),
 			},
 		])
 	if (redeemed) return alreadyRedeemed()

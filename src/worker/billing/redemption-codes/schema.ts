@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, text, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { codeFrom } from './code.ts'
 
@@ -69,12 +70,12 @@ export const CreateRedemptionCodes = z
 	})
 	.refine(({ type, value }) => type !== CREDITS || isAmount(value), {
 		path: ['value'],
-		error: 'Must be a positive integer up to 2^53-1, without sign or leading zero',
+		error: must.positive_integer,
 	})
 	.refine(
 		({ count, type, value, batch_id }) =>
 			count * (OTHER_BYTES + bytesOf(type, value, batch_id ?? '')) <= MAX_ANSWER_BYTES,
-		{ path: ['count'], error: 'Must be smaller for a value this long' },
+		{ path: ['count'], error: must.smaller },
 	)
 	.meta(doc({ id: 'CreateRedemptionCodes' }))
 

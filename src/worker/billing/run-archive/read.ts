@@ -5,6 +5,7 @@ import { bucketOf, DamagedObject, getLines } from '../../ground/bucket/bucket.ts
 import type { Database } from '../../ground/db/database.ts'
 import { invalid, notFound, unavailable } from '../../ground/http/errors.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
+import { must } from '../../ground/http/must.ts'
 import { isBefore, type openPage } from '../../ground/http/page.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -108,8 +109,7 @@ async function withArchived(env: Env, { rows, floor }: Known, archives: Archive[
 	const limits = [floor, unread && above(unread)].filter((bound) => bound !== undefined)
 	const end = limits.reduce<Key | undefined>((high, bound) => (high && isAfter(high, bound) ? high : bound), undefined)
 	// A cursor that doesn't move would loop forever. Only in the list of all orgs do so many objects overlap.
-	if (unread && end && !page.holds(...end))
-		throw invalid([{ path: 'org_id', message: 'Must name an org, because runs this old are archived org by org' }])
+	if (unread && end && !page.holds(...end)) throw invalid([{ path: 'org_id', message: must.org_of_archive }])
 	return { rows: end ? all.filter((row) => !isAfter(end, keyOf(row))) : all, end }
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import type { ReportRun } from './schema.ts'
 import { RUN_STATUSES } from './table.ts'
 
@@ -15,8 +16,7 @@ export function mergeReports(reports: Report[]): Report[] {
 	const merged_reports = new Map<string, Report>()
 	for (const [index, report] of reports.entries()) {
 		const known = merged_reports.get(report.run_id)
-		if (known && known.org_id !== report.org_id)
-			throw invalid([{ path: `${index}.org_id`, message: 'Must be the org of the earlier report of this run' }])
+		if (known && known.org_id !== report.org_id) throw invalid([{ path: `${index}.org_id`, message: must.org_of_run }])
 		merged_reports.set(report.run_id, known ? merged(known, report) : report)
 	}
 	return [...merged_reports.values()]

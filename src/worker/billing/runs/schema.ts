@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { DAY_MS } from '../../ground/db/columns.ts'
 import { id, nonBlankText, reference, text, timestamp, timestampInput } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { PERIOD } from '../../ground/http/period.ts'
 import { areParts, costSource, knownCost, modelId, NOT_PARTS, totals } from '../costs/totals.ts'
@@ -12,7 +13,7 @@ const runId = () => nonBlankText(128).meta(doc({ example: 'run_01JD6Z5W3T9V7K2M4
 // Otherwise a clock that's ahead could count a run on a day far in the future.
 const moment = () =>
 	timestampInput()
-		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, 'Must be less than a day ahead of now')
+		.refine((value) => Date.parse(value) < Date.now() + DAY_MS, must.day_ahead)
 		.nullish()
 
 /** A report from the agent runtime. A field that it leaves out keeps its value, and of a total the largest stays. */
@@ -72,7 +73,7 @@ export const ReportRun = z
 	})
 	.refine(({ created_at, completed_at }) => !created_at || !completed_at || created_at <= completed_at, {
 		path: ['completed_at'],
-		error: 'Must not be before created_at',
+		error: must.not_before_created_at,
 	})
 	.refine(areParts, NOT_PARTS)
 	.meta(doc({ id: 'ReportRun' }))

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, lt, ne } from 'drizzle-orm'
 import type * as z from 'zod'
 import type { Database } from '../../ground/db/database.ts'
 import { conflict, type FieldError, invalid, notFound } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { plans, subscriptions } from '../../plans/plans/table.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -14,7 +15,7 @@ type Row = typeof subscriptions.$inferSelect
 type Reader = Database['reader']
 type Period = Pick<Row, 'id' | 'org_id' | 'current_period_start' | 'current_period_end'>
 
-const UNKNOWN_PLAN = { path: 'plan_id', message: 'Must be the id of a plan' }
+const UNKNOWN_PLAN = { path: 'plan_id', message: must.plan_id }
 
 const planOf = (db: Reader, id: string) => db.select({ id: plans.id }).from(plans).where(eq(plans.id, id)).limit(1)
 
@@ -60,7 +61,7 @@ export async function creationRefusal(db: Reader, wanted: Period & Pick<Row, 'pl
 		overlapping(db, wanted),
 	])
 	const fields: FieldError[] = []
-	if (!org) fields.push({ path: 'org_id', message: 'Must be the id of an org' })
+	if (!org) fields.push({ path: 'org_id', message: must.org_id })
 	if (!plan) fields.push(UNKNOWN_PLAN)
 	return fields.length > 0 ? invalid(fields) : overlap(other)
 }
@@ -78,7 +79,7 @@ export async function changeRefusal(db: Reader, id: string, wanted: z.infer<type
 	const fields: FieldError[] = []
 	if (!plan) fields.push(UNKNOWN_PLAN)
 	if (next.current_period_end <= next.current_period_start)
-		fields.push({ path: 'current_period_end', message: 'Must be after the start of the period' })
+		fields.push({ path: 'current_period_end', message: must.after_start })
 	return fields.length > 0 ? invalid(fields) : overlap(other)
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { now } from '../../ground/db/columns.ts'
 import { id, reference, timestamp, timestampInput } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { SUBSCRIPTION_STATUSES } from '../../plans/plans/table.ts'
 
@@ -32,7 +33,7 @@ export const CreateSubscription = z
 	})
 	.refine(({ current_period_start, current_period_end }) => current_period_end > current_period_start, {
 		path: ['current_period_end'],
-		error: 'Must be after the start of the period',
+		error: must.after_start,
 	})
 	.meta(doc({ id: 'CreateSubscription' }))
 
@@ -40,7 +41,7 @@ export const UpdateSubscription = z
 	.object({
 		plan_id: reference('plan').meta(doc({ description: 'The org gets the entitlements of this plan at once.' })),
 		current_period_end: timestampInput()
-			.refine((end) => end > now(), 'Must be in the future')
+			.refine((end) => end > now(), must.future)
 			.meta(doc({ example: '2027-01-21T07:00:00.000Z' })),
 	})
 	.partial()

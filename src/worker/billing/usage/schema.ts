@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { DAY_MS } from '../../ground/db/columns.ts'
+import { refusing, said } from '../../ground/http/field-codes.ts'
 import { day, queryInteger } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 
 const MAX_DAYS = 366
 
@@ -13,11 +15,11 @@ interface Range {
 }
 
 export const isForward = ({ start, end }: Range) => !start || !end || start <= end
-export const BACKWARD = { path: ['end'], error: 'Must not be before start' }
+export const BACKWARD = { path: ['end'], error: must.not_before_start }
 
 export const isShort = ({ start, end }: Range) =>
 	!start || !end || (Date.parse(end) - Date.parse(start)) / DAY_MS < MAX_DAYS
-export const LONG = { path: ['end'], error: `Must be less than ${MAX_DAYS} days after start` }
+export const LONG = { path: ['end'], ...refusing(said('days_after_start', { most: MAX_DAYS })) }
 
 export const DailyQuery = z.object({ start: date(), end: date() }).refine(isForward, BACKWARD).refine(isShort, LONG)
 
@@ -40,11 +42,11 @@ export const ModelQuery = MonthQuery.extend({
 })
 	.refine(({ start, end }) => (start === undefined) === (end === undefined), {
 		path: ['end'],
-		error: 'Must be sent together with start',
+		error: must.with_start,
 	})
 	.refine(({ start, year, month }) => start === undefined || (year === undefined && month === undefined), {
 		path: ['start'],
-		error: 'Must not be combined with year or month',
+		error: must.not_with_month,
 	})
 	.refine(isForward, BACKWARD)
 	.refine(isShort, LONG)

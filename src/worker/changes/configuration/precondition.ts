@@ -1,5 +1,6 @@
-import { ApiError, preconditionFailed } from '../../ground/http/errors.ts'
+import { invalid, preconditionFailed } from '../../ground/http/errors.ts'
 import { tagsIn } from '../../ground/http/etag.ts'
+import { must } from '../../ground/http/must.ts'
 import type { State } from './state.ts'
 
 /**
@@ -8,9 +9,6 @@ import type { State } from './state.ts'
  */
 export function requireBase(ifMatch: string | undefined, { hash }: Pick<State, 'hash'>): void {
 	if (ifMatch === undefined || ifMatch.trim() === '*')
-		throw new ApiError(400, 'validation.error', "The request isn't valid", {
-			fields: [{ path: 'If-Match', message: 'Must be the base of a plan, or the ETag of the document' }],
-			reason: 'configuration.if_match_required',
-		})
+		throw invalid([{ path: 'If-Match', message: must.plan_base }], 'configuration.if_match_required')
 	if (!tagsIn(ifMatch).includes(`"${hash}"`)) throw preconditionFailed()
 }

@@ -24,7 +24,7 @@ const cut = (path: string) => (path.length > MAX_PATH ? `${path.slice(0, MAX_PAT
 /** Throws the 400 with what was collected, if anything was. */
 export function refuse({ problems, reason }: Reading) {
 	if (problems.length === 0) return
-	const error = invalid(problems.map(({ path, message }) => ({ path: cut(path), message })))
+	const error = invalid(problems.map((problem) => ({ ...problem, path: cut(problem.path) })))
 	throw reason ? new ApiError(error.status, error.code, error.message, { ...error.details, reason }) : error
 }
 

@@ -3,6 +3,7 @@ import { doc } from '#doc'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { ConfirmQuery, id, queryInteger, timestamp } from '../../ground/http/fields.ts'
 import { isObject } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 import { kindsOf } from '../kinds.ts'
 import { REVISION_KINDS } from './table.ts'
 import { WARNINGS } from './warnings.ts'
@@ -31,7 +32,7 @@ export const OrgConfiguration = documentOf('org').meta(doc({ id: 'OrgConfigurati
 /** The body of a plan and of an apply. The example is valid for the platform and for an org. */
 export const ConfigurationRequest = z
 	.object({
-		document: z.custom<Record<string, unknown>>(isObject, 'Must be a document').meta(
+		document: z.custom<Record<string, unknown>>(isObject, must.document).meta(
 			doc({
 				type: 'object',
 				description:

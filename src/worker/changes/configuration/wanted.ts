@@ -1,6 +1,7 @@
 import type * as z from 'zod'
-import { distinct } from '../../ground/http/field-message.ts'
+import { distinct, meaningOf, said } from '../../ground/http/field-codes.ts'
 import { entriesOf, isObject } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 import { type Unknown, unknownIn } from '../../ground/http/unknown.ts'
 import { type Given, plaintextOf, shown, type Shown } from '../../ground/secrets/field.ts'
 import { fingerprintOfSecret, hasFingerprint } from '../../ground/secrets/fingerprint.ts'
@@ -64,20 +65,20 @@ export function namedIn(env: Env, state: State, request: Request): { named: Name
 function scopeOf({ problems, state }: Reading, { document, sections }: Request): Configured[] {
 	const known = kindsOf(state.owner)
 	const names = known.map(({ name }) => name)
-	if (document.version !== 1) problems.push({ path: 'version', message: 'Must be 1' })
+	if (document.version !== 1) problems.push({ path: 'version', message: must.version })
 	for (const name of Object.keys(document))
 		if (name !== 'version' && !names.includes(name))
-			problems.push({ path: name, message: `Must be one of the sections ${names.join(', ')}` })
+			problems.push({ path: name, ...said('sections', { allowed: names }) })
 	for (const name of sections ?? [])
 		if (!Object.hasOwn(document, name) || !names.includes(name))
-			problems.push({ path: 'sections', message: `Must name sections of the document. ${name} isn't one` })
+			problems.push({ path: 'sections', ...said('no_section', { name }) })
 	return known.filter(({ name }) => (sections ? sections.includes(name) : true) && Object.hasOwn(document, name))
 }
 
 function readSection(reading: Reading, kind: Configured, value: unknown): Named {
 	const named: Named = { kind, items: new Map(), plaintexts: new Map() }
 	// An entry checks itself.
-	if (!kind.isSingle && !isObject(value)) reading.problems.push({ path: kind.name, message: 'Must be an object' })
+	if (!kind.isSingle && !isObject(value)) reading.problems.push({ path: kind.name, message: must.object })
 	const entries = kind.isSingle
 		? [[kind.name, value === null ? (noneOf(kind) ?? value) : value] as const]
 		: entriesOf(value)
@@ -102,7 +103,7 @@ function readEntry(reading: Reading, { kind, items, plaintexts }: Named, name: s
 	const key = kind.isSingle ? name : keyOf(reading, path, kind.key, name)
 	if (key === undefined) return
 	if (items.has(key)) {
-		reading.problems.push({ path, message: `Must differ from the other entries: ${key} is there twice` })
+		reading.problems.push({ path, ...said('repeated_entry', { key }) })
 		return
 	}
 	const item = itemOf(reading, path, kind, key, raw, stored?.get(key)?.item)
@@ -120,16 +121,17 @@ function isUnchanged({ problems }: Reading, path: string, raw: unknown, stored: 
 		return textOf(raw) === stored?.text
 	} catch (error) {
 		if (!(error instanceof TooDeep)) throw error
-		problems.push({ path, message: 'Must be less deeply nested' })
+		problems.push({ path, message: must.nesting })
 		return false
 	}
 }
 
 function keyOf({ problems }: Reading, path: string, schema: z.ZodType<string>, name: string): string | undefined {
 	const { data, error } = schema.safeParse(name)
-	if (error) problems.push({ path, message: `${error.issues[0]?.message}, as a key` })
+	const [issue] = error?.issues ?? []
+	if (issue) problems.push({ path, ...meaningOf(issue), message: `${issue.message}, as a key` })
 	// Many JSON tools silently drop this one name.
-	else if (data === '__proto__') problems.push({ path, message: 'Must not be __proto__, as a key' })
+	else if (data === '__proto__') problems.push({ path, message: must.proto_as_key })
 	else return data
 	return undefined
 }
@@ -150,7 +152,7 @@ function itemOf(
 	if (child && isObject(raw)) {
 		const inside = `${path}.${child.field}`
 		const value = raw[child.field] ?? {}
-		if (!isObject(value)) reading.problems.push({ path: inside, message: 'Must be an object' })
+		if (!isObject(value)) reading.problems.push({ path: inside, message: must.object })
 		const children = new Map<string, Item>()
 		for (const [name, inner] of entriesOf(value)) {
 			if (reading.problems.length >= MAX_PROBLEMS) break
@@ -160,7 +162,7 @@ function itemOf(
 			if (children.has(childKey))
 				reading.problems.push({
 					path: `${inside}.${name}`,
-					message: `Must differ from the other entries: ${childKey} is there twice`,
+					...said('repeated_entry', { key: childKey }),
 				})
 			children.set(childKey, childItem)
 		}
@@ -174,17 +176,16 @@ function itemOf(
 
 /** Parses an object with a schema, and refuses any other field. */
 function parsed({ problems, ...reading }: Reading, path: string, schema: z.ZodObject, raw: unknown, others: string[]) {
-	if (!isObject(raw)) return void problems.push({ path, message: 'Must be an object' })
+	if (!isObject(raw)) return void problems.push({ path, message: must.object })
 	const fields = [...Object.keys(schema.shape), ...others]
 	const unknown = Object.keys(raw).filter((field) => !fields.includes(field))
-	for (const field of unknown)
-		problems.push({ path: `${path}.${field}`, message: `Must be one of the fields ${fields.join(', ')}` })
+	for (const field of unknown) problems.push({ path: `${path}.${field}`, ...said('fields', { allowed: fields }) })
 	if (unknown.length > 0) return undefined
 	const own = Object.fromEntries(entriesOf(raw).filter(([field]) => !others.includes(field)))
 	reading.unknown.push(...unknownIn(schema, own, path))
 	const { data, error } = schema.safeParse(raw)
 	for (const issue of distinct(error?.issues ?? []))
-		problems.push({ path: [path, ...issue.path].join('.'), message: issue.message })
+		problems.push({ path: [path, ...issue.path].join('.'), ...meaningOf(issue) })
 	return data
 }
 
@@ -213,16 +214,16 @@ function secretOf(
 	}
 	if (given === null || given === undefined) {
 		if (given === undefined && found) return kept()
-		return kind.secrets?.isRequired ? wrong('Must be given, because none is stored') : null
+		return kind.secrets?.isRequired ? wrong(must.required_none_stored) : null
 	}
-	if ('keep' in given) return found ? kept() : wrong("Must be a value, because there's no stored one to keep")
+	if ('keep' in given) return found ? kept() : wrong(must.value_without_stored)
 	if ('fingerprint' in given) {
 		const isSame =
 			found &&
 			(found.plaintext === undefined
 				? given.fingerprint === null
 				: given.fingerprint !== null && hasFingerprint(env, place, found.plaintext, given.fingerprint))
-		return isSame ? kept() : wrong('Must have the stored secret\'s fingerprint. Send the value, or {"keep": true}')
+		return isSame ? kept() : wrong(must.fingerprint)
 	}
 	if (isObject(given.value) && Object.keys(given.value).length === 0) return null
 	const plain = plaintextOf(given.value)

@@ -7,9 +7,10 @@ import type { Stake } from '../../principal.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
 import { type AtOneDoor, type Door, doorOf, isAtOneDoor } from './door.ts'
 import { type FieldError, invalid } from './errors.ts'
-import { distinct, fieldMessage } from './field-message.ts'
+import { distinct, meaningOf, saidOf } from './field-codes.ts'
 import { isSubject } from './fields.ts'
 import { ignore, isStrict } from './ignored.ts'
+import { must } from './must.ts'
 import type { Refuses } from './reasons.ts'
 import { type Unknown, unknownIn, withoutNulls } from './unknown.ts'
 
@@ -56,7 +57,7 @@ export interface Contract {
 	isAudited?: boolean
 }
 
-z.config({ localeError: fieldMessage })
+z.config({ localeError: (issue) => saidOf(issue).message })
 
 /** A part of the contract, or what it is at each door of the same route line. */
 type Part = Contract | ((door: Door) => Contract)
@@ -77,7 +78,7 @@ export function contractOf(handler: object, path: string): Contract | undefined 
 
 /** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {
-	const wrong = distinct(issues).map(({ path, message }) => ({ path: path.join('.') || 'body', message }))
+	const wrong = distinct(issues).map((issue) => ({ path: issue.path.join('.') || 'body', ...meaningOf(issue) }))
 	const paths = new Set(wrong.map(({ path }) => path))
 	return invalid([...wrong, ...unknown.filter(({ path }) => !paths.has(path))])
 }
@@ -206,7 +207,7 @@ function parsed<S extends z.ZodType>(schema: S, value: unknown): z.ZodSafeParseR
  */
 const refusalOf = (error: unknown) =>
 	error instanceof TypeError && error.message.includes('primitive value')
-		? invalid([{ path: 'body', message: 'Must not contain an object under length' }])
+		? invalid([{ path: 'body', message: must.object_under_length }])
 		: error
 
 /**

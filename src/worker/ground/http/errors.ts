@@ -1,11 +1,14 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { ErrorCode } from './codes.ts'
+import { codeOf, type FieldCode, type Values } from './field-codes.ts'
 import type { Details, Reason, ReasonOf } from './reasons.ts'
 
-/** What's wrong with the input. `path` is dotted, or `body` for the body as a whole. */
+/** What's wrong with the input. `path` is dotted, or `body` for the body as a whole. `must` knows the code of a sentence without values. */
 export interface FieldError {
 	path: string
 	message: string
+	code?: FieldCode
+	values?: Values
 }
 
 /** The widest pause that stops a run. `reason` is what the person who paused wrote. */
@@ -47,8 +50,18 @@ export class ApiError extends Error {
 }
 
 /** 400 that lists the wrong fields. */
-export const invalid = (fields: FieldError[]) =>
-	new ApiError(400, 'validation.error', "The request isn't valid", { fields })
+export const invalid = (fields: FieldError[], reason?: ReasonOf<400>) =>
+	new ApiError(400, 'validation.error', "The request isn't valid", {
+		fields: fields.map(coded),
+		...(reason && { reason }),
+	})
+
+const coded = ({ path, message, code = codeOf(message) ?? 'documented', values = {} }: FieldError) => ({
+	path,
+	message,
+	code,
+	values,
+})
 
 /** 422 for a body that isn't a JSON object in UTF-8. */
 export const unparseable = (message: string) => new ApiError(422, 'validation.error', message)

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { issueOf, type Said, said } from './field-codes.ts'
+import { must } from './must.ts'
 
 // Field schemas that slices share. Their descriptions and examples appear in the OpenAPI document.
 
@@ -66,15 +68,15 @@ export const timestampInput = once(() =>
 		.transform((value, issues) => {
 			const ms = instantOf(value.toUpperCase())
 			if (ms !== undefined) return new Date(ms).toISOString()
-			issues.addIssue({ code: 'custom', message: dayOr(NO_TIMESTAMP.error, value) })
+			issues.addIssue(issueOf(dayOr(NO_TIMESTAMP.error, value)))
 			return z.NEVER
 		})
 		// An offset can push the year beyond four digits. Such a time wouldn't sort as text.
-		.refine((value) => /^\d{4}-/.test(value), { error: 'Must be between the years 0000 and 9999', abort: true })
+		.refine((value) => /^\d{4}-/.test(value), { error: must.year, abort: true })
 		.meta(doc({ format: 'date-time', example: '2026-11-21T07:00:00.000Z' })),
 )
 
-const NO_TIMESTAMP = { error: 'Must be an RFC 3339 timestamp' }
+const NO_TIMESTAMP = { error: must.timestamp }
 
 const RFC_3339 = z.regexes.datetime({ offset: true })
 /** Where the seconds are, from their colon on. */
@@ -93,15 +95,13 @@ function instantOf(text: string): number | undefined {
 }
 
 /** A day, such as `2026-11-21`. */
-export const day = once(() =>
-	z.iso.date({ error: ({ input }) => dayOr('Must be a date as YYYY-MM-DD', input), abort: true }),
-)
+export const day = once(() => z.iso.date({ error: ({ input }) => dayOr(must.date, input).message, abort: true }))
 
 /** Says that a day doesn't exist, if that's what is wrong, and else `message`. */
-function dayOr(message: string, value: unknown): string {
+function dayOr(message: string, value: unknown): Pick<Said, 'message'> & Partial<Said> {
 	const [wanted] = /^\d{4}-\d\d-\d\d(?=$|T)/i.exec(typeof value === 'string' ? value : '') ?? []
-	if (wanted === undefined || z.regexes.date.test(wanted)) return message
-	return `Must be a day that exists. There's no ${wanted}`
+	if (wanted === undefined || z.regexes.date.test(wanted)) return { message }
+	return said('day_exists', { day: wanted })
 }
 
 /** Text that SQLite and JSON keep unchanged: no NUL, no unpaired surrogate. `max` counts UTF-16 units. */
@@ -109,11 +109,11 @@ export const text = once((max: number) =>
 	z
 		.string()
 		.max(max)
-		.refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'Must be well-formed Unicode without NUL'),
+		.refine((value) => value.isWellFormed() && !value.includes('\u0000'), must.unicode),
 )
 
 /** Text that isn't blank. */
-export const nonBlankText = once((max: number) => text(max).refine((value) => value.trim() !== '', 'Must not be blank'))
+export const nonBlankText = once((max: number) => text(max).refine((value) => value.trim() !== '', must.not_blank))
 
 /** Refuses the items of a list that repeat an earlier one. `keyOf` tells them apart; `path` leads from the item to its key. */
 export const withoutRepeats =
@@ -136,11 +136,7 @@ export const withDefault = <S extends z.ZodType>(schema: S, fallback: z.output<S
 		.transform((value) => value ?? fallback)
 
 /** A dotted key such as `credits.monthly_grant`. */
-export const dottedKey = once(() =>
-	z
-		.string()
-		.regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, 'Must be 1 to 128 lowercase letters, digits, dots, dashes or underscores'),
-)
+export const dottedKey = once(() => z.string().regex(/^[a-z0-9][a-z0-9._-]{0,127}$/, must.key_form))
 
 /** The response of an operation that has nothing else to say. */
 export const Ok = z.object({ ok: z.literal(true) }).meta(doc({ id: 'Ok' }))

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { Variables } from '../../context.ts'
 import { type FieldError, invalid } from './errors.ts'
+import { said } from './field-codes.ts'
+import { must } from './must.ts'
 import { nearest } from './nearest.ts'
 import { confirmPreference, prefers } from './prefer.ts'
 import { MAX_UNKNOWN, type Unknown } from './unknown.ts'
@@ -53,12 +55,15 @@ export function isStrict(c: Context): boolean {
 }
 
 function toError({ path, given, known, isFixed }: Unknown): FieldError {
+	if (isFixed) return { path, message: must.fixed }
+	const at = cut(path, MAX_PATH)
+	if (known.length === 0) return { path: at, message: must.left_out }
 	const near = nearest(cut(given, MAX_NAME), known)
-	const advice = near === undefined ? `It takes ${known.slice(0, MOST_NAMED).join(', ')}` : `Did you mean ${near}?`
-	if (isFixed) return { path, message: 'Must be left out. It stays as it was made' }
 	return {
-		path: cut(path, MAX_PATH),
-		message: known.length === 0 ? 'Must be left out' : `Must be a known name. ${advice}`,
+		path: at,
+		...(near === undefined
+			? said('known_name', { known: known.slice(0, MOST_NAMED) })
+			: said('meant_name', { nearest: near })),
 	}
 }
 

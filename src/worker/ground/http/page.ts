@@ -8,6 +8,7 @@ import type { Database } from '../db/database.ts'
 import { invalid } from './errors.ts'
 import { queryInteger } from './fields.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { must } from './must.ts'
 
 /** The query every list takes (spec 4.13); lists with filters extend it. */
 export const PageQuery = z.object({
@@ -136,8 +137,7 @@ function filtersOf(c: Context): string {
 	return fingerprintOf(JSON.stringify([c.req.path, principal?.org_id, filters.sort(([a], [b]) => (a < b ? -1 : 1))]))
 }
 
-const notACursor = () =>
-	invalid([{ path: 'cursor', message: 'Must be a cursor of this list, with the same filters and in the same org' }])
+const notACursor = () => invalid([{ path: 'cursor', message: must.cursor }])
 
 function readCursor(cursor: string, filters: string): Key[] {
 	try {

@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts'
+import { must } from './must.ts'
 
 // A selector, `<provider name>^<model>` (spec 4.2), names a model. It's split at the first `^`, because only the model's name can
 // contain one. Both sides are trimmed and compared in one case. Resolving, charging, pausing, budgets and usage all ask here, so a
@@ -35,7 +36,7 @@ export function closest<C extends Sides>(like: readonly C[], { provider_name, mo
 /** The candidate that a selector names. Undefined when it names none. Throws 400 when one of its sides is empty. */
 export function findBySelector<C extends Sides>(candidates: C[], selector: string): C | undefined {
 	const wanted = sidesOf(selector)
-	if (!wanted) throw invalid([{ path: 'selector', message: 'Must be <provider name>^<model>' }])
+	if (!wanted) throw invalid([{ path: 'selector', message: must.selector }])
 	const key = selectorKey(wanted)
 	return closest(
 		candidates.filter((candidate) => selectorKey(candidate) === key),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { must } from '../http/must.ts'
 import { formatNetwork, parseAddress, parseNetwork } from './cidr.ts'
 
 /** In characters; longer than any address with its prefix length. */
@@ -12,7 +13,7 @@ export const cidrInput = () =>
 		.transform((value, issues) => {
 			const network = parseNetwork(value)
 			if (network) return formatNetwork(network)
-			issues.addIssue('Must be an IPv4 or IPv6 address or network in CIDR notation')
+			issues.addIssue(must.network)
 			return z.NEVER
 		})
 
@@ -23,6 +24,6 @@ export const addressInput = () =>
 		.max(MAX_CIDR)
 		.transform((value, issues) => {
 			const address = parseAddress(value)
-			if (!address) issues.addIssue('Must be an IPv4 or IPv6 address')
+			if (!address) issues.addIssue(must.address)
 			return address ?? z.NEVER
 		})

@@ -1,12 +1,11 @@
-import { ApiError } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
 import { BASE_URL, DENIALS, denialOf, type UrlRules } from './policy.ts'
 
 /** Throws a 400 for a URL that must not be called. It names the field, and gives the rule in `details.reason`. */
 export function requireCallable(env: Env, path: string, url: string, rules: UrlRules): void {
 	const reason = denialOf(env, url, rules)
 	if (!reason) return
-	const fields = [{ path, message: DENIALS[reason] }]
-	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields, reason })
+	throw invalid([{ path, message: DENIALS[reason] }], reason)
 }
 
 /**

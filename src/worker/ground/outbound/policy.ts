@@ -1,3 +1,4 @@
+import { must } from '../http/must.ts'
 import { isPrivateAddress } from './addresses.ts'
 
 /** Why a URL must not be called. Appears in `details.reason`. */
@@ -14,15 +15,15 @@ export type Denial =
 
 /** The message for each denial, for the field with the URL. */
 export const DENIALS: Record<Denial, string> = {
-	'url.invalid': 'Must be a URL',
-	'url.scheme': 'Must have a scheme that this field allows, such as https:',
-	'url.userinfo': 'Must not have a user or password',
-	'url.query': 'Must not have a query',
-	'url.fragment': 'Must not have a fragment',
-	'url.port': 'Must not have port 0 or 25',
-	'url.too_long': 'Must be at most 2048 characters long',
-	'url.private_target': 'Must not be a private, loopback, link-local or reserved target',
-	'url.address': 'Must have a host name, not an IP address',
+	'url.invalid': must.url,
+	'url.scheme': must.url_scheme,
+	'url.userinfo': must.url_userinfo,
+	'url.query': must.url_query,
+	'url.fragment': must.url_fragment,
+	'url.port': must.url_port,
+	'url.too_long': must.url_length,
+	'url.private_target': must.private_target,
+	'url.address': must.host_name,
 }
 
 const MAX_LENGTH = 2048

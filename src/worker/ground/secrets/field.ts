@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { issueOf, meaningOf } from '../http/field-codes.ts'
 import { isObject } from '../http/json-input.ts'
+import { must } from '../http/must.ts'
 
 // A secret in a document. An export says that there is one, and its fingerprint. A document to apply keeps it, brings a new one,
 // or has none. The plaintext is in no answer.
@@ -37,8 +39,7 @@ export const StoredSecret = z
 
 export const storedSecret = () => StoredSecret.nullable()
 
-const FORM =
-	'Must be null or one of {"$secret": {"keep": true}}, {"$secret": {"value": …}} and {"$secret": {"set": true, "fingerprint": …}}'
+const FORM = must.secret_form
 
 /** The field of a secret. `value` is the schema of the plaintext. */
 export const secretField = (value: z.ZodType) =>
@@ -62,14 +63,13 @@ const VALUE = ['$secret', 'value']
 
 function given(schema: z.ZodType, plaintext: unknown, context: z.RefinementCtx): Given {
 	if (typeof plaintext === 'string' && isMasked(plaintext))
-		context.addIssue({ code: 'custom', path: VALUE, message: 'Must be the secret itself, not its mask' })
-	else if (plaintext === null)
-		context.addIssue({ code: 'custom', path: VALUE, message: 'Must not be null. Put null in place of {"$secret": …}' })
+		context.addIssue({ code: 'custom', path: VALUE, message: must.secret_not_mask })
+	else if (plaintext === null) context.addIssue({ code: 'custom', path: VALUE, message: must.null_secret })
 	else {
 		const { data, error } = schema.safeParse(plaintext)
 		if (!error) return { value: data }
-		for (const { path, message } of error.issues)
-			context.addIssue({ code: 'custom', path: [...VALUE, ...path], message })
+		for (const issue of error.issues)
+			context.addIssue({ ...issueOf(meaningOf(issue)), path: [...VALUE, ...issue.path] })
 	}
 	return z.NEVER
 }

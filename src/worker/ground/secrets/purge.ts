@@ -6,6 +6,7 @@ import type { WorkContext } from '../../context.ts'
 import type { Database } from '../db/database.ts'
 import { allOf } from '../db/state.ts'
 import { invalid } from '../http/errors.ts'
+import { must } from '../http/must.ts'
 import { replacedSecrets } from './table.ts'
 
 // A deletion that also forgets. A key that leaked mustn't lie in the database for another 30 days.
@@ -38,10 +39,7 @@ export interface Purged {
  */
 export function purged(c: WorkContext, { purge }: z.infer<typeof PurgeQuery>, row: Purged): { purges?: Purged } {
 	if (purge !== 'true') return {}
-	if (c.var.unconfirmed)
-		throw invalid([
-			{ path: 'purge', message: "Must be false with Confirm-Within, because a purged secret can't come back" },
-		])
+	if (c.var.unconfirmed) throw invalid([{ path: 'purge', message: must.purge_on_trial }])
 	return { purges: row }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PERMISSIONS } from '../../principal.ts'
 
 export const lastUsedAt = () =>
@@ -22,7 +23,7 @@ export const shownOnce = () =>
 
 export const expiresAtInput = () =>
 	timestampInput()
-		.refine((value) => value > new Date().toISOString(), 'Must be in the future')
+		.refine((value) => value > new Date().toISOString(), must.future)
 		.meta(doc({ example: '2126-11-21T07:00:00.000Z' }))
 		.nullable()
 		.default(null)

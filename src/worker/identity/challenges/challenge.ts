@@ -6,6 +6,7 @@ import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { PREFIXES } from '../../ground/http/masked.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { write } from '../../ground/write/write.ts'
@@ -103,8 +104,7 @@ export const endLogins = (db: Database['reader'], user_id: string, condition?: S
 		.where(and(eq(signInChallenges.user_id, user_id), eq(signInChallenges.purpose, 'second_factor'), condition))
 
 /** The 400 for a challenge that is unknown, answered, expired, or was answered wrongly five times. It doesn't say which. */
-export const notAChallenge = () =>
-	invalid([{ path: 'challenge', message: 'Must be an unanswered challenge of the last five minutes' }])
+export const notAChallenge = () => invalid([{ path: 'challenge', message: must.open_challenge }])
 
 /** We keep challenges until they expire. */
 export const RETENTION: Retention[] = [

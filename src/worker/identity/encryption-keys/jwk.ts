@@ -1,5 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { ApiError, type FieldError, invalid } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
+import { must } from '../../ground/http/must.ts'
 import { encryptFor } from '../../ground/secrets/jwe.ts'
 import type { EncryptionKey } from '../../principal.ts'
 import { hashOf } from '../auth/tokens.ts'
@@ -32,13 +34,12 @@ export async function publicKeyOf(given: Record<string, unknown>): Promise<Encry
 	const { kty, crv, x, y } = given as EncryptionKey['jwk']
 	const jwk = { kty, crv, x, ...(kty === 'EC' && y !== undefined && { y }) }
 	const kid = thumbprintOf(jwk)
-	if (given.kid !== undefined && given.kid !== kid)
-		throw invalid([{ path: 'kid', message: "Must be the key's RFC 7638 thumbprint, or absent" }])
+	if (given.kid !== undefined && given.kid !== kid) throw invalid([{ path: 'kid', message: must.thumbprint }])
 	try {
 		await encryptFor({ kid, jwk }, {}, '')
 	} catch {
 		// A point that isn't on the curve, or one of low order: its shared secret would be the same for every sender.
-		throw invalid([{ path: 'x', message: `Must be a point of ${crv} that encrypts` }])
+		throw invalid([{ path: 'x', ...said('point', { curve: crv }) }])
 	}
 	return { kid, jwk }
 }
@@ -59,19 +60,19 @@ function fieldErrors(given: Record<string, unknown>): FieldError[] {
 	const curve = typeof kty === 'string' && Object.hasOwn(CURVES, kty) ? CURVES[kty] : undefined
 	const wrong: FieldError[] = Object.keys(given)
 		.filter((name) => !MEMBERS.includes(name))
-		.map((path) => ({ path, message: 'Must be absent' }))
-	if (!curve) return [{ path: 'kty', message: 'Must be OKP for an X25519 key, or EC for a P-256 key' }, ...wrong]
-	if (crv !== curve.crv) wrong.push({ path: 'crv', message: `Must be ${curve.crv}` })
+		.map((path) => ({ path, message: must.absent }))
+	if (!curve) return [{ path: 'kty', message: must.kty }, ...wrong]
+	if (crv !== curve.crv) wrong.push({ path: 'crv', ...said('exactly', { value: curve.crv }) })
 	for (const name of curve.coordinates)
 		if (!isCoordinate(given[name], curve.crv))
 			wrong.push({
 				path: name,
-				message: 'Must be a canonical coordinate: 32 bytes in base64url, smaller than the prime',
+				message: must.coordinate,
 			})
-	if (use !== undefined && use !== 'enc') wrong.push({ path: 'use', message: 'Must be enc, or absent' })
-	if (alg !== undefined && alg !== ALG) wrong.push({ path: 'alg', message: `Must be ${ALG}, or absent` })
+	if (use !== undefined && use !== 'enc') wrong.push({ path: 'use', message: must.enc_or_absent })
+	if (alg !== undefined && alg !== ALG) wrong.push({ path: 'alg', ...said('exactly_or_absent', { value: ALG }) })
 	if (key_ops !== undefined && !(Array.isArray(key_ops) && key_ops.length === 0))
-		wrong.push({ path: 'key_ops', message: 'Must be empty, or absent' })
+		wrong.push({ path: 'key_ops', message: must.empty_or_absent })
 	return wrong
 }
 

@@ -5,6 +5,7 @@ import { changing } from '../../ground/db/changing.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, countOf, exists } from '../../ground/db/state.ts'
 import { full, invalid, notFound } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { requireCallable } from '../../ground/outbound/input.ts'
 import { isListed } from '../../ground/outbound/policy.ts'
 import { deleteSecretsOf, putSecret, seal, isOther } from '../../ground/secrets/vault.ts'
@@ -104,7 +105,7 @@ export async function changeConnection(c: Context<SignedInUser>, owner: Owner, i
 	if (fields.issuer !== undefined) requireIssuer(c.env, fields.issuer)
 	// Whoever may change the connection mustn't get hold of the secret by sending it elsewhere.
 	if (fields.issuer !== undefined && client_secret === undefined)
-		throw invalid([{ path: 'client_secret', message: 'Must be given together with an issuer' }])
+		throw invalid([{ path: 'client_secret', message: must.required_with_issuer }])
 	const { db, principal } = c.var
 	const where = connectionOf(owner, id)
 	const secret = client_secret === undefined ? undefined : await seal(c.env, clientSecretPlace(id), client_secret)

@@ -6,6 +6,7 @@ import type { App, SignedIn, SignedInUser, WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, conflict, forbidden, invalid, notFound } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
 import { reference } from '../../ground/http/fields.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -107,7 +108,7 @@ export function keeping(c: Context<App> | Context<SignedIn>, ids: readonly strin
 					return invalid([
 						{
 							path: 'keep_connections',
-							message: `Must be connections that this user decided last and you may confirm, and ${id} is none`,
+							...said('connections_decided', { connection_id: id }),
 						},
 					])
 			}

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { refusing, said } from '../../ground/http/field-codes.ts'
 import { id, nonBlankText, text, timestamp, withDefault, withoutRepeats } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { PLATFORM_ROLES, ROLES } from '../../principal.ts'
 
@@ -21,12 +23,12 @@ const Issuer = text(2048).meta(
 
 const ClientId = nonBlankText(200).meta(doc({ example: '0oa1b2c3d4' }))
 
-const Scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, 'Must be a scope')
+const Scope = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, must.scope)
 
 const Scopes = z
 	.array(Scope)
 	.max(20)
-	.refine((scopes) => scopes.includes('openid'), 'Must contain openid')
+	.refine((scopes) => scopes.includes('openid'), must.openid)
 	.meta(doc({ example: ['openid', 'email', 'profile'] }))
 
 const Domain = z
@@ -35,14 +37,14 @@ const Domain = z
 	.transform((domain) => domain.toLowerCase())
 	.refine(
 		(domain) => /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/.test(domain),
-		'Must be a domain in ASCII, such as example.com',
+		must.domain,
 	)
 	.meta(doc({ example: 'example.com' }))
 
 const Domains = z
 	.array(Domain)
 	.max(MAX_DOMAINS)
-	.superRefine(withoutRepeats((domain) => domain, [], 'Must differ from the domains before it'))
+	.superRefine(withoutRepeats((domain) => domain, [], must.repeated_domain))
 
 const RoleClaim = text(200)
 	.min(1)
@@ -66,7 +68,7 @@ const IsRequired = z.boolean().meta(
 const roleMap = <R extends string>(role: z.ZodType<R>) =>
 	z
 		.record(text(200).min(1), role)
-		.refine((map) => Object.keys(map).length <= MAX_MAPPED, `Must have at most ${MAX_MAPPED} entries`)
+		.refine((map) => Object.keys(map).length <= MAX_MAPPED, refusing(said('entries_at_most', { most: MAX_MAPPED })))
 
 const OrgRole = z.enum(ROLES)
 const OperatorRole = z.enum(PLATFORM_ROLES)

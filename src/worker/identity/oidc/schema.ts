@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, text, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { LogIn } from '../sign-in/schema.ts'
 
 /** Whether a path leads to a page, once the browser has followed its dots. An operation is none: it could begin another sign-in. */
@@ -9,8 +10,8 @@ const isPage = (path: string) =>
 
 /** A path of ours. A browser reads `//host` and `/\host` as another site. */
 const ReturnTo = text(2000)
-	.regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, 'Must be a path that begins with a single slash')
-	.refine(isPage, 'Must be the path of a page under /console or /docs')
+	.regex(/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/, must.path)
+	.refine(isPage, must.page)
 	.meta(doc({ description: 'Where the browser goes afterwards: a page of ours.', example: '/console/' }))
 
 export const StartQuery = z.object({

@@ -9,6 +9,7 @@ import { requires, stepUp } from '../../ground/http/access.ts'
 import { body, query, refuses, returns } from '../../ground/http/contract.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
 import { changedJson, taggedJson } from '../../ground/http/etag.ts'
+import { must } from '../../ground/http/must.ts'
 import { openPage, walkedBy } from '../../ground/http/page.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -94,7 +95,7 @@ orgRoutes.post(
 			},
 			otherwise: async () =>
 				(owner_user_id && (await outOfReach(c, owner_user_id))) ||
-				invalid([{ path: 'owner_user_id', message: 'Must be the id of a user' }]),
+				invalid([{ path: 'owner_user_id', message: must.user_id }]),
 		})
 		return c.json(org, 201)
 	},

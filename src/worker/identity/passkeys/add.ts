@@ -5,6 +5,7 @@ import type { SignedInUser, WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { countOf } from '../../ground/db/state.ts'
 import { conflict, full, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { notifyUser } from '../../messages/notices/notify.ts'
@@ -37,11 +38,9 @@ async function keptOf(c: Context<SignedInUser>, credential: z.infer<typeof NewCr
 	const { response, id, rawId } = credential
 	const challenge = challengeIn(response)
 	const said = heard(response, { type: 'webauthn.create', challenge, party: relyingPartyOf(c) })
-	if (!said || credentialIdIn(said) !== id || rawId !== id)
-		throw notNew('Must be a passkey that a person who was verified made on our own page')
+	if (!said || credentialIdIn(said) !== id || rawId !== id) throw notNew(must.verified_passkey)
 	const algorithm = COSE_ALGORITHMS.get(response.publicKeyAlgorithm)
-	if (!algorithm || !(await importedKey(algorithm, response.publicKey)))
-		throw notNew('Must have a key for EdDSA, ES256, or RS256 with at least 2,048 bits')
+	if (!algorithm || !(await importedKey(algorithm, response.publicKey))) throw notNew(must.passkey_key)
 	const transports = [...new Set(response.transports)].toSorted()
 	const { sign_count } = said
 	return { challenge, passkey: { credential_id: id, algorithm, transports }, key: response.publicKey, sign_count }
@@ -80,7 +79,7 @@ async function refusal(c: Context<SignedInUser>) {
 	const { db, principal } = c.var
 	const [mine] = await db.select({ count: count() }).from(passkeys).where(eq(passkeys.user_id, principal.user_id))
 	if (mine && mine.count >= MAX_PASSKEYS) return tooMany()
-	return notNew('Must answer a challenge of the last five minutes, which you got in this session')
+	return notNew(must.passkey_challenge)
 }
 
 const ADDED = {

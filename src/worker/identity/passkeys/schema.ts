@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { ALGORITHMS } from '../webauthn/signatures.ts'
 
 const CREDENTIAL_ID = 'TwlUmpfSnBB1YKZkHbJkVsX1xwQ'
@@ -10,7 +11,7 @@ const bytes = (max: number) =>
 	z
 		.string()
 		.max(max)
-		.regex(/^[\w-]+$/, 'Must be base64url without padding')
+		.regex(/^[\w-]+$/, must.base64url)
 
 const credentialId = () => bytes(1_364).meta(doc({ example: CREDENTIAL_ID }))
 const clientDataJSON = bytes(4_096).meta(doc({ example: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0' }))

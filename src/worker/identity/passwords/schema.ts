@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { must } from '../../ground/http/must.ts'
 
 const PASSWORD_BYTES = { min: 8, max: 72 }
 
@@ -11,6 +12,6 @@ export const NewPassword = z
 	.refine((password) => {
 		const bytes = new TextEncoder().encode(inNfc(password)).length
 		return bytes >= PASSWORD_BYTES.min && bytes <= PASSWORD_BYTES.max
-	}, 'Must be 8 to 72 bytes long')
-	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), 'Must contain a letter and a digit')
+	}, must.password_length)
+	.refine((password) => /\p{L}/u.test(password) && /\p{N}/u.test(password), must.letter_and_digit)
 	.meta(doc({ example: 'correct horse 1' }))

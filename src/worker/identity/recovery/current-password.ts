@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { WorkContext } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { passwordMatches } from '../passwords/passwords.ts'
@@ -37,7 +38,7 @@ export async function requirePassword(c: WorkContext, { user_id, password, path,
 	)
 	const tooMany = tooManyFailures(failureLimits, failures)
 	if (tooMany) throw tooMany
-	const wrong = () => invalid([{ path, message: 'Must be your current password' }])
+	const wrong = () => invalid([{ path, message: must.current_password }])
 	const password_hash = stored[0]?.password_hash
 	const requester = { priority: 'known', who: user_id } as const
 	if (password_hash === undefined || !(await passwordMatches(c.env, requester, password, password_hash))) {

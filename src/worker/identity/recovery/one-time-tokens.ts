@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensureChanged } from '../../ground/write/guards.ts'
 import type { Retention } from '../../ground/write/retention.ts'
 import { actorOf } from '../../tenancy/principals/actor.ts'
@@ -68,7 +69,7 @@ export const useToken = (c: WorkContext, purpose: Purpose, token: string) =>
 	[c.var.db.delete(oneTimeTokens).where(valid(purpose, token)), ensureChanged(c)] as const
 
 /** The 400 for a token that is unknown, used or expired. It does not say which. */
-export const notAToken = () => invalid([{ path: 'token', message: 'Must be an unused token from the last hour' }])
+export const notAToken = () => invalid([{ path: 'token', message: must.unused_token }])
 
 /** We keep one-time tokens until they expire. */
 export const RETENTION: Retention[] = [

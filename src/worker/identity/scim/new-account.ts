@@ -3,6 +3,8 @@ import type { Context } from 'hono'
 import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
+import { said } from '../../ground/http/field-codes.ts'
+import { must } from '../../ground/http/must.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
 import { scimUsers } from '../oidc-connections/table.ts'
@@ -26,7 +28,7 @@ export async function newAccount(
 	const { db } = c.var
 	const given = userName.includes('@') ? userName : (emails.find(({ primary }) => primary) ?? emails[0])?.value
 	const address = plainAddress(given)
-	if (!address) throw invalidValue('userName', 'Must be an email address in ASCII')
+	if (!address) throw invalidValue('userName', must.ascii_address)
 	const isProved = sql<number>`${isInDomain(client, sql`${address}`)}`
 	const { ids, rank } = calledBy(client, { name: address, external_id: externalId ?? null })
 	const [[proof], [known], [holder]] = await db.batch([
@@ -52,10 +54,7 @@ export async function newAccount(
 		unverifiedHolderOf(db, address),
 	])
 	if (proof?.is_proved !== 1)
-		throw invalidValue(
-			'userName',
-			`Must be an address in a domain that the connection has verified, and ${address.slice(address.indexOf('@') + 1)} is not`,
-		)
+		throw invalidValue('userName', said('proved_domain', { domain: address.slice(address.indexOf('@') + 1) }))
 	return {
 		known,
 		may_give: proof.may_give,

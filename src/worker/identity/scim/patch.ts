@@ -1,5 +1,7 @@
 import type * as z from 'zod'
+import { said } from '../../ground/http/field-codes.ts'
 import { isObject } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 import { ScimActive, type ScimPatch } from './schema.ts'
 import { attributesOf, bareName, invalidValue, refused } from './spelling.ts'
 
@@ -27,8 +29,8 @@ export function wantedIn({ Operations }: z.infer<typeof ScimPatch>): Wanted {
 /** What an operation is about: one attribute, or those of an object. */
 function named(path: string | undefined, value: unknown, isRemoved: boolean): [string, unknown][] {
 	if (path !== undefined && bareName(path) !== '') return [[path, value]]
-	if (isRemoved) throw refused('noTarget', 'path', 'Must name what to remove')
-	if (!isObject(value)) throw invalidValue('value', 'Must be an object of attributes, because there is no path')
+	if (isRemoved) throw refused('noTarget', 'path', must.named_removal)
+	if (!isObject(value)) throw invalidValue('value', must.attributes)
 	return attributesOf(value)
 }
 
@@ -37,17 +39,16 @@ const KEPT = ['active', 'userName', 'externalId'] as const
 function attributeOf(given: string, value: unknown): Wanted {
 	const name = bareName(given)
 	const kept = KEPT.find((one) => one.toLowerCase() === name.split(/[.[\s]/)[0])
-	if (kept && kept.toLowerCase() !== name) throw refused('invalidPath', 'path', `Must be ${kept} alone`)
+	if (kept && kept.toLowerCase() !== name) throw refused('invalidPath', 'path', said('alone', { field: kept }))
 	if (kept === undefined) return {}
 	if (kept === 'userName') return { user_name: textOf(kept, value) }
 	if (kept === 'externalId') return { external_id: value === undefined || value === null ? null : textOf(kept, value) }
 	const { data, success } = ScimActive.safeParse(value)
-	if (!success) throw invalidValue('active', 'Must be a boolean')
+	if (!success) throw invalidValue('active', must.boolean)
 	return { active: data }
 }
 
 function textOf(path: string, value: unknown): string {
-	if (typeof value !== 'string' || value.length === 0 || value.length > 254)
-		throw invalidValue(path, 'Must be a text of 1 to 254 characters')
+	if (typeof value !== 'string' || value.length === 0 || value.length > 254) throw invalidValue(path, must.scim_text)
 	return value
 }

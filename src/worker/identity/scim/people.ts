@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import type { App } from '../../context.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { ApiError, invalid, notFound } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { publicUrlOf } from '../../ground/http/public-url.ts'
 import { memberships } from '../../tenancy/orgs/table.ts'
 import { users } from '../../tenancy/users/table.ts'
@@ -95,7 +96,7 @@ function filtered(c: Context<App>, client: Client, filter: string) {
 		}
 		default:
 			throw new ApiError(400, 'validation.error', 'The filter must be userName eq "…" or externalId eq "…"', {
-				...invalid([{ path: 'filter', message: 'Must be userName eq "…" or externalId eq "…"' }]).details,
+				...invalid([{ path: 'filter', message: must.scim_filter }]).details,
 				scimType: 'invalidFilter',
 			})
 	}

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { spelled, USER } from './spelling.ts'
 
 // System for Cross-domain Identity Management (RFC 7643 and 7644): users only.
@@ -12,7 +13,7 @@ const Active = z.union([
 	z.boolean(),
 	z
 		.string()
-		.regex(/^(true|false)$/i, 'Must be a boolean')
+		.regex(/^(true|false)$/i, must.boolean)
 		.transform((text) => text.toLowerCase() === 'true'),
 ])
 
@@ -60,7 +61,7 @@ export const ScimPatch = z
 						z.looseObject({
 							op: z
 								.string()
-								.regex(/^(add|replace|remove)$/i, 'Must be add, replace or remove')
+								.regex(/^(add|replace|remove)$/i, must.scim_op)
 								.meta(said('What to do with the attribute: `add`, `replace` or `remove`.')),
 							path: z
 								.string()

@@ -1,5 +1,7 @@
 import { ApiError, invalid } from '../../ground/http/errors.ts'
+import { type Said } from '../../ground/http/field-codes.ts'
 import { entriesOf, isObject } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 
 // Attribute names are the same in any case (RFC 7643, section 2.1), and may stand under the schema that they belong to or have it in
 // front. What is left out by a name that we don't understand would be a success that does something else.
@@ -9,13 +11,15 @@ export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User'
 type ScimType = 'invalidValue' | 'invalidPath' | 'noTarget'
 
 /** The 400 of something that we can't take (RFC 7644, section 3.12). */
-export const refused = (scimType: ScimType, path: string, message: string) =>
-	new ApiError(400, 'validation.error', `${path}: ${message}`, {
-		...invalid([{ path, message }]).details,
+export const refused = (scimType: ScimType, path: string, wrong: string | Said) => {
+	const field = typeof wrong === 'string' ? { path, message: wrong } : { path, ...wrong }
+	return new ApiError(400, 'validation.error', `${path}: ${field.message}`, {
+		...invalid([field]).details,
 		scimType,
 	})
+}
 
-export const invalidValue = (path: string, message: string) => refused('invalidValue', path, message)
+export const invalidValue = (path: string, wrong: string | Said) => refused('invalidValue', path, wrong)
 
 /** A name without its schema, in lower case; empty for the schema itself. */
 export function bareName(given: string): string {
@@ -36,7 +40,7 @@ export const spelled =
 		const written: Record<string, unknown> = {}
 		for (const [name, value] of attributesOf(given)) {
 			const known = names.find((one) => one.toLowerCase() === bareName(name))
-			if (known !== undefined && Object.hasOwn(written, known)) throw invalidValue(known, 'Must be there once')
+			if (known !== undefined && Object.hasOwn(written, known)) throw invalidValue(known, must.once)
 			written[known ?? name] = value
 		}
 		return written

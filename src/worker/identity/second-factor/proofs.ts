@@ -1,5 +1,6 @@
 import type { WorkContext } from '../../context.ts'
 import { type ApiError, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import type { Statement } from '../../ground/write/after-commit.ts'
 import type { Method } from '../../tenancy/users/factors.ts'
 import { countFailure } from '../challenges/challenge.ts'
@@ -89,9 +90,7 @@ function refuseTooMany(limits: FailureLimit[], failures: Parameters<typeof tooMa
 }
 
 const wrong: Record<Method, () => ApiError> = {
-	passkey: () =>
-		invalid([{ path: 'credential', message: 'Must be an answer of one of your passkeys to this challenge' }]),
+	passkey: () => invalid([{ path: 'credential', message: must.passkey_answer }]),
 	totp: () => wrongCode('totp'),
-	recovery_code: () =>
-		invalid([{ path: 'recovery_code', message: 'Must be one of your recovery codes, and each works once' }]),
+	recovery_code: () => invalid([{ path: 'recovery_code', message: must.recovery_code }]),
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { reference } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { Assertion } from '../passkeys/schema.ts'
 import { RecoveryCode } from '../recovery-codes/schema.ts'
 import { TotpCode } from '../totp/schema.ts'
@@ -47,7 +48,7 @@ export const SecondFactor = z
 	})
 	.refine(hasOneOf('credential', 'totp', 'recovery_code'), {
 		path: ['totp'],
-		error: 'Must be there, or credential or recovery_code instead',
+		error: must.factor_instead,
 	})
 	.meta(
 		doc({

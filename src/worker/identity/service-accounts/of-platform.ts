@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { allOf, literal } from '../../ground/db/state.ts'
 import { type ApiError, forbidden, invalid } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { PERMISSIONS, type Principal, type RuntimeReach } from '../../principal.ts'
 import { isOfPlatform as isOfOperators } from '../../tenancy/principals/permissions.ts'
@@ -69,7 +70,5 @@ export const ensureServed = (c: WorkContext, runtime: Runtime | null | undefined
 export async function notServed({ var: { db } }: WorkContext, runtime: Runtime | null | undefined) {
 	if (!runtime) return undefined
 	const [missing] = await db.all<{ value: string }>(sql`SELECT value FROM ${missingIn(runtime)} LIMIT 1`)
-	return (
-		missing && invalid([{ path: 'runtime.orgs', message: `Must be ids of orgs. There is no org ${missing.value}` }])
-	)
+	return missing && invalid([{ path: 'runtime.orgs', ...said('org_ids', { org_id: missing.value }) }])
 }

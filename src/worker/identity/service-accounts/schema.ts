@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PERMISSIONS } from '../../principal.ts'
 import { expiresAtInput, lastUsedAt, replacedBy, rotatedFields, shownOnce } from '../api-keys/schema.ts'
 import { SERVICE_ROLES } from './table.ts'
@@ -29,7 +30,7 @@ const orgsInput = () =>
 		.min(1)
 		.max(MOST_ORGS)
 		.transform((orgs) => [...new Set(orgs)].toSorted())
-		.refine((orgs) => orgs.length === 1 || !orgs.includes('*'), 'Must be ["*"] for all orgs, or ids of orgs')
+		.refine((orgs) => orgs.length === 1 || !orgs.includes('*'), must.all_orgs_or_ids)
 		.meta(doc({ description: 'The ids of the orgs, or `*` alone for all.', example: ['*'] }))
 
 export const ServiceAccount = z
@@ -90,14 +91,14 @@ type Either = { role?: unknown; scopes?: unknown }
 
 const notBoth = ({ role, scopes }: Either) => role === undefined || scopes === undefined
 
-const NOT_BOTH = { path: ['scopes'], message: 'Must not be given together with a role' }
+const NOT_BOTH = { path: ['scopes'], message: must.not_with_role }
 
 export const CreateServiceAccount = z
 	.object(fields)
 	.refine(notBoth, NOT_BOTH)
 	.refine(({ role, scopes }) => role !== undefined || scopes !== undefined, {
 		path: ['role'],
-		message: 'Must be given, or scopes instead of it',
+		message: must.role_or_scopes,
 	})
 	.meta(doc({ id: 'CreateServiceAccount', example: { name: 'Agent runtime', role: 'admin' } }))
 

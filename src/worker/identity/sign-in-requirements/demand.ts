@@ -3,6 +3,7 @@ import type { WorkContext } from '../../context.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { exists } from '../../ground/db/state.ts'
 import { ApiError, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { revertibleRequirements } from './revertible.ts'
 import { signInRequirements } from './table.ts'
 
@@ -54,6 +55,5 @@ export function requireAlone(c: WorkContext, body: object, field: string): void 
 		throw new ApiError(400, 'validation.error', `Only a change of ${field} can be made on trial`, {
 			reason: 'change.not_confirmable',
 		})
-	if (names.includes(field) && names.length > 1)
-		throw invalid([{ path: field, message: 'Must be changed by itself, in a request of its own' }])
+	if (names.includes(field) && names.length > 1) throw invalid([{ path: field, message: must.by_itself }])
 }

@@ -1,5 +1,6 @@
 import type { WorkContext } from '../../context.ts'
 import { forbidden, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import type { Audit } from '../../ground/write/audit.ts'
 import { isOpen } from '../../tenancy/orgs/access.ts'
 import { orgs } from '../../tenancy/orgs/table.ts'
@@ -52,8 +53,8 @@ async function chosenOf(c: WorkContext, { memberOf, wanted, active_org_id, by }:
 		return { org_id: first, isEntered: false }
 	}
 	if (isMember(wanted)) return { org_id: wanted, isEntered: false }
-	if (!isOperator) throw invalid([{ path: 'org_id', message: 'Must be an org you belong to' }])
-	if (!(await exists(c, wanted))) throw invalid([{ path: 'org_id', message: 'Must be the id of an org' }])
+	if (!isOperator) throw invalid([{ path: 'org_id', message: must.own_org }])
+	if (!(await exists(c, wanted))) throw invalid([{ path: 'org_id', message: must.org_id }])
 	return { org_id: wanted, isEntered: true }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { answers, Challenge, hasOneOf } from '../second-factor/schema.ts'
 
 export const StepUp = z
@@ -16,7 +17,7 @@ export const StepUp = z
 	})
 	.refine(hasOneOf('password', 'credential', 'totp', 'recovery_code'), {
 		path: ['password'],
-		error: 'Must be there, or credential, totp or recovery_code instead',
+		error: must.proof_instead,
 	})
 	.meta(
 		doc({

@@ -5,6 +5,7 @@ import type { SignedInUser } from '../../context.ts'
 import { now } from '../../ground/db/columns.ts'
 import { PROOF_TTL_MS } from '../../ground/http/access.ts'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import { forgetPrincipals } from '../../tenancy/principals/remembered.ts'
@@ -88,5 +89,4 @@ async function hasOne({ var: { db, principal } }: Context<SignedInUser>) {
 	return has === 1
 }
 
-const needsFactor = () =>
-	invalid([{ path: 'password', message: 'Must be left out, because your account has a second factor' }])
+const needsFactor = () => invalid([{ path: 'password', message: must.second_factor_instead }])

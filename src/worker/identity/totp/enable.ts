@@ -5,6 +5,7 @@ import type { SignedInUser } from '../../context.ts'
 import { fromNow, now } from '../../ground/db/columns.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { type ApiError, conflict, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { forgetSecretsOf } from '../../ground/secrets/purge.ts'
 import { putSecret, seal } from '../../ground/secrets/vault.ts'
 import { ensure, ensureChanged } from '../../ground/write/guards.ts'
@@ -104,8 +105,7 @@ async function nothingWaits(c: Caller): Promise<ApiError> {
 }
 
 /** The 400 for a code that isn't one of the app's, or was used. */
-export const wrongCode = (path = 'code') =>
-	invalid([{ path, message: 'Must be the code that your authenticator app shows now, and each code works once' }])
+export const wrongCode = (path = 'code') => invalid([{ path, message: must.totp_code }])
 
 /** Removes the caller's authenticator app. Recovery codes go with the last factor. Throws 409 if there is none. */
 export async function disable(c: Caller): Promise<void> {

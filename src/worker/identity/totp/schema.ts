@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 
 /** What an app shows. Many show it in two groups, so spaces are fine. */
 export const TotpCode = z
 	.string()
 	.max(20)
 	.transform((code) => code.replaceAll(/\s/g, ''))
-	.refine((code) => /^\d{6}$/.test(code), { error: 'Must be six digits' })
+	.refine((code) => /^\d{6}$/.test(code), { error: must.six_digits })
 	.meta(doc({ description: 'The code that your authenticator app shows now.', example: '287082' }))
 
 export const Totp = z

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, text, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { ROLES } from '../../principal.ts'
 import { Email, Locale, TimeZone, Username } from '../../tenancy/users/fields.ts'
@@ -41,7 +42,7 @@ export const UserWithOrgs = User.extend({
 /** The statuses that an admin can see and set. Only DELETE makes a user `deleted`. */
 const Status = z.enum(['active', 'suspended'])
 
-export const NEEDS_ADDRESS = 'Must not be true without an e-mail address'
+export const NEEDS_ADDRESS = must.verified_without_address
 
 export const UpdateUser = z
 	.object({

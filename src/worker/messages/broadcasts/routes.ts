@@ -8,6 +8,7 @@ import { lacking, requires, stepUp } from '../../ground/http/access.ts'
 import { body, query, returns } from '../../ground/http/contract.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
 import { taggedJson } from '../../ground/http/etag.ts'
+import { must } from '../../ground/http/must.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { afterwards } from '../../ground/write/afterwards.ts'
@@ -43,7 +44,7 @@ broadcastRoutes.post(
 		await write(c, parts, {
 			audit: auditOf('create', id),
 			response: { status: 202, body: broadcast },
-			otherwise: invalid([{ path: 'target', message: 'Must be all, or the id of an org' }]),
+			otherwise: invalid([{ path: 'target', message: must.all_or_org }]),
 		})
 		await afterwards(
 			c,

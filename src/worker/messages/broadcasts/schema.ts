@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { issueOf } from '../../ground/http/field-codes.ts'
 import { id, nonBlankText, reference, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { problemOf } from '../../ground/http/json-input.ts'
 import { BROADCAST_STATUSES, TARGET_TYPES } from './table.ts'
@@ -42,8 +43,8 @@ const payload = () =>
 	z
 		.custom<Record<string, unknown>>()
 		.superRefine((value, ctx) => {
-			const message = problemOf(value)
-			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
+			const problem = problemOf(value)
+			if (problem) ctx.addIssue(issueOf(problem))
 		})
 		.meta(doc({ type: 'object', ...PAYLOAD }))
 

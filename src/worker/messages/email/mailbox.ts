@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { must } from '../../ground/http/must.ts'
 
 /** A sender or recipient. The name is empty if there is none. */
 export interface Mailbox {
@@ -12,10 +13,7 @@ export const MAX_LENGTH = 320
 /** One plain ASCII address, without name, list or quotes. */
 export const Address = z
 	.email()
-	.refine(
-		(value) => value.length <= MAX_LENGTH && value.indexOf('@') <= 64,
-		'Must not have more than 320 characters, or more than 64 before the @',
-	)
+	.refine((value) => value.length <= MAX_LENGTH && value.indexOf('@') <= 64, must.address_length)
 	.meta(doc({ example: 'ada@example.com', maxLength: MAX_LENGTH }))
 
 /** Whether `value` contains control characters. They could break a header or an SMTP command. */

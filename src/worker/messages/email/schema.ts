@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { must } from '../../ground/http/must.ts'
 import { hostOf } from './host.ts'
 import { Address, hasControls, mailboxOf, MAX_LENGTH } from './mailbox.ts'
 import { TLS_MODES } from './table.ts'
@@ -9,18 +10,12 @@ const withoutControls = (max: number) =>
 		.string()
 		.min(1)
 		.max(max)
-		.refine(
-			(value) => value.isWellFormed() && !hasControls(value),
-			'Must be well-formed Unicode without line breaks or other control characters',
-		)
+		.refine((value) => value.isWellFormed() && !hasControls(value), must.one_line)
 
 export const Sender = z
 	.string()
 	.max(MAX_LENGTH)
-	.refine(
-		(value) => mailboxOf(value) !== undefined,
-		'Must be an e-mail address, or a name followed by an e-mail address in angle brackets',
-	)
+	.refine((value) => mailboxOf(value) !== undefined, must.mailbox)
 	.meta(doc({ example: 'Plinth <noreply@example.com>' }))
 
 export const SmtpHost = z
@@ -29,7 +24,7 @@ export const SmtpHost = z
 	.transform((value, issues) => {
 		const host = hostOf(value)
 		if (host !== undefined) return host
-		issues.addIssue('Must be a host name or an IP address')
+		issues.addIssue(must.host)
 		return z.NEVER
 	})
 	.meta(doc({ example: 'smtp.example.com' }))

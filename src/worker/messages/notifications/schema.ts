@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, text, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 
 export const Notification = z
@@ -32,7 +33,7 @@ const WORDS: Record<string, unknown> = { true: true, false: false }
 
 export const NotificationQuery = PageQuery.extend({
 	unread_only: z
-		.preprocess((word) => WORDS[String(word)] ?? word, z.boolean('Must be true or false'))
+		.preprocess((word) => WORDS[String(word)] ?? word, z.boolean(must.true_or_false))
 		.default(false)
 		.meta(doc({ description: 'Only unread notifications.', default: false })),
 	...NotificationFilter.shape,

@@ -34,8 +34,9 @@ const ApiError = z
 			example: '4bf92f3577b34da6a3ce929d0e0e4736',
 		}),
 		details: z.record(z.string(), z.unknown()).meta({
-			description: "What the code doesn't say. `reason` names the cause if a code has several.",
-			example: { fields: [{ path: 'name', message: 'Must not be blank' }] },
+			description:
+				"What the code doesn't say. `reason` names the cause if a code has several. Each of `fields` has its `path`, the sentence, and the same as a `code` with `values`, for programs and other languages.",
+			example: { fields: [{ path: 'name', message: 'Must not be blank', code: 'not_blank', values: {} }] },
 		}),
 	})
 	.meta({

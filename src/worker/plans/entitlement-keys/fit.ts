@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { literal } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
+import { must } from '../../ground/http/must.ts'
 import { CATALOGUE, defaulted, type EntitlementKey, type Known, known, type ValueType } from './catalogue.ts'
 
 // Whether a value fits its key. A value that doesn't is refused wherever it's entered. One that an earlier version stored counts
@@ -18,16 +20,19 @@ const parses: Record<ValueType, (value: string) => boolean> = {
 	string: () => true,
 }
 
-const NEEDS = { integer: 'Must be an integer', boolean: 'Must be true or false', string: 'Must be text' }
+const NEEDS = { integer: must.integer, boolean: must.true_or_false, string: must.text }
 
 /** What a value isn't, for its key and its type. Undefined if it fits: free keys take any value of its `value_type`. */
 export function misfitOf({ key, value, value_type }: Value): FieldError | undefined {
 	const wanted = known(key)
 	if (wanted && value_type !== wanted.value_type)
-		return { path: 'value_type', message: `Must be ${wanted.value_type}: ${key} takes ${rangeOf(wanted)}` }
+		return {
+			path: 'value_type',
+			...said('type_of_key', { value_type: wanted.value_type, key, range: rangeOf(wanted) }),
+		}
 	if (!parses[value_type](value)) return { path: 'value', message: NEEDS[value_type] }
 	if (wanted?.value_type !== 'integer' || (Number(value) >= wanted.min && Number(value) <= wanted.max)) return undefined
-	return { path: 'value', message: `Must be ${rangeOf(wanted)}` }
+	return { path: 'value', ...said('range', { range: rangeOf(wanted) }) }
 }
 
 /** A configuration entry as a value. It has no type: its key says which. */
@@ -41,7 +46,7 @@ export const defaultOf = (key: string, value: string): Value => ({
 export function misfitOfDefault(key: string, value: string): FieldError | undefined {
 	const wanted = defaulted(key)
 	const isMisfit = wanted && misfitOf(defaultOf(key, value)) !== undefined
-	return isMisfit ? { path: 'value', message: `Must be ${rangeOf(wanted)}` } : undefined
+	return isMisfit ? { path: 'value', ...said('range', { range: rangeOf(wanted) }) } : undefined
 }
 
 export const isValid = (value: Value) => misfitOf(value) === undefined

@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { allOf, exists, stateOf } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
@@ -51,7 +52,7 @@ export async function putOverride(c: WorkContext & { var: { principal: Principal
 				status: sql`iif(${isNew}, 201, 200)`,
 				body: sql`json_set(${stateOf(entitlementOverrides, where)}, '$.is_valid', json('true'))`,
 			},
-			otherwise: invalid([{ path: 'org_id', message: 'Must be the id of an org' }]),
+			otherwise: invalid([{ path: 'org_id', message: must.org_id }]),
 		},
 	)
 	const response = withValidity(stored[0] ?? override)

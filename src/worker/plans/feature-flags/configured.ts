@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { newId } from '../../ground/db/columns.ts'
+import { must } from '../../ground/http/must.ts'
 import type { Configured } from '../../ground/write/configured.ts'
 import { forgetFlags } from './evaluate.ts'
 import { CreateFeatureFlag, FeatureFlag, FeatureFlagOverride, PutFeatureFlagOverride } from './schema.ts'
@@ -48,7 +49,7 @@ export const configuredFlagOverrides: Configured = {
 	key,
 	entry: () => z.object({ enabled: PutFeatureFlagOverride.shape.enabled }),
 	document: { entry: FeatureFlagOverride.pick({ enabled: true }), by: 'By the key of the flag.' },
-	refersTo: { column: featureFlags.key, message: 'Must be the key of a feature flag' },
+	refersTo: { column: featureFlags.key, message: must.flag_key },
 	rows: { table: featureFlagOverrides, owner: featureFlagOverrides.org_id },
 	stored: (row: typeof featureFlagOverrides.$inferSelect) => ({ key: row.flag_key, item: { enabled: row.enabled } }),
 	toRow: ({ owner, key: flag_key, item, stored, at }) => ({

@@ -4,6 +4,7 @@ import { newId, now } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { allOf, exists, jsonObject } from '../../ground/db/state.ts'
 import { invalid, notFound } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -86,5 +87,5 @@ const auditOf = (
 
 async function putRefusal(db: Database['reader'], key: string) {
 	const [flag] = await db.select({ key: featureFlags.key }).from(featureFlags).where(eq(featureFlags.key, key)).limit(1)
-	return flag ? invalid([{ path: 'org_id', message: 'Must be the id of an org' }]) : notFound('Feature flag')
+	return flag ? invalid([{ path: 'org_id', message: must.org_id }]) : notFound('Feature flag')
 }

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { newId, now } from '../../ground/db/columns.ts'
 import { conflict } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { Configured, Warning } from '../../ground/write/configured.ts'
 import type { Caller, Change, Item } from '../../ground/write/entry.ts'
@@ -41,7 +42,7 @@ export const configuredPlans: Configured = {
 	settle: (after, named) =>
 		[...named.keys()].flatMap((key) =>
 			Object.keys(after.get(key)?.entitlements ?? {}).length > 200
-				? [{ path: `plans.${key}.entitlements`, message: 'Must have at most 200 entries' }]
+				? [{ path: `plans.${key}.entitlements`, ...said('entries_at_most', { most: 200 }) }]
 				: [],
 		),
 	rows: { table: plans },

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { issueOf } from '../../ground/http/field-codes.ts'
 import { id, withoutRepeats, nonBlankText, reference, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { VALUE_TYPES } from '../entitlement-keys/catalogue.ts'
 import { misfitOf, type Value } from '../entitlement-keys/fit.ts'
@@ -12,7 +14,7 @@ export const EntitlementInput = z
 	.object({
 		key: z
 			.string()
-			.regex(KEY, 'Must be 1 to 128 characters without control characters')
+			.regex(KEY, must.plan_name)
 			.meta(
 				doc({
 					description:
@@ -29,7 +31,7 @@ export const EntitlementInput = z
 export const fitting = <Schema extends z.ZodType<Value>>(schema: Schema) =>
 	schema.superRefine((entitlement, context) => {
 		const misfit = misfitOf(entitlement)
-		if (misfit) context.addIssue({ code: 'custom', path: [misfit.path], message: misfit.message })
+		if (misfit) context.addIssue({ ...issueOf(misfit), path: [misfit.path] })
 	})
 
 export const Entitlement = z
@@ -65,7 +67,7 @@ const DisplayName = nonBlankText(256)
 const Entitlements = z
 	.array(fitting(EntitlementInput))
 	.max(200)
-	.superRefine(withoutRepeats(({ key }) => key, ['key'], 'Must differ from the keys before it'))
+	.superRefine(withoutRepeats(({ key }) => key, ['key'], must.repeated_key))
 
 export const CreatePlan = z
 	.object({

@@ -2,7 +2,9 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { configEntries } from '../../ground/db/table.ts'
 import { type FieldError, invalid } from '../../ground/http/errors.ts'
+import { meaningOf } from '../../ground/http/field-codes.ts'
 import { dottedKey } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { isMask } from '../../ground/secrets/vault.ts'
@@ -51,12 +53,11 @@ export function checked(env: Env, key: string, value: string): string {
 	parsed(dottedKey(), 'key', key)
 	// A key is sent in a header. Other secrets, such as a password, can be any text.
 	if (key.endsWith('api_key')) return parsed(secretInput(), 'value', value)
-	if (isWriteOnly(key) && isMask(value))
-		throw invalid([{ path: 'value', message: 'Must be the secret itself, not its mask' }])
+	if (isWriteOnly(key) && isMask(value)) throw invalid([{ path: 'value', message: must.secret_not_mask }])
 	const group = groupOf(key)
 	if (group && key === `${group}.provider`) {
 		const isKnown = TOOL_CATALOGUE.some((entry) => entry.group_name === group && entry.provider_name === value)
-		if (!isKnown) throw invalid([{ path: 'value', message: 'Must be a provider of this group' }])
+		if (!isKnown) throw invalid([{ path: 'value', message: must.provider_of_group }])
 	}
 	if (key === SECOND_FACTOR) return parsed(z.enum(DEMANDS), 'value', value)
 	if (group && key === `${group}.base_url`) return storedBaseUrl(env, 'value', value)
@@ -80,10 +81,10 @@ function misfitOfBilling(key: string, value: string): FieldError | undefined {
 	return !choices || choices.includes(value) ? undefined : { path: 'value', message: `Must be ${choices.join(' or ')}` }
 }
 
-export const NO_ORG: FieldError = { path: 'value', message: 'Must be the id of an org' }
+export const NO_ORG: FieldError = { path: 'value', message: must.org_id }
 
 function parsed(schema: z.ZodType<string>, path: 'key' | 'value', value: string): string {
 	const { data, error } = schema.safeParse(value)
-	if (error) throw invalid(error.issues.slice(0, 1).map(({ message }) => ({ path, message })))
+	if (error) throw invalid(error.issues.slice(0, 1).map((issue) => ({ path, ...meaningOf(issue) })))
 	return data
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { text } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 
 export const ConfigEntry = z
 	.object({
@@ -23,7 +24,7 @@ export const ConfigEntry = z
 export const PutConfigEntry = z
 	.object({
 		value: text(4096)
-			.refine((value) => value.trim() !== '', 'Must not be blank')
+			.refine((value) => value.trim() !== '', must.not_blank)
 			.meta(doc({ example: 'web_search.keyed' })),
 	})
 	.meta(doc({ id: 'PutConfigEntry' }))

@@ -6,6 +6,7 @@ import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { countOf } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretField, storedSecret } from '../../ground/secrets/field.ts'
 import { maskOf } from '../../ground/secrets/vault.ts'
@@ -157,7 +158,7 @@ function oneDefault(after: Entries, named: ReadonlyMap<string, Item>): FieldErro
 		}
 		return others.map(([name]) => ({
 			path: `llm_providers.${key}.models.${name}.is_default`,
-			message: 'Must be true for one model of its provider only',
+			message: must.one_default_model,
 		}))
 	})
 }

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { issueOf } from '../../ground/http/field-codes.ts'
 import { MAX_COST_PER_1K } from '../../billing/costs/price.ts'
 import { id, nonBlankText, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { problemOf } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
 import { API_MODES, PROVIDER_KINDS } from './table.ts'
@@ -61,8 +63,8 @@ const advancedJson = () =>
 	z
 		.custom<Record<string, unknown>>()
 		.superRefine((value, ctx) => {
-			const message = problemOf(value)
-			if (message !== undefined) ctx.addIssue({ code: 'custom', message })
+			const problem = problemOf(value)
+			if (problem) ctx.addIssue(issueOf(problem))
 		})
 		.meta(doc({ type: 'object', example: { temperature: 0.2 } }))
 
@@ -70,7 +72,7 @@ const when = () =>
 	z
 		.custom<When>()
 		.superRefine((value, ctx) => {
-			for (const problem of problemsOf(value)) ctx.addIssue({ code: 'custom', ...problem })
+			for (const problem of problemsOf(value)) ctx.addIssue({ ...issueOf(problem), path: problem.path })
 		})
 		.meta(
 			doc({
@@ -91,7 +93,7 @@ const cost = () =>
 const providerFields = {
 	name: nonBlankText(128)
 		.trim()
-		.refine((name) => !name.includes('^'), 'Must not contain ^')
+		.refine((name) => !name.includes('^'), must.without_caret)
 		.meta(doc({ example: 'acme' })),
 	provider: z.enum(PROVIDER_KINDS),
 	api_key: secretInput().meta(doc({ example: 'sk-live-3f9a7c21d4e8', writeOnly: true })),

@@ -1,4 +1,6 @@
+import { type Said, said } from '../../ground/http/field-codes.ts'
 import { isObject, UNSAFE_KEYS } from '../../ground/http/json-input.ts'
+import { must } from '../../ground/http/must.ts'
 
 // A model's `when` (spec 2.3): an object of `field: literal`, which means equality, or `field: {operator: operand, …}`. All
 // fields and operators must hold. A field names an own property of the request's context, and may contain dots. A field that's
@@ -7,10 +9,7 @@ import { isObject, UNSAFE_KEYS } from '../../ground/http/json-input.ts'
 
 export type When = Record<string, unknown>
 
-interface Problem {
-	path: string[]
-	message: string
-}
+type Problem = Pick<Said, 'message'> & Partial<Said> & { path: string[] }
 
 interface Operator {
 	takes: (operand: unknown) => boolean
@@ -73,26 +72,26 @@ export const matches = (when: When, context: Record<string, unknown>): boolean =
 
 /** What's wrong with a caller's `when`, each problem with its path under the field. Empty when it's valid. */
 export function problemsOf(when: unknown): Problem[] {
-	if (!isObject(when)) return [{ path: [], message: 'Must be an object' }]
+	if (!isObject(when)) return [{ path: [], message: must.object }]
 	const fields = Object.entries(when)
-	if (fields.length > MAX_FIELDS) return [{ path: [], message: `Must not have more than ${MAX_FIELDS} fields` }]
+	if (fields.length > MAX_FIELDS) return [{ path: [], ...said('more_than_fields', { most: MAX_FIELDS }) }]
 	return fields.flatMap(([field, condition]) => {
 		if (field.length < 1 || field.length > MAX_FIELD_LENGTH || UNSAFE_KEYS.has(field))
-			return [{ path: [], message: 'Must not contain a field with an empty, overlong or forbidden name' }]
+			return [{ path: [], message: must.field_name }]
 		return isObject(condition) ? problemsOfOperators(field, condition) : problemsOfLiteral(field, condition)
 	})
 }
 
 const problemsOfLiteral = (field: string, value: unknown): Problem[] =>
-	isLiteral(value) ? [] : [{ path: [field], message: `Must be ${A_LITERAL}, or an object of operators` }]
+	isLiteral(value) ? [] : [{ path: [field], ...said('condition', { what: A_LITERAL }) }]
 
 function problemsOfOperators(field: string, operators: object): Problem[] {
 	const named = Object.entries(operators)
-	const known = [...OPERATORS.keys()].join(', ')
-	if (named.length === 0) return [{ path: [field], message: `Must have one or more of ${known}` }]
+	const allowed = [...OPERATORS.keys()]
+	if (named.length === 0) return [{ path: [field], ...said('operators', { allowed }) }]
 	return named.flatMap(([name, operand]) => {
 		const operator = OPERATORS.get(name)
-		if (!operator) return [{ path: [field, name.slice(0, MAX_FIELD_LENGTH)], message: `Must be one of ${known}` }]
-		return operator.takes(operand) ? [] : [{ path: [field, name], message: `Must be ${operator.needs}` }]
+		if (!operator) return [{ path: [field, name.slice(0, MAX_FIELD_LENGTH)], ...said('one_of', { allowed }) }]
+		return operator.takes(operand) ? [] : [{ path: [field, name], ...said('operand', { what: operator.needs }) }]
 	})
 }

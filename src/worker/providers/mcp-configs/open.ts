@@ -8,6 +8,7 @@ import { type Reading, reading, readTogether } from '../../ground/db/reading.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
 import { logError } from '../../ground/http/log.ts'
+import { must } from '../../ground/http/must.ts'
 import { secrets } from '../../ground/secrets/table.ts'
 import { open, type SealedRow } from '../../ground/secrets/vault.ts'
 import { entitledBy, primaryGrantsOf } from '../../plans/entitlements/effective.ts'
@@ -169,7 +170,7 @@ async function requireConfigs(db: Database['reader'], org_id: string, ids: reado
 		.where(and(inArray(mcpConfigs.org_id, [org_id, PLATFORM]), isOther))
 	const known = [...found, ...rows.map(({ id }) => id)]
 	const fields = ids.flatMap((id, index) =>
-		known.includes(id) ? [] : [{ path: `ids.${index}`, message: 'Must be the id of an MCP config' }],
+		known.includes(id) ? [] : [{ path: `ids.${index}`, message: must.mcp_config_id }],
 	)
 	if (fields.length > 0) throw invalid(fields)
 }

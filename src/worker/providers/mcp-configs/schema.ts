@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { refusing, said } from '../../ground/http/field-codes.ts'
 import { id, nonBlankText, text, timestamp, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
 import { entitlementInput, shownEntitlement } from '../layers/entitlement.ts'
 import { TRANSPORTS } from './table.ts'
@@ -42,14 +44,14 @@ const BearerToken = secretInput().meta(doc({ example: 'mcp-token-3f9a7c21', writ
 /** Checks a URL's spelling. The URL policy needs the environment, so the handler asks it whether the URL may be called. */
 const Url = text(2048)
 	.trim()
-	.refine((value) => /^\S*$/.test(value), 'Must not contain spaces')
+	.refine((value) => /^\S*$/.test(value), must.without_spaces)
 	.meta(
 		doc({ description: 'http or https, public, without user and fragment.', example: 'https://mcp.example.com/mcp' }),
 	)
 
 const MAX_TOTAL = 16_384
 const isNotTooMuch = (values: string[]) => values.reduce((sum, { length }) => sum + length, 0) <= MAX_TOTAL
-const TOO_MUCH = `Must hold at most ${MAX_TOTAL} characters in all`
+const TOO_MUCH = refusing(said('characters_in_all', { most: MAX_TOTAL }))
 
 const Args = z.array(text(4096)).max(100).refine(isNotTooMuch, TOO_MUCH)
 
@@ -57,17 +59,13 @@ const EnvName = z
 	.string()
 	.max(128)
 	.regex(/^[^=\0]+$/)
-const EnvValue = z
-	.union([z.string(), z.number(), z.boolean()], 'Must be text, a number or a boolean')
-	.transform(String)
-	.pipe(text(4096))
+const EnvValue = z.union([z.string(), z.number(), z.boolean()], must.literal).transform(String).pipe(text(4096))
 
 const EnvValues = z
 	.record(EnvName, EnvValue, {
-		error: ({ code }) =>
-			code === 'invalid_key' ? 'Must have a name of 1 to 128 characters without = and NUL' : undefined,
+		error: ({ code }) => (code === 'invalid_key' ? must.variable_name : undefined),
 	})
-	.refine((values) => Object.keys(values).length <= 100, 'Must hold at most 100 variables')
+	.refine((values) => Object.keys(values).length <= 100, refusing(said('variables_at_most', { most: 100 })))
 	.refine((values) => isNotTooMuch(Object.values(values)), TOO_MUCH)
 
 // A Zod record silently drops this one name.
@@ -76,7 +74,7 @@ const namesNoPrototype = (value: unknown) =>
 
 const EnvInput = z
 	.unknown()
-	.refine(namesNoPrototype, { error: 'Must not name __proto__', abort: true })
+	.refine(namesNoPrototype, { error: must.without_proto, abort: true })
 	.pipe(EnvValues)
 	.meta(
 		doc({
@@ -129,8 +127,8 @@ export function misfits({ transport, url, command }: Given): [string, string][] 
 	return url == null ? [['url', NEEDS_URL]] : []
 }
 
-const NEEDS_URL = 'Must be given for http_sse and streamable_http'
-export const NEEDS_COMMAND = 'Must be given for stdio'
+const NEEDS_URL = must.required_for_http
+export const NEEDS_COMMAND = must.required_for_stdio
 
 export const UpdateMcpConfig = z
 	.object({

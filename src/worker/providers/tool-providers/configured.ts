@@ -3,6 +3,7 @@ import { now } from '../../ground/db/columns.ts'
 import { column, constant, firstOf } from '../../ground/db/value.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
 import { text, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretField, storedSecret } from '../../ground/secrets/field.ts'
 import { secretInput } from '../../ground/secrets/input.ts'
@@ -31,9 +32,7 @@ export const configuredTools: Configured = {
 	called: ['Tool provider', 'provider_name'],
 	of: 'both',
 	writers: { platform: ['platform.write'], org: ['data.secrets'] },
-	key: z
-		.string()
-		.refine((key) => entryOf(key) !== undefined, 'Must be the full name of a tool provider, such as web_search.keyed'),
+	key: z.string().refine((key) => entryOf(key) !== undefined, must.tool_provider),
 	entry: () => ProviderEntry,
 	document: {
 		entry: z.object({ is_active: z.boolean(), base_url: z.string().nullable(), api_key: storedSecret() }),
@@ -99,7 +98,7 @@ function oneActive(after: Entries, named: ReadonlyMap<string, Item>): FieldError
 		if (first) for (const [key, item] of active) if (!named.has(key)) after.set(key, { ...item, is_active: false })
 		return others.map(([key]) => ({
 			path: `tool_providers.${key}.is_active`,
-			message: 'Must be true for one provider of its group only',
+			message: must.one_active_provider,
 		}))
 	})
 }

@@ -5,6 +5,7 @@ import { changing } from '../../ground/db/changing.ts'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
 import { secretsOf } from '../../ground/secrets/replaced.ts'
 import { maskOf, putSecret, seal, isOther } from '../../ground/secrets/vault.ts'
@@ -63,9 +64,7 @@ export async function putCredential(c: Caller, { owner, entry, given }: Credenti
 				kinds: [{ kind: unlessGiven(configuredTools, api_key) }],
 				urls: base_url === undefined ? [] : [base_url],
 			},
-			otherwise: invalid([
-				{ path: missing, message: 'Must be given, because this provider needs it and none is stored' },
-			]),
+			otherwise: invalid([{ path: missing, message: must.required_by_provider }]),
 		},
 	)
 }

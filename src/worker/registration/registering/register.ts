@@ -7,6 +7,7 @@ import { initialGrant, referral } from '../../billing/referrals/record.ts'
 import type { WorkContext } from '../../context.ts'
 import { allOf, exists } from '../../ground/db/state.ts'
 import { type ApiError, invalid, rateLimited } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { auditRow } from '../../ground/write/audit.ts'
 import { ensure } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -141,11 +142,9 @@ async function standingOf(c: WorkContext, account: Account, { code, token }: Adm
 	return { offer, refusal: named && takenField(named) }
 }
 
-const invitationNeeded = () =>
-	invalid([{ path: 'invite_code', message: 'Must be given, because registration is by invitation only' }])
+const invitationNeeded = () => invalid([{ path: 'invite_code', message: must.invitation_required }])
 
-const notAnInvitation = () =>
-	invalid([{ path: 'invitation_token', message: "Must be the token of an invitation that's still open" }])
+const notAnInvitation = () => invalid([{ path: 'invitation_token', message: must.open_invitation }])
 
 /** Whether the org's directory says that the person who was invited is out. */
 async function isOutOf({ var: { db } }: WorkContext, { org_id, email }: Offer) {

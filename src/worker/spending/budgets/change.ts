@@ -5,6 +5,7 @@ import { changing } from '../../ground/db/changing.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
 import { type ApiError, decided, forbidden, invalid, notFound } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { ensure, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -61,7 +62,7 @@ export async function createBudget(
 /** An org bounds itself only. */
 function requireOwnSubject({ scope, subject }: z.infer<typeof CreateBudget>, org_id: string | null) {
 	if (scope === 'org' && subject !== null && org_id !== null && subject !== org_id)
-		throw invalid([{ path: 'subject', message: 'Must be null, or the org that the budget is for' }])
+		throw invalid([{ path: 'subject', message: must.null_or_own_org }])
 }
 
 async function creationRefusal(c: WorkContext, owner: string, org_id: string | null): Promise<ApiError> {
@@ -71,7 +72,7 @@ async function creationRefusal(c: WorkContext, owner: string, org_id: string | n
 		.where(isOpen(org_id ?? ''))
 		.limit(1)
 	if (org) return limitOfBudgets.refusal(c, owner)
-	return owner === PLATFORM ? invalid([{ path: 'org_id', message: 'Must be the id of an org' }]) : notFound('Org')
+	return owner === PLATFORM ? invalid([{ path: 'org_id', message: must.org_id }]) : notFound('Org')
 }
 
 type Change = z.infer<typeof UpdateBudget>

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf, countOf } from '../../ground/db/state.ts'
 import { invalid, taken } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import type { AfterCommitHook } from '../../ground/write/after-commit.ts'
 import type { Configured, Limit } from '../../ground/write/configured.ts'
 import type { Caller, Change } from '../../ground/write/entry.ts'
@@ -32,7 +33,7 @@ const BudgetEntry = fitting(z.object(BUDGET)).superRefine(({ scope, subject }, c
 	context.addIssue({
 		code: 'custom',
 		path: ['subject'],
-		message: 'Must be null, because it would be an id of one instance',
+		message: must.null_in_documents,
 	})
 })
 
@@ -112,7 +113,7 @@ async function requirePossible({ var: { db } }: Caller, changes: Change[], owner
 		)
 	const wrong = taken.map(({ name }) => ({
 		path: `budgets.${name}`,
-		message: 'Must have another name: a budget that documents leave alone has this one',
+		message: must.budget_name_kept,
 	}))
 	if (wrong.length > 0) throw invalid(wrong)
 	return []
@@ -122,7 +123,7 @@ async function requirePossible({ var: { db } }: Caller, changes: Change[], owner
 export const fixedIn = (path: string, before: Record<string, unknown>, after: Record<string, unknown>) =>
 	FIXED.filter((field) => after[field] !== undefined && after[field] !== before[field]).map((field) => ({
 		path: `${path}${field}`,
-		message: 'Must stay as it is. Make another budget',
+		message: must.budget_fixed,
 	}))
 
 /** Signals the endpoints of a budget that a change made cross a threshold. The alerts have the time of the changed rows. */

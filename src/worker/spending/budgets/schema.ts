@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, reference, text, timestamp, timestampInput, withDefault } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { MODES, SCOPES, UNITS, WINDOWS } from './table.ts'
 
@@ -49,7 +50,7 @@ export const BudgetName = nonBlankText(128)
 const Alerts = z
 	.array(z.int().min(1).max(100))
 	.max(5)
-	.refine((list) => list.every((percent, index) => index === 0 || percent > (list[index - 1] as number)), 'Must rise')
+	.refine((list) => list.every((percent, index) => index === 0 || percent > (list[index - 1] as number)), must.rising)
 	.meta(ALERTS)
 
 /** A user, an API key, an agent, a model or an org, by whatever the runs call it. */
@@ -81,8 +82,8 @@ export const fitting = <S extends z.ZodType<{ scope: string; subject: string | n
 		.superRefine(({ scope, subject, window }, context) => {
 			if (scope !== 'run') return
 			const wrong = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-			if (subject !== null) wrong('subject', 'Must be null, because it bounds each run')
-			if (window !== 'total') wrong('window', 'Must be total for a budget of one run')
+			if (subject !== null) wrong('subject', must.null_for_each_run)
+			if (window !== 'total') wrong('window', must.total_for_run)
 		})
 		.overwrite((budget) =>
 			budget.scope === 'model' && budget.subject ? { ...budget, subject: caseless(budget.subject) } : budget,

@@ -1,8 +1,10 @@
 import { and, eq, gt, isNull, or, type SQL } from 'drizzle-orm'
 import { now, PLATFORM } from '../../ground/db/columns.ts'
 import { allOf } from '../../ground/db/state.ts'
-import { invalid } from '../../ground/http/errors.ts'
+import { type FieldError, invalid } from '../../ground/http/errors.ts'
+import { meaningOf, said } from '../../ground/http/field-codes.ts'
 import { nonBlankText } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { subjectOf } from '../../traffic/pauses/subject.ts'
 import { PAUSE_SCOPES, pauses } from '../../traffic/pauses/table.ts'
 
@@ -22,17 +24,18 @@ const OF_ORG: readonly Scope[] = ['org', 'user', 'agent', 'model', 'api_key']
 export function named(owner: string, scope: string, subject: string): Named {
 	const scopes = owner === PLATFORM ? PAUSE_SCOPES : OF_ORG
 	const known = scopes.find((one) => one === scope)
-	if (!known) throw invalid([{ path: 'scope', message: `Must be one of ${scopes.join(', ')}` }])
-	const message = subjectError(owner, known, subject)
-	if (message !== undefined) throw invalid([{ path: 'subject', message }])
+	if (!known) throw invalid([{ path: 'scope', ...said('one_of', { allowed: scopes }) }])
+	const wrong = subjectError(owner, known, subject)
+	if (wrong) throw invalid([{ path: 'subject', ...wrong }])
 	return { owner, scope: known, subject: subjectOf(known, subject) }
 }
 
-function subjectError(owner: string, scope: Scope, subject: string): string | undefined {
-	if (scope === 'platform') return subject === 'all' ? undefined : 'Must be all'
-	if (scope === 'org' && owner !== PLATFORM && subject !== owner) return "Must be the org's own id"
+function subjectError(owner: string, scope: Scope, subject: string): Omit<FieldError, 'path'> | undefined {
+	if (scope === 'platform') return subject === 'all' ? undefined : { message: must.all }
+	if (scope === 'org' && owner !== PLATFORM && subject !== owner) return { message: must.own_org_id }
 	const max = scope === 'model' ? 256 : 128
-	return nonBlankText(max).safeParse(subject).error?.issues[0]?.message
+	const [issue] = nonBlankText(max).safeParse(subject).error?.issues ?? []
+	return issue && meaningOf(issue)
 }
 
 /** The row of the pause. */

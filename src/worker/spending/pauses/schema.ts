@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, nonBlankText, timestamp, timestampInput } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { PAUSE_SCOPES } from '../../traffic/pauses/table.ts'
 
 export const Pause = z
@@ -44,7 +45,7 @@ export const PutPause = z
 			}),
 		),
 		until: timestampInput()
-			.refine((value) => value > new Date().toISOString(), 'Must be in the future')
+			.refine((value) => value > new Date().toISOString(), must.future)
 			.nullable()
 			.optional()
 			.meta(

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { taken } from '../../ground/http/errors.ts'
 import { nonBlankText, text } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 
 // The fields of a user, at registration and in an admin's PATCH.
 
@@ -9,7 +10,6 @@ import { nonBlankText, text } from '../../ground/http/fields.ts'
 export const DELETED_PREFIX = 'deleted-'
 
 const isNotReserved = (name: string) => !name.toLowerCase().startsWith(DELETED_PREFIX)
-const RESERVED = `Must not begin with ${DELETED_PREFIX}`
 
 const isBcp47 = (tag: string) => {
 	try {
@@ -30,8 +30,8 @@ const isTimeZone = (timeZone: string) => {
 export const Login = z
 	.string()
 	.trim()
-	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'Must be 1 to 64 letters, digits, dots, dashes or underscores')
-	.refine(isNotReserved, RESERVED)
+	.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, must.login_form)
+	.refine(isNotReserved, must.reserved_login)
 	.meta(doc({ example: 'ada' }))
 
 /** Characters that show nothing: controls, format characters, those that turn the writing direction, fillers. */
@@ -41,11 +41,10 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u28
 const isVisible = (name: string) => name.trim() === '' || name.includes('\u0000') || !INVISIBLE.test(name)
 
 /** A name without them. Otherwise two users, or two orgs, could look the same in a list. */
-export const visible = <S extends z.ZodType<string>>(name: S) =>
-	name.refine(isVisible, 'Must not contain invisible characters, such as a zero-width space')
+export const visible = <S extends z.ZodType<string>>(name: S) => name.refine(isVisible, must.visible)
 
 export const Username = visible(nonBlankText(128).trim())
-	.refine(isNotReserved, RESERVED)
+	.refine(isNotReserved, must.reserved_login)
 	.meta(doc({ example: 'Ada Lovelace' }))
 
 export const Email = z
@@ -56,11 +55,11 @@ export const Email = z
 /** We store `de_DE` as `de-DE`, the BCP 47 form. */
 export const Locale = text(35)
 	.overwrite((tag) => tag.replaceAll('_', '-'))
-	.refine(isBcp47, 'Must be a BCP 47 language tag')
+	.refine(isBcp47, must.language_tag)
 	.meta(doc({ example: 'en' }))
 
 export const TimeZone = text(64)
-	.refine(isTimeZone, 'Must be an IANA time zone')
+	.refine(isTimeZone, must.time_zone)
 	.meta(doc({ example: 'Europe/Berlin' }))
 
 const TAKEN = { email: 'This e-mail address', username: 'This username', login: 'This login' }

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { requires } from '../../ground/http/access.ts'
 import { query, refuses, returns } from '../../ground/http/contract.ts'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { LOG_ID } from './recent/ids.ts'
 import { AccessLogFacets, AccessLogPage, AccessLogQuery, FacetQuery, LogFilterQuery } from './schema.ts'
 
@@ -50,8 +51,7 @@ accessLogRoutes.get(
 		const { since, ...filters } = c.req.valid('query')
 		// An EventSource sends this header automatically when it reconnects.
 		const last = c.req.header('Last-Event-ID')
-		if (last !== undefined && !LOG_ID.test(last))
-			throw invalid([{ path: 'Last-Event-ID', message: 'Must be an access log ID' }])
+		if (last !== undefined && !LOG_ID.test(last)) throw invalid([{ path: 'Last-Event-ID', message: must.log_id }])
 		return tail(c, filters, last ?? since)
 	},
 )

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { RISKS, UA_TYPES } from '../../context.ts'
 import { queryInteger, queryNumber, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { formatAddress } from '../../ground/networks/cidr.ts'
 import { addressInput } from '../../ground/networks/input.ts'
 import { IDENTITY_TYPES, STATUS_CLASSES } from './entry.ts'
@@ -91,22 +92,22 @@ export const AccessLogPage = z
 	})
 	.meta(doc({ id: 'AccessLogPage' }))
 
-const owner = () => z.string().regex(/^[\w-]{1,64}$/, 'Must be an id')
+const owner = () => z.string().regex(/^[\w-]{1,64}$/, must.id)
 
-const logId = () => z.string().regex(LOG_ID, 'Must be an access log ID').optional()
+const logId = () => z.string().regex(LOG_ID, must.log_id).optional()
 
 /** The filters of every reader. An entry must pass all of them. */
 export const FacetQuery = z.object({
 	method: z
 		.string()
-		.regex(/^[A-Za-z]{1,16}$/, 'Must be an HTTP method')
+		.regex(/^[A-Za-z]{1,16}$/, must.http_method)
 		.toUpperCase()
 		.optional()
 		.meta(doc({ example: 'GET' })),
 	path: z
 		.string()
 		.max(1_024)
-		.regex(/^\P{Cc}*$/u, 'Must not have control characters')
+		.regex(/^\P{Cc}*$/u, must.without_controls)
 		.transform((path) => (path.startsWith('/') ? path : `/${path}`))
 		.optional()
 		.meta(doc({ description: 'The beginning of the path, with or without its first slash.', example: '/v1/admin' })),
@@ -116,7 +117,7 @@ export const FacetQuery = z.object({
 		.meta(doc({ example: '203.0.113.7' })),
 	country: z
 		.string()
-		.regex(/^[A-Za-z][A-Za-z\d]$/, 'Must be a country code of two characters')
+		.regex(/^[A-Za-z][A-Za-z\d]$/, must.country)
 		.toUpperCase()
 		.optional()
 		.meta(doc({ example: 'DE' })),
@@ -126,7 +127,7 @@ export const FacetQuery = z.object({
 	ua_type: z.enum(UA_TYPES).optional(),
 	trace_id: z
 		.string()
-		.regex(/^[\da-f]{32}$/i, 'Must be 32 hex digits')
+		.regex(/^[\da-f]{32}$/i, must.hex_32)
 		.toLowerCase()
 		.optional()
 		.meta(doc({ example: '4bf92f3577b34da6a3ce929d0e0e4736' })),
@@ -145,17 +146,17 @@ export const FacetQuery = z.object({
 		.meta(doc({ description: 'Of a user, or of a service account.', example: 'usr_01JD6Z5W3T9V7K2M4N8P0Q1R2S' })),
 	error: z
 		.string()
-		.regex(/^[a-z_.]{1,64}$/, 'Must be the code of an error')
+		.regex(/^[a-z_.]{1,64}$/, must.error_code)
 		.optional()
 		.meta(doc({ description: 'The code of the error.', example: 'auth.forbidden' })),
 	reason: z
 		.string()
-		.regex(/^[\w.]{1,64}$/, 'Must be the reason of an error')
+		.regex(/^[\w.]{1,64}$/, must.error_reason)
 		.optional()
 		.meta(doc({ description: '`details.reason` of the error.', example: 'ip.blocked' })),
 	decided_by: z
 		.string()
-		.regex(/^[\w.:/@+-]{1,64}$/, 'Must be a kind and an id, as in permission:data.secrets')
+		.regex(/^[\w.:/@+-]{1,64}$/, must.kind_and_id)
 		.optional()
 		.meta(doc({ description: 'What decided the error.', example: 'permission:data.secrets' })),
 	is_console_read: z

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { RISKS } from '../../context.ts'
 import { id, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { cidrInput } from '../../ground/networks/input.ts'
 import { IP_MODES } from '../../principal.ts'
 
@@ -57,7 +58,7 @@ const inputs = {
 /** What is wrong with a mode that reads headers and trusts nobody. */
 export const NEEDS_NETWORK = {
 	path: 'trusted_cidrs',
-	message: 'Must have at least one network, unless the mode is direct',
+	message: must.network_unless_direct,
 }
 
 const needsNetwork = { path: [NEEDS_NETWORK.path], error: NEEDS_NETWORK.message }

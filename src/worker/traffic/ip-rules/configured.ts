@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { newId } from '../../ground/db/columns.ts'
+import { must } from '../../ground/http/must.ts'
 import { admits, compile } from '../../ground/networks/rules.ts'
 import type { Configured } from '../../ground/write/configured.ts'
 import { isExempt } from '../../tenancy/principals/permissions.ts'
@@ -18,7 +19,7 @@ const RuleKey = z.string().transform((key, context) => {
 	const space = key.indexOf(' ')
 	const [kind, network] = [type.safeParse(key.slice(0, space)), cidr.safeParse(key.slice(space + 1))]
 	if (kind.success && network.success) return `${kind.data} ${network.data}`
-	context.addIssue('Must be allowlist or blocklist, a space, and a network in CIDR notation')
+	context.addIssue(must.ip_rule)
 	return z.NEVER
 })
 

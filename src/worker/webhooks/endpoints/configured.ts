@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { fromNow, newId, now } from '../../ground/db/columns.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
 import { text, withDefault } from '../../ground/http/fields.ts'
 import { requireCallable } from '../../ground/outbound/input.ts'
 import { maskedUrl } from '../../ground/outbound/masked.ts'
@@ -110,6 +111,6 @@ function withoutGaps(after: Entries): FieldError[] {
 		const previous = number === 2 ? urlOf(key) : `${urlOf(key)}#${number - 1}`
 		return number === 1 || after.has(previous)
 			? []
-			: [{ path: `webhook_endpoints.${key}`, message: `Must come with ${previous}` }]
+			: [{ path: `webhook_endpoints.${key}`, ...said('comes_with', { field: previous }) }]
 	})
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { id, withoutRepeats, timestamp } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { openValues } from '../../ground/http/unknown.ts'
 import type { UrlRules } from '../../ground/outbound/policy.ts'
 import { EVENT_NAMES } from './event-names.ts'
-import { isSecret, SECRET_PREFIX } from './sign.ts'
+import { isSecret } from './sign.ts'
 
 /** Where events may be sent. The URL is checked when it's written and again at every attempt. */
 export const WEBHOOK_URL: UrlRules = { schemes: ['https:'] }
@@ -18,7 +19,7 @@ const EventName = openValues(
 	z
 		.string()
 		.max(128)
-		.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, 'Must be a dotted event type, or * for all'),
+		.regex(/^(\*|[a-z0-9_]+(\.[a-z0-9_]+)+)$/, must.event_type),
 	['*', ...EVENT_NAMES.filter((name) => name !== 'ping')],
 )
 
@@ -26,13 +27,13 @@ const Events = z
 	.array(EventName)
 	.min(1)
 	.max(MAX_EVENTS)
-	.superRefine(withoutRepeats((event) => event, [], 'Must differ from the event types before it'))
+	.superRefine(withoutRepeats((event) => event, [], must.repeated_event_type))
 	.meta(doc({ example: ['run.completed', 'run.failed'] }))
 
 const Secret = z
 	.string()
 	.max(128)
-	.refine(isSecret, `Must be ${SECRET_PREFIX} followed by the base64 of 24 to 64 bytes`)
+	.refine(isSecret, must.webhook_secret)
 	.meta(
 		doc({
 			description: 'Adds a `v1` signature to every message, next to our own `v1a`. Never shown.',

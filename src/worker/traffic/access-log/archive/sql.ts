@@ -1,5 +1,6 @@
 import { decodeTime } from 'ulid'
 import { invalid } from '../../../ground/http/errors.ts'
+import { must } from '../../../ground/http/must.ts'
 import type { LogFilters } from '../entry.ts'
 import { idAt, LOG_ID } from '../recent/ids.ts'
 import { COLUMNS } from './points.ts'
@@ -137,7 +138,7 @@ function filtersOf(filters: LogFilters, put: Put): string[] {
 	})
 }
 
-const outside = (path: string) => invalid([{ path, message: 'Must be a value that a log entry can have' }])
+const outside = (path: string) => invalid([{ path, message: must.value_of_entry }])
 
 function requireId(path: 'before' | 'since', id: string): string {
 	if (!LOG_ID.test(id)) throw outside(path)
