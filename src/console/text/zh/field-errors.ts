@@ -143,6 +143,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 	thumbprint: '必须是密钥的 RFC 7638 指纹，或不填写',
 	time_zone: '必须是 IANA 时区',
 	timestamp: '必须是日期和时间',
+	tokens_of_cache: '不能少于从缓存读取和写入缓存的数量之和',
 	tool_provider: '必须是工具提供商的全名',
 	total_for_run: '单次运行的预算必须不限期',
 	totp_code: '必须是身份验证器应用当前显示的验证码，每个只能使用一次',
@@ -181,6 +182,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
 /** The same, where the sentence has values. */
 export const FIELDS_WITH_VALUES: Readonly<Record<string, (values: Values) => string>> = {
 	one_of: ({ allowed }) => `必须是以下之一：${list(allowed)}`,
+	either: ({ allowed }) => `必须是以下之一：${list(allowed)}`,
 	exactly: ({ value }) => `必须是 ${String(value)}`,
 	exactly_or_absent: ({ value }) => `必须是 ${String(value)}，或不填写`,
 	at_least: ({ least }) => `不能小于 ${String(least)}`,

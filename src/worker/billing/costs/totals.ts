@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { reference } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { SOURCES } from './costing.ts'
 
 // What a run has used and costs, in requests and responses.
@@ -43,7 +44,7 @@ export const areParts = ({ total_input_tokens, total_cache_read_tokens, total_ca
 
 export const NOT_PARTS = {
 	path: ['total_input_tokens'],
-	error: 'Must not be less than the tokens read from the cache and written to it, which are parts of it',
+	error: must.tokens_of_cache,
 }
 
 export const costSource = () =>

@@ -10,6 +10,7 @@ export type Values = Record<string, Value | readonly Value[]>
 /** Sentences with values. Those without are in `must`. */
 const SENTENCES = {
 	one_of: ({ allowed }: { allowed: readonly Value[] }) => `Must be one of ${allowed.join(', ')}`,
+	either: ({ allowed }: { allowed: readonly string[] }) => `Must be ${allowed.join(' or ')}`,
 	exactly: ({ value }: { value: string }) => `Must be ${value}`,
 	exactly_or_absent: ({ value }: { value: string }) => `Must be ${value}, or absent`,
 	at_least: ({ least }: { least: Value }) => `Must be at least ${least}`,

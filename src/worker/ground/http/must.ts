@@ -176,4 +176,5 @@ export const must = {
 	without_proto: 'Must not name __proto__',
 	without_spaces: 'Must not contain spaces',
 	year: 'Must be between the years 0000 and 9999',
+	tokens_of_cache: 'Must not be less than the tokens read from the cache and written to it, which are parts of it',
 } as const

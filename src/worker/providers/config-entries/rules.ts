@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod'
 import { configEntries } from '../../ground/db/table.ts'
 import { type FieldError, invalid } from '../../ground/http/errors.ts'
-import { meaningOf } from '../../ground/http/field-codes.ts'
+import { meaningOf, said } from '../../ground/http/field-codes.ts'
 import { dottedKey } from '../../ground/http/fields.ts'
 import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
@@ -78,7 +78,7 @@ const CHOICES: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(B
 /** What an entry that decides about the cost of runs isn't. */
 function misfitOfBilling(key: string, value: string): FieldError | undefined {
 	const choices = CHOICES.get(key)
-	return !choices || choices.includes(value) ? undefined : { path: 'value', message: `Must be ${choices.join(' or ')}` }
+	return !choices || choices.includes(value) ? undefined : { path: 'value', ...said('either', { allowed: choices }) }
 }
 
 export const NO_ORG: FieldError = { path: 'value', message: must.org_id }
