@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
 import { nonBlankText } from '../../ground/http/fields.ts'
+import { must } from '../../ground/http/must.ts'
 import { date, isForward, isShort, BACKWARD, LONG, runCount, usd } from '../usage/schema.ts'
 import { EXPLANATIONS } from './explanations.ts'
 
@@ -32,10 +33,10 @@ export const CompareBill = z
 	.superRefine(({ start, end, lines }, ctx) => {
 		for (const [index, line] of lines.entries())
 			if (line.date < start || line.date > end)
-				ctx.addIssue({ code: 'custom', path: ['lines', index, 'date'], message: 'Must be between start and end' })
+				ctx.addIssue({ code: 'custom', path: ['lines', index, 'date'], message: must.between_start_and_end })
 		const all = lines.reduce((sum, { cost_usd }) => sum + cost_usd, 0)
 		if (all > MAX_USD && lines.every(({ cost_usd }) => cost_usd <= MAX_USD))
-			ctx.addIssue({ code: 'custom', path: ['lines'], message: 'Must be at most 1,000,000,000 dollars in all' })
+			ctx.addIssue({ code: 'custom', path: ['lines'], message: must.bill_total })
 	})
 	.meta(doc({ id: 'CompareBill' }))
 

@@ -2,6 +2,7 @@ import { asc } from 'drizzle-orm'
 import { usd } from '../../ground/db/columns.ts'
 import type { Database } from '../../ground/db/database.ts'
 import { invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { caseless } from '../../ground/http/selector.ts'
 import { rowsOfOrg } from '../../tenancy/orgs/access.ts'
 import { type Range, within } from './read.ts'
@@ -34,8 +35,7 @@ export async function usedDays(db: Database['reader'], owner: string, { start, e
 		.orderBy(asc(day), asc(model))
 		.limit(MAX_ROWS + 1)
 	const rows = await rowsOfOrg(db, owner, query)
-	if (rows.length > MAX_ROWS)
-		throw invalid([{ path: 'end', message: 'Must be closer to start: there is too much usage. Narrow the range' }])
+	if (rows.length > MAX_ROWS) throw invalid([{ path: 'end', message: must.narrower_range }])
 	return [...Map.groupBy(rows, (row) => `${row.day} ${caseless(row.model)}`).values()].map(added)
 }
 

@@ -177,4 +177,7 @@ export const must = {
 	without_spaces: 'Must not contain spaces',
 	year: 'Must be between the years 0000 and 9999',
 	tokens_of_cache: 'Must not be less than the tokens read from the cache and written to it, which are parts of it',
+	bill_total: 'Must be at most 1,000,000,000 dollars in all',
+	between_start_and_end: 'Must be between start and end',
+	narrower_range: 'Must be closer to start: there is too much usage. Narrow the range',
 } as const
