@@ -46,6 +46,7 @@ const SENTENCES = {
 	sections: ({ allowed }: { allowed: readonly string[] }) => `Must be one of the sections ${allowed.join(', ')}`,
 	no_section: ({ name }: { name: string }) => `Must name sections of the document. ${name} isn't one`,
 	repeated_entry: ({ key }: { key: string }) => `Must differ from the other entries: ${key} is there twice`,
+	differs_by_more_than_case: ({ other }: { other: string }) => `Must differ from ${other} by more than case`,
 	fields: ({ allowed }: { allowed: readonly string[] }) => `Must be one of the fields ${allowed.join(', ')}`,
 	comes_with: ({ field }: { field: string }) => `Must come with ${field}`,
 	org_ids: ({ org_id }: { org_id: string }) => `Must be ids of orgs. There is no org ${org_id}`,

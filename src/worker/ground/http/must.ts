@@ -180,4 +180,6 @@ export const must = {
 	bill_total: 'Must be at most 1,000,000,000 dollars in all',
 	between_start_and_end: 'Must be between start and end',
 	narrower_range: 'Must be closer to start: there is too much usage. Narrow the range',
+	null_in_orgs: 'Must be null, because only an entry of the platform needs one',
+	ascii_name: "Must be printable ASCII, because every org may name the platform's entries in any case",
 } as const

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { doc } from '#doc'
 import { PLATFORM } from '../../ground/db/columns.ts'
 import { type FieldError, invalid } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import { EntitlementInput } from '../../plans/plans/schema.ts'
 
 // Which orgs get an entry of the platform: all of them, or those whose effective boolean entitlement of a name is true.
@@ -24,9 +25,7 @@ export const laterEntitlement = () => ({ entitlement: shownEntitlement().optiona
 
 /** What the entitlement isn't, for an entry of this owner. */
 export const misfitOfEntitlement = (owner: string, entitlement: unknown): FieldError | undefined =>
-	owner === PLATFORM || entitlement == null
-		? undefined
-		: { path: 'entitlement', message: 'Must be null, because only an entry of the platform needs one' }
+	owner === PLATFORM || entitlement == null ? undefined : { path: 'entitlement', message: must.null_in_orgs }
 
 /** Throws 400 with what doesn't fit the layer of an entry. */
 export function requireFitting(misfits: (FieldError | undefined)[]) {

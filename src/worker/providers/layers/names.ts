@@ -1,5 +1,6 @@
 import { PLATFORM } from '../../ground/db/columns.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 
 const PRINTABLE = /^[ -~]*$/
 
@@ -16,5 +17,5 @@ export const acrossLayers = (name: string): string =>
 /** What the name of a provider or a model isn't, for an entry of this owner. */
 export const misfitOfName = (owner: string, path: string, name: unknown): FieldError | undefined =>
 	owner === PLATFORM && typeof name === 'string' && !PRINTABLE.test(name)
-		? { path, message: "Must be printable ASCII, because every org may name the platform's entries in any case" }
+		? { path, message: must.ascii_name }
 		: undefined

@@ -6,6 +6,7 @@ import { PLATFORM } from '../../ground/db/columns.ts'
 import { callerOf, lacking, orWhatIsUnmet } from '../../ground/http/access.ts'
 import { type Access, declare, readQuery } from '../../ground/http/contract.ts'
 import { type ApiError, invalid, unauthorized } from '../../ground/http/errors.ts'
+import { must } from '../../ground/http/must.ts'
 import type { AnyOf } from '../../ground/write/configured.ts'
 import type { Principal } from '../../principal.ts'
 
@@ -46,7 +47,7 @@ export function ofLayer(who: Who, { hasOwnQuery = false } = {}) {
 		const principal = callerOf(c)
 		if (!principal) throw await orWhatIsUnmet(c, unauthorized())
 		const parsed = schema.safeParse({ scope: c.req.queries('scope')?.join() })
-		if (!parsed.success) throw invalid([{ path: 'scope', message: 'Must be platform or org' }])
+		if (!parsed.success) throw invalid([{ path: 'scope', message: must.platform_or_org }])
 		const { scope } = parsed.data
 		const refused = refusalOf(principal, who[scope])
 		if (refused) throw refused

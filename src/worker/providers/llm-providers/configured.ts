@@ -5,6 +5,7 @@ import { costThatCounts } from '../../billing/costs/price.ts'
 import { newId, now, PLATFORM } from '../../ground/db/columns.ts'
 import { countOf } from '../../ground/db/state.ts'
 import type { FieldError } from '../../ground/http/errors.ts'
+import { said } from '../../ground/http/field-codes.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import { must } from '../../ground/http/must.ts'
 import { storedBaseUrl } from '../../ground/outbound/input.ts'
@@ -170,7 +171,7 @@ function sameNames(after: Entries, named: ReadonlyMap<string, Item>, owner: stri
 	return [...named.keys()].flatMap((key) => {
 		const other = like.get(acrossLayers(key))?.find((one) => one !== key)
 		if (other === undefined) return []
-		return [{ path: `llm_providers.${key}`, message: `Must differ from ${other} by more than case` }]
+		return [{ path: `llm_providers.${key}`, ...said('differs_by_more_than_case', { other }) }]
 	})
 }
 
