@@ -183,12 +183,20 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	],
 	[/EntitlementOverride$/, { reason: 'Why the org has another value than its plan, as somebody wrote it.' }],
 	[
-		/^PriceInCredits$/,
+		/^PriceInCredits$|^ModelPrice$/,
 		{
 			input: 'Of input tokens.',
 			output: 'Of output tokens.',
 			cache_write: 'Of tokens written to the cache.',
 			cache_read: 'Of tokens read from the cache.',
+		},
+	],
+	[
+		/^EffectiveModel$/,
+		{
+			is_entitled: 'Whether the org has the entitlement that the model needs.',
+			is_priced: 'Whether the model has a price. Without one, no run on it starts.',
+			price: 'What the org pays for it.',
 		},
 	],
 	[
