@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { issueOf } from '../../ground/http/field-codes.ts'
 import { MAX_COST_PER_1K } from '../../billing/costs/price.ts'
+import { issueOf } from '../../ground/http/field-codes.ts'
 import { id, nonBlankText, timestamp, withDefault } from '../../ground/http/fields.ts'
 import { problemOf } from '../../ground/http/json-input.ts'
 import { must } from '../../ground/http/must.ts'
