@@ -9,6 +9,7 @@ import { CODES, OF_SPENDING } from '../worker/ground/http/codes.ts'
 import { FIELD_CODES } from '../worker/ground/http/field-codes.ts'
 import { REASONS } from '../worker/ground/http/reasons.ts'
 import { AUDIT_ACTIONS } from '../worker/ground/write/actions.ts'
+import { EFFECTS } from '../worker/ground/write/effects.ts'
 import { findingsOf, MANY_ERRORS, type Numbers, titleOf } from '../worker/operations/alerts/rules.ts'
 import { ROOT } from './settings.ts'
 
@@ -75,12 +76,9 @@ async function checkActions(): Promise<string[]> {
 
 /** The effects of a dry run that a language can't say. */
 async function checkEffects(): Promise<string[]> {
-	const { effectText } = (await textsOf('zh/effects.ts')) as { effectText: (effect: string) => string }
-	const effects = globSync('src/worker/**/*.ts', { cwd: ROOT }).flatMap(effectsIn)
-	if (effects.length === 0) return ['The effects of dry runs are not where this check looks for them']
-	return effects
-		.filter((effect) => effectText(effect) === effect)
-		.map((effect) => `src/console/text/zh/effects.ts: “${effect}” is missing`)
+	const { EFFECTS: said } = (await textsOf('zh/effects.ts')) as Record<string, object>
+	const missing = Object.keys(EFFECTS).filter((code) => !(code in (said ?? {})))
+	return missing.map((code) => `src/console/text/zh/effects.ts: ${code} is missing`)
 }
 
 /** The notices that a language can't say: their titles, and those texts that aren't put together in the database. */
@@ -132,45 +130,6 @@ function noticesIn(file: string): string[] {
 /** Whether it's a sentence, and no piece of a template. */
 function isWhole(node: ts.Node): node is ts.StringLiteral {
 	return ts.isStringLiteral(node) && node.text.includes(' ') && !ts.isTemplateSpan(node.parent.parent)
-}
-
-/** The sentences that a file gives as effects, with 3 for each number and with the plural. */
-function effectsIn(file: string): string[] {
-	const source = parse(file)
-	const functions = new Map<string, ts.Node>()
-	visit(source, (node) => {
-		if (ts.isFunctionDeclaration(node) && node.name) functions.set(node.name.text, node)
-	})
-	const found = new Set<string>()
-	const collect = (given: ts.Node | undefined) => {
-		if (!given) return
-		visit(given, (node) => {
-			if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-				const called = functions.get(node.expression.text)
-				functions.delete(node.expression.text)
-				collect(called)
-			}
-			const text = ts.isStringLiteralLike(node) ? node.text : ts.isTemplateExpression(node) ? filled(node) : ''
-			if (/^[A-Z].*\.$/.test(text)) found.add(text)
-		})
-	}
-	visit(source, (node) => {
-		if (ts.isPropertyAssignment(node) && node.name.getText() === 'effect') collect(node.initializer)
-		if (!ts.isCallExpression(node)) return
-		const callee = node.expression.getText()
-		if (callee === 'afterwards') collect(node.arguments[1])
-		if (callee.endsWith('effects.push')) node.arguments.forEach(collect)
-	})
-	return [...found]
-}
-
-/** A template with its values: a word for a call, a plural for a choice, and 3 for everything else. */
-function filled({ head, templateSpans }: ts.TemplateExpression): string {
-	const spans = templateSpans.map(({ expression, literal }) => {
-		const value = ts.isCallExpression(expression) ? 'web search' : ts.isConditionalExpression(expression) ? 's' : '3'
-		return value + literal.text
-	})
-	return head.text + spans.join('')
 }
 
 /** Where two languages differ. A function that drops a parameter would leave something out of its sentence. */

@@ -1,6 +1,7 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from './ground/db/database.ts'
 import type { ApiError, FieldError } from './ground/http/errors.ts'
+import type { Effect } from './ground/write/effects.ts'
 import type { Principal, Role, ServicePrincipal, Stake, UserPrincipal } from './principal.ts'
 
 // What handlers and jobs get, and the types that the middleware, the chapters and the ground share. It imports no chapter.
@@ -63,8 +64,8 @@ export interface DryRunResult {
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
 	/** The types of the events that the change would emit. */
 	events: string[]
-	/** What would happen outside of D1, a sentence each. */
-	effects: string[]
+	/** What would happen outside of D1. */
+	effects: Effect[]
 	/** The first ten movements of balances. */
 	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
 	/** How many movements there would be, and their sum. */

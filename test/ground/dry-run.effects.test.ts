@@ -25,6 +25,8 @@ describe('what happens outside of the database', () => {
 		expect(await effectsOf((options) => owner.put(activate, undefined, options))).toEqual([
 			'Publishes the active provider of web search to every location.',
 		])
+		const published = await harmless((headers) => owner.put(activate, undefined, { headers, env: watched().env }))
+		expect(published.body.effect_codes).toEqual([{ code: 'publishes_tool_group', values: { group: 'web_search' } }])
 		const broadcast = { type: 'announcement', title: 'Title', body: 'Body', target: org_id }
 		expect(await effectsOf((options) => admin.post('/v1/admin/notifications/broadcasts', broadcast, options))).toEqual([
 			'Notifies 2 users.',

@@ -122,6 +122,7 @@ test("a dry run doesn't use an idempotency key up, and returns a stored response
 		changes: [],
 		events: [],
 		effects: [],
+		effect_codes: [],
 		credits: [],
 		credits_total: { count: 0, amount: 0 },
 		ignored: [],

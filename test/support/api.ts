@@ -7,6 +7,8 @@ import worker, {
 	app,
 	DRY_RUN_TYPE,
 	DryRun,
+	type Effect,
+	effectText,
 	FIELD_CODES,
 	type FieldCode,
 	isAudited,
@@ -163,6 +165,7 @@ function holdAuditId(operation: ReturnType<typeof operationOf>, status: number, 
 function holdDryRun(operation: ReturnType<typeof operationOf>, status: number, reply: z.output<typeof DryRun>) {
 	expect(status).toBe(200)
 	expect(reply).toEqual(DryRun.parse(reply))
+	expect(reply.effects).toEqual(reply.effect_codes.map((effect) => effectText(effect as Effect)))
 	const declares = operation?.responses?.find((candidate) => candidate.status === reply.status)
 	expect(declares).toBeDefined()
 	const { body } = reply

@@ -61,6 +61,7 @@ export { CONFIRMABLE } from '../../src/worker/changes/confirmations/operations.t
 export { KINDS } from '../../src/worker/changes/kinds.ts'
 export { whyNotRevertible } from '../../src/worker/changes/reverts/not-revertible.ts'
 export { isConfiguration } from '../../src/worker/changes/reverts/reverter.ts'
+export { type Effect, effectText } from '../../src/worker/ground/write/effects.ts'
 export { AUDIT_ACTIONS } from '../../src/worker/ground/write/actions.ts'
 export { noteAnswer } from '../../src/worker/ground/db/away.ts'
 export { isolateCache } from '../../src/worker/ground/db/cache.ts'

@@ -4,6 +4,7 @@ import { type Reply, answered, Refusal } from '../api.ts'
 import { useMay } from '../session/session.ts'
 import { changes as t } from '../text/en/common.ts'
 import { language } from '../text/en/language.ts'
+import type { Coded } from '../text/texts.ts'
 import { isSame } from '../ui/draft.ts'
 import { settleSent } from '../ui/drafts.ts'
 import { later } from '../ui/loading.ts'
@@ -20,6 +21,8 @@ export interface Simulation {
 	changes: { target_type: string; target_id: string; before: unknown; after: unknown }[]
 	events: string[]
 	effects: string[]
+	/** The same as codes, which an older Worker lacks. */
+	effect_codes?: Coded[]
 	credits: { org_id: string; amount: number; balance_after: number; type: string }[]
 }
 
@@ -180,7 +183,7 @@ export function useChange<Input, Out>({
 				const simulation = data as unknown as Simulation
 				simulated.current = { input: JSON.stringify(input), changes: simulation.changes }
 				const say = await language.effects?.().catch(() => undefined)
-				return say ? { ...simulation, effects: simulation.effects.map(say) } : simulation
+				return say ? { ...simulation, effects: said(simulation, say) } : simulation
 			} catch (refused) {
 				meet(refused, input)
 				throw refused
@@ -193,6 +196,10 @@ export function useChange<Input, Out>({
 		input: variables?.input,
 	}
 }
+
+/** The effects in the language of the page. A code that it doesn't know keeps the API's text. */
+const said = ({ effects, effect_codes = [] }: Simulation, say: (effect: Coded) => string | undefined) =>
+	effects.map((text, index) => (effect_codes[index] && say(effect_codes[index])) ?? text)
 
 /** Somebody else changed it meanwhile. */
 const isStale = (refused: unknown) => refused instanceof Refusal && refused.status === 412

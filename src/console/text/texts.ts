@@ -5,6 +5,12 @@ export type Texts<English> = English extends string
 		? (...values: Values) => Texts<Said>
 		: { readonly [Name in keyof English]: Texts<English[Name]> }
 
+/** What the API says as a code, with the values of its sentence. */
+export interface Coded {
+	code: string
+	values: Record<string, unknown>
+}
+
 /** What's wrong with a field: in English, and as a code with values. An older Worker has no code. */
 export interface WrongField {
 	path: string

@@ -21,8 +21,11 @@ export const dryRun: MiddlewareHandler<App> = async (c, next) => {
 	if (!ok) return
 	const text = await c.res.text()
 	const body: unknown = text === '' ? null : JSON.parse(text)
+	const { effects: effect_codes } = dry_run_result
+	const { effectText } = await import('../ground/write/effects.ts')
+	const effects = effect_codes.map(effectText)
 	c.res = Response.json(
-		{ dry_run: true, status, body, ...dry_run_result, ignored: c.get('ignored') ?? [] },
+		{ dry_run: true, status, body, ...dry_run_result, effects, effect_codes, ignored: c.get('ignored') ?? [] },
 		{ headers: { 'Content-Type': DRY_RUN_TYPE } },
 	)
 }

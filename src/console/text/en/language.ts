@@ -1,4 +1,4 @@
-import type { Translate } from '../texts.ts'
+import type { Coded, Translate } from '../texts.ts'
 
 /** The language of this folder. */
 export const language = {
@@ -11,7 +11,7 @@ export const language = {
 	/** Loads what says the API's errors in this language. The API says them in English. */
 	errors: undefined as (() => Promise<Translate>) | undefined,
 	/** Loads what says in this language what a dry run found outside of the database. */
-	effects: undefined as (() => Promise<(effect: string) => string>) | undefined,
+	effects: undefined as (() => Promise<(effect: Coded) => string | undefined>) | undefined,
 	/** Loads what says in this language what Plinth writes in its notices. */
 	notices: undefined as (() => Promise<(text: string) => string>) | undefined,
 } as const

@@ -84,7 +84,7 @@ async function noteRest(
 	)
 	dry_run.credits_total.count += count
 	dry_run.credits_total.amount += sum
-	dry_run.effects.push(`Continues with ${orgs} more orgs. \`affected\` only counts the first ${chunk.orgs}.`)
+	dry_run.effects.push({ code: 'continues_with_orgs', values: { count: orgs, first: chunk.orgs } })
 }
 
 // No response is stored until the last chunk is done. Until then a repeat finds the operation by the call's hash.

@@ -32,7 +32,7 @@ const confirmationObject = (env: Env, id: string) => env.CONFIRMATION.getByName(
 export function booking(c: Caller, { within_s, idempotency_id }: Booking) {
 	const id = newId('chg')
 	const booked = { id, isBooked: false }
-	const said = `Rolls the change back after ${within_s} seconds, unless you confirm it.`
+	const said = { code: 'rolls_back_unless_confirmed', values: { within_s } } as const
 	return {
 		booked,
 		/** For a batch that was refused, or that changed nothing. */

@@ -1,5 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { WorkContext } from '../../context.ts'
+import type { Effect } from './effects.ts'
 
 /** A statement of a batch. */
 export type Statement = BatchItem<'sqlite'>
@@ -18,8 +19,8 @@ export interface AfterCommitHook<Row = unknown> {
 	read: (c: WorkContext, since: string) => Statement & PromiseLike<Row[]>
 	/** Runs after the commit, with the rows of `read`. It mustn't throw, because the write already happened. */
 	after: (c: WorkContext, rows: Row[]) => void
-	/** What `after` would do, as a sentence for a dry run; undefined if it would do nothing. */
-	effect: (rows: Row[]) => string | undefined
+	/** What `after` would do, for a dry run; undefined if it would do nothing. */
+	effect: (rows: Row[]) => Effect | undefined
 }
 
 interface Attached {

@@ -3,6 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { WorkContext } from '../../context.ts'
 import type { Database } from '../db/database.ts'
 import type { AfterCommitHook, Statement, Statements } from './after-commit.ts'
+import type { Effect } from './effects.ts'
 import type { Change, Item, Stored } from './entry.ts'
 
 /** A stored key that will be sent to another address. */
@@ -54,8 +55,8 @@ export interface Published {
 	/** A statement of the batch, whose rows are passed to `publish`. */
 	counted: (db: Database['reader']) => Statement
 	publish: (c: WorkContext, rows: unknown[]) => Promise<void>
-	/** The sentence in a dry run instead. */
-	effect: string
+	/** What a dry run says instead. */
+	effect: Effect
 }
 
 /** A change whose audit row keeps the rows that it touched. */

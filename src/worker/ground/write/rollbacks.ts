@@ -18,7 +18,7 @@ const rollBackDue: AfterCommitHook<{ id: string }> = {
 			.where(sql`u.status = 'pending' AND u.due_at <= strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`)
 			.limit(AT_ONCE),
 	after: (c, rows) => c.executionCtx.waitUntil(Promise.all(rows.map(({ id }) => end(c, id)))),
-	effect: ({ length }) => (length > 0 ? `Rolls back ${length} unconfirmed change${length > 1 ? 's' : ''}.` : undefined),
+	effect: ({ length }) => (length > 0 ? { code: 'rolls_back', values: { count: length } } : undefined),
 }
 
 async function end({ env }: WorkContext, id: string): Promise<void> {

@@ -44,7 +44,7 @@ interface Invited {
  * an org. Without a mail `mailed_at` is null again.
  */
 export const mailInvitation = (c: WorkContext, mailer: Mailer, token: string, invited: Invited) =>
-	afterwards(c, 'Sends a mail to the invited address.', () => c.executionCtx.waitUntil(send(c, mailer, token, invited)))
+	afterwards(c, { code: 'mails_invited', values: {} }, () => c.executionCtx.waitUntil(send(c, mailer, token, invited)))
 
 async function send(c: WorkContext, mailer: Mailer, token: string, invited: Invited): Promise<void> {
 	try {

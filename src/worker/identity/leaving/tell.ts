@@ -64,7 +64,7 @@ const leaves: AfterCommitHook<{ names: string | null }> = {
 	after: () => undefined,
 	effect: (rows) => {
 		const names = rows.flatMap(({ names: one }) => one ?? [])
-		return names.length === 0 ? undefined : `Leaves to whoever decides: ${names.join(', ')}.`
+		return names.length === 0 ? undefined : { code: 'leaves_to_others', values: { names } }
 	},
 }
 

@@ -78,7 +78,7 @@ export async function changeMe(
 	)
 	const old = results.before[0]?.email
 	if (email !== undefined && old && old !== email)
-		await tell(c, old, ADDRESS_CHANGED, 'Sends a mail to your old address.')
+		await tell(c, old, ADDRESS_CHANGED, { code: 'mails_old_address', values: {} })
 	return results.me
 }
 

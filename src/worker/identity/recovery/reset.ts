@@ -90,7 +90,7 @@ export async function makeResetToken(c: WorkContext, user_id: string) {
 			otherwise: async () => (await outOfReach(c, user_id)) ?? notFound('User'),
 		},
 	)
-	await tell(c, user[0]?.email, RESET_MADE, "Sends a mail to the user's address.")
+	await tell(c, user[0]?.email, RESET_MADE, { code: 'mails_user', values: {} })
 	return { user_id, expires_at, token }
 }
 

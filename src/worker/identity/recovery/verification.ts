@@ -38,7 +38,7 @@ export async function requestVerification(c: Context<SignedInUser>): Promise<voi
 			otherwise: async () => tooManyRequests(c.env, limits, await countedRequests(db, limits)) ?? notConfigured(),
 		},
 	)
-	await afterwards(c, 'Sends a mail to your address.', () =>
+	await afterwards(c, { code: 'mails_you', values: {} }, () =>
 		c.executionCtx.waitUntil(mailer(email, verificationMail(token)).catch(logMailFailure)),
 	)
 }

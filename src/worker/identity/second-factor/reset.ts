@@ -58,7 +58,7 @@ export async function resetSecondFactor(c: WorkContext, user_id: string): Promis
 			otherwise: async () => (await outOfReach(c, user_id)) ?? refusal(db, user_id),
 		},
 	)
-	await tell(c, user[0]?.email, SECOND_FACTOR_RESET, "Sends a mail to the user's address.")
+	await tell(c, user[0]?.email, SECOND_FACTOR_RESET, { code: 'mails_user', values: {} })
 }
 
 async function refusal(db: Database['reader'], user_id: string) {

@@ -199,8 +199,8 @@ function keepPermissions({ var: { db } }: Caller, account: SQL) {
 		read: () => selectAccounts(db, account),
 		after: () => undefined,
 		effect: ([row]) => {
-			const ids = row ? toAccount(row).narrower_key_ids : []
-			return ids.length > 0 ? `Leaves keys that may do less than the account: ${ids.join(', ')}.` : undefined
+			const key_ids = row ? toAccount(row).narrower_key_ids : []
+			return key_ids.length > 0 ? { code: 'leaves_narrower_keys', values: { key_ids } } : undefined
 		},
 	}
 	const isOfIt = sql`${serviceAccountKeys.service_account_id} IN (SELECT ${serviceAccounts.id} FROM ${serviceAccounts} WHERE ${account})`

@@ -65,7 +65,7 @@ export async function changeUser(c: WorkContext, user_id: string, change: Change
 	)
 	const old = results.before[0]?.email
 	if (change.email !== undefined && old !== change.email)
-		await tell(c, old, ADDRESS_CHANGED, "Sends a mail to the user's old address.")
+		await tell(c, old, ADDRESS_CHANGED, { code: 'mails_users_old_address', values: {} })
 	return { user: results.users[0], memberOf: results.memberOf }
 }
 

@@ -204,8 +204,7 @@ const orgGoes = (user_id: string): AfterCommitHook<{ contents: string | null }> 
 	after: () => undefined,
 	effect: ([row]) => {
 		if (!row?.contents) return undefined
-		const { llm_providers, mcp_configs, webhook_endpoints, service_accounts } = JSON.parse(row.contents) as Contents
-		return `Deletes their personal org. LLM providers: ${llm_providers}, MCP configs: ${mcp_configs}, webhook endpoints: ${webhook_endpoints}, service accounts: ${service_accounts}.`
+		return { code: 'deletes_personal_org', values: JSON.parse(row.contents) as Contents }
 	},
 })
 

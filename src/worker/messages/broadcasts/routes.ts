@@ -12,6 +12,7 @@ import { must } from '../../ground/http/must.ts'
 import { openPage, PageQuery } from '../../ground/http/page.ts'
 import type { VerbOf } from '../../ground/write/actions.ts'
 import { afterwards } from '../../ground/write/afterwards.ts'
+import type { Effect } from '../../ground/write/effects.ts'
 import { ensureChanged, ensureExists } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
 import type { Principal } from '../../principal.ts'
@@ -121,9 +122,8 @@ async function deletionRefusal(c: WorkContext & { var: { principal: Principal } 
 }
 
 /** What a dry run says about a broadcast. */
-async function effectOf(c: WorkContext, org_id: string | null): Promise<string> {
-	const count = await countRecipients(c, org_id)
-	return `Notifies ${count} user${count === 1 ? '' : 's'}.`
+async function effectOf(c: WorkContext, org_id: string | null): Promise<Effect> {
+	return { code: 'notifies_users', values: { count: await countRecipients(c, org_id) } }
 }
 
 const newestUser = sql`(SELECT coalesce(max(u.seq), 0) FROM users u)`

@@ -2,6 +2,7 @@ import type { WorkContext } from '../../context.ts'
 import { conflict } from '../../ground/http/errors.ts'
 import { errorName, logError } from '../../ground/http/log.ts'
 import { afterwards } from '../../ground/write/afterwards.ts'
+import type { Effect } from '../../ground/write/effects.ts'
 import { SmtpFailure } from './failure.ts'
 import { mailboxOf } from './mailbox.ts'
 import { type MailText, messageOf, signed } from './message.ts'
@@ -36,7 +37,7 @@ export async function mailerOf(c: Pick<WorkContext, 'env' | 'var'>): Promise<Mai
 }
 
 /** Mails a user after the write, without waiting for it. `effect` says so in a dry run. Nothing happens without an address. */
-export async function tell(c: WorkContext, address: string | null | undefined, text: MailText, effect: string) {
+export async function tell(c: WorkContext, address: string | null | undefined, text: MailText, effect: Effect) {
 	const send = async (to: string) => (await mailerOf(c))?.(to, text)
 	if (address) await afterwards(c, effect, () => c.executionCtx.waitUntil(send(address).catch(logMailFailure)))
 }

@@ -15,11 +15,7 @@ export async function sendTestMail(c: Pick<WorkContext, 'env' | 'var'>, to: stri
 	const mailer = await mailerOf(c)
 	if (!mailer) throw notConfigured()
 	try {
-		await afterwards(
-			c,
-			'Sends a test mail to the address. Whether the server accepts it is only known afterwards.',
-			() => mailer(to, TEST_MAIL),
-		)
+		await afterwards(c, { code: 'mails_test', values: {} }, () => mailer(to, TEST_MAIL))
 	} catch (error) {
 		// `OUTBOUND_ALLOWLIST` or an `SMTP_` variable may have changed since we last checked the server.
 		if (error instanceof OutboundError)

@@ -4,6 +4,7 @@ import type { Tag } from '../../ground/http/mount.ts'
 import { isAudited, isTagged, type Operation, takesIfMatch, takesIfNoneMatch } from '../../ground/http/operations.ts'
 import { AUDIT_ACTIONS } from '../../ground/write/actions.ts'
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
+import { EFFECTS } from '../../ground/write/effects.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
@@ -30,6 +31,7 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 		description: 'What the call would do, with `Dry-Run: true`',
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
 	}
+	nameEffects(schemas.DryRun as Schema)
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -72,6 +74,11 @@ function nameActions({ properties }: Schema) {
 		'x-extensible-enum': actions.map(([action]) => action),
 		'x-enum-descriptions': actions.map(([, what]) => what),
 	})
+}
+
+/** Says which effects a dry run can have. */
+function nameEffects({ properties }: Schema) {
+	Object.assign(properties?.effect_codes?.items?.properties?.code ?? {}, { 'x-extensible-enum': Object.keys(EFFECTS) })
 }
 
 function describe(operation: Operation, path: string, schemas: Json): Json {

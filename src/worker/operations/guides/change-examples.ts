@@ -38,6 +38,7 @@ export const EXAMPLES: Example[] = [
   }],
   "events": [],
   "effects": [],
+  "effect_codes": [],
   "credits": [],
   "credits_total": { "count": 0, "amount": 0 },
   "ignored": []

@@ -4,6 +4,7 @@ import { PLATFORM } from '../../ground/db/columns.ts'
 import { entriesOf } from '../../ground/http/json-input.ts'
 import type { AfterCommitHook } from '../../ground/write/after-commit.ts'
 import type { Warning } from '../../ground/write/configured.ts'
+import { effectText } from '../../ground/write/effects.ts'
 import type { Change, Entries, Item } from '../../ground/write/entry.ts'
 import type { Followed } from '../../ground/write/following.ts'
 import { changedRows } from '../../ground/write/kept-rows.ts'
@@ -19,7 +20,7 @@ export function unsoldIn(changes: Change[], owner: string, after: ReadonlyMap<st
 		const known = neededBy(before)
 		return [...neededBy(item)]
 			.filter((needed) => !known.has(needed) && !sold.has(needed))
-			.map((needed) => ({ reason: 'entitlement_key', key, message: sentence(needed) }))
+			.map((needed) => ({ reason: 'entitlement_key', key, message: effectText(unsold(needed)) }))
 	})
 }
 
@@ -30,8 +31,7 @@ const neededBy = (item: Item | null): Set<string> =>
 		),
 	)
 
-const sentence = (entitlement: string) =>
-	`No plan has the boolean entitlement ${entitlement}, so only an override gives what needs it.`
+const unsold = (entitlement: string) => ({ code: 'unsold_entitlement', values: { entitlement } }) as const
 
 /** What a dry run says of them. */
 export const unsoldBy = (
@@ -46,6 +46,6 @@ export const unsoldBy = (
 								AND NOT EXISTS (SELECT 1 FROM plan_entitlements e WHERE e.key = ${table.entitlement} AND e.value_type = 'boolean') LIMIT 1`,
 					),
 				after: () => undefined,
-				effect: ([row]) => (row === undefined ? undefined : sentence((row as { entitlement: string }).entitlement)),
+				effect: ([row]) => (row === undefined ? undefined : unsold((row as { entitlement: string }).entitlement)),
 			}
 		: undefined

@@ -91,8 +91,8 @@ export function unmatchedIn(
 	if (left.length === 0) return {}
 	const pauses = left.filter(({ kind }) => kind === 'pause')
 	const budgets = left.filter(({ kind }) => kind === 'budget')
-	for (const { subject } of pauses) dry_run?.effects.push(`The pause of ${subject} then matches nothing.`)
-	for (const { name } of budgets) dry_run?.effects.push(`The budget ${name} then matches nothing.`)
+	for (const { subject } of pauses) dry_run?.effects.push({ code: 'pause_loses_match', values: { subject } })
+	for (const { name } of budgets) dry_run?.effects.push({ code: 'budget_loses_match', values: { name } })
 	return {
 		unmatched: {
 			pauses: pauses.map(({ owner, subject }) => ({ org_id: owner === PLATFORM ? null : owner, scope, subject })),

@@ -150,6 +150,6 @@ mcpConfigRoutes.post(
 		const config = await openMcpConfig(c.env, c.var.db, configOf(c, c.req.param('config_id')))
 		if (!config) throw notFound('MCP config')
 		const { probe } = await import('./probe.ts')
-		return c.json((await afterwards(c, 'Connects to the MCP server.', () => probe(c.env, config))) ?? null)
+		return c.json((await afterwards(c, { code: 'connects_mcp', values: {} }, () => probe(c.env, config))) ?? null)
 	},
 )

@@ -20,7 +20,7 @@ export function publishedGroup(owner: string, group: Group): Published {
 			if (row) noteGeneration(owner, group, (row as { generation: number }).generation)
 			await tryToolGroup(c.env, 'publish', owned)
 		},
-		effect: `Publishes the active provider of ${group.replace('_', ' ')} to every location.`,
+		effect: { code: 'publishes_tool_group', values: { group } },
 	}
 }
 

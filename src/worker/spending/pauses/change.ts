@@ -52,8 +52,7 @@ export async function setPause(c: Caller, pause: Named, wanted: { reason: string
 		{ audit: auditOf('set', pause), otherwise: () => settingRefusal(c, org_id) },
 	)
 	const matches = matchesOf(c.env, pause, candidates)
-	if (matches === 0)
-		c.var.dry_run?.effects.push(`Nothing is called ${pause.subject} today, so the pause matches nothing.`)
+	if (matches === 0) c.var.dry_run?.effects.push({ code: 'pause_matches_nothing', values: { subject: pause.subject } })
 	return { stored: stored[0], isNew: before.length === 0, matches }
 }
 

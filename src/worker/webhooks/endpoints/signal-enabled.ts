@@ -21,5 +21,9 @@ export const wakeEnabled = ({ audit_id }: Followed): AfterCommitHook => ({
 		if (signals.length > 0) c.executionCtx.waitUntil(signal(c.env, signals))
 	},
 	effect: ({ length }) =>
-		length > 1 ? `Notifies ${length} webhook endpoints.` : length === 1 ? 'Notifies the webhook endpoint.' : undefined,
+		length > 1
+			? { code: 'notifies_endpoints', values: { count: length } }
+			: length === 1
+				? { code: 'notifies_endpoint', values: {} }
+				: undefined,
 })

@@ -51,7 +51,7 @@ export const signalDue: AfterCommitHook<{ id: string }> = {
 				rows.map(({ id }) => ({ endpoint_id: id, is_due: true })),
 			),
 		),
-	effect: ({ length }) => (length > 0 ? `Notifies ${length} webhook endpoint${length > 1 ? 's' : ''}.` : undefined),
+	effect: ({ length }) => (length > 0 ? { code: 'notifies_endpoints', values: { count: length } } : undefined),
 }
 
 /** Marks a statement that makes deliveries due at `since` (RFC 3339). After the commit, their endpoints get a signal. */
