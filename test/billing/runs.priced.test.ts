@@ -200,12 +200,12 @@ test('an entry that decides what counts takes its values only, and another store
 		['billing.unpriced', 'refuse', 'Must be allow or refuse'],
 	]) {
 		const at = `/v1/admin/config-entries/${key}`
-		expect((await root.put(at, { value: 'often' })).body.details.fields).toEqual([{ path: 'value', message }])
+		expect((await root.put(at, { value: 'often' })).body.details.fields).toMatchObject([{ path: 'value', message }])
 		expect((await root.put(at, { value: good })).status).toBe(200)
 		expect((await root.delete(at)).status).toBe(204)
 	}
 	const bound = await root.put('/v1/admin/config-entries/credits.own_models_percent', { value: '101' })
-	expect(bound.body.details.fields).toEqual([{ path: 'value', message: 'Must be an integer from 0 to 100' }])
+	expect(bound.body.details.fields).toMatchObject([{ path: 'value', message: 'Must be an integer from 0 to 100' }])
 	const { owner, ended } = await ownOrg()
 	await pricedModel(owner)
 	await configured({ 'billing.own_prices': 'often' })

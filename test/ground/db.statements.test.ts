@@ -35,12 +35,16 @@ test('a report that ends a run sends the statements that statements.sql shows', 
 	const unsent = statementsIn(FILES['../../src/worker/billing/runs/statements.sql']).filter(
 		({ sql }) => !texts.has(bare(sql)),
 	)
-	// Reports that come through the queue send the first two, one that leaves a dear model open the third, and one of an org that is
-	// due a grant the last.
+	// A report looks a model's price up if one of its orgs has models, one that came through the queue counts the orgs it knows, and one
+	// of an org that is due a grant sends the last.
 	expect(unsent.map(({ name }) => name)).toEqual([
-		'writing.ofKnownOrgs.count',
-		'writing.ofKnownOrgs.insert',
-		'updating.open',
+		'writing.reported.looked.update',
+		'writing.reported.looked.insert',
+		'writing.ofKnownOrgs.held.count',
+		'writing.ofKnownOrgs.held.insert',
+		'writing.ofKnownOrgs.looked.count',
+		'writing.ofKnownOrgs.looked.update',
+		'writing.ofKnownOrgs.looked.insert',
 		'granting',
 	])
 })

@@ -25,6 +25,8 @@ const maybe = (below: Below, field: string, make: () => unknown): Entry => (belo
 const ODD = ["'; DROP TABLE plans; --", '\u0001\t\n', '1e5', 'null', '𝒳']
 const TEXTS = ['', 'x', 'Größe 大きい', '{"$secret":{"keep":true}}', '****', ...ODD]
 const NUMBERS = [0, 1, 0.1, 2.5, 1e-9, 123_456.789, 0.000_25, 1e21, Math.E]
+/** A price is at most a hundred dollars per 1,000 tokens. */
+const PRICES = NUMBERS.filter((price) => price <= 100)
 const KEYS = ['sk-0123456789abcdef', 'k', 'another-key-that-is-long-enough']
 const FREE = [{}, { a: 1 }, { z: [1, { y: null }], a: { c: true, b: '1' } }, { temperature: 0.2, 'x.y': [] }]
 
@@ -50,8 +52,8 @@ export function orgDocument(seed: number, flags: readonly string[]): Document {
 		...maybe(below, 'when', () => pick(below, [{}, { 'task.kind': 'search', tokens: { gte: 1000 } }])),
 		...maybe(below, 'advanced_json', () => pick(below, FREE)),
 		...maybe(below, 'multiplier', () => pick(below, NUMBERS)),
-		...maybe(below, 'cost_per_1k_input', () => pick(below, NUMBERS)),
-		...maybe(below, 'cost_per_1k_cache_read', () => pick(below, [null, ...NUMBERS])),
+		...maybe(below, 'cost_per_1k_input', () => pick(below, PRICES)),
+		...maybe(below, 'cost_per_1k_cache_read', () => pick(below, [null, ...PRICES])),
 	})
 	const models = () => {
 		const made = some(below, ['small', 'large', 'a.b', 'constructor', '大'], model)

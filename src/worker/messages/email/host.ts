@@ -1,4 +1,4 @@
-import { ApiError } from '../../ground/http/errors.ts'
+import { invalid } from '../../ground/http/errors.ts'
 import { type Denial, DENIALS, hostDenialOf } from '../../ground/outbound/policy.ts'
 
 const NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
@@ -23,7 +23,5 @@ export const smtpDenialOf = (env: Env, host?: string | null, port?: number | nul
 /** Refuses a server that Plinth mustn't connect to: a 400 that names the field and, in `details.reason`, the rule. */
 export function requireConnectable(env: Env, host?: string | null, port?: number | null): void {
 	const reason = smtpDenialOf(env, host, port)
-	if (!reason) return
-	const fields = [{ path: 'smtp_host', message: DENIALS[reason] }]
-	throw new ApiError(400, 'validation.error', "The request isn't valid", { fields, reason })
+	if (reason) throw invalid([{ path: 'smtp_host', message: DENIALS[reason] }], reason)
 }

@@ -26,12 +26,12 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 	}
 	const events = webhooks(schemas)
 	addErrorSchemas(schemas)
-	for (const name of ['AuditLog', 'OrgAuditLog', 'UnconfirmedChange']) nameActions(schemas[name] as Schema)
+	for (const name of ['AuditLog', 'OrgAuditLog', 'UnconfirmedChange']) nameActions(schemas[name] as Schema | undefined)
 	const simulation = {
 		description: 'What the call would do, with `Dry-Run: true`',
 		content: content(refTo(DryRun, 'output', schemas), schemas, DRY_RUN_TYPE),
 	}
-	nameEffects(schemas.DryRun as Schema)
+	nameEffects(schemas.DryRun as Schema | undefined)
 	return {
 		openapi: '3.1.0',
 		info: {
@@ -66,19 +66,21 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 }
 
 /** Says which actions there are. It's no `enum`: a new one must not break a client that validates. */
-function nameActions({ properties }: Schema) {
+function nameActions(schema: Schema | undefined) {
 	const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
 		Object.entries(verbs).map(([verb, what]) => [`${kind}.${verb}`, what] as const),
 	)
-	Object.assign(properties?.action ?? {}, {
+	Object.assign(schema?.properties?.action ?? {}, {
 		'x-extensible-enum': actions.map(([action]) => action),
 		'x-enum-descriptions': actions.map(([, what]) => what),
 	})
 }
 
 /** Says which effects a dry run can have. */
-function nameEffects({ properties }: Schema) {
-	Object.assign(properties?.effect_codes?.items?.properties?.code ?? {}, { 'x-extensible-enum': Object.keys(EFFECTS) })
+function nameEffects(schema: Schema | undefined) {
+	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
+		'x-extensible-enum': Object.keys(EFFECTS),
+	})
 }
 
 function describe(operation: Operation, path: string, schemas: Json): Json {
