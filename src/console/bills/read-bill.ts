@@ -5,11 +5,11 @@ import { foreignIn, NANO, nanousd, type Style, styleOf } from './money.ts'
 // Reads the bill of a model vendor in the browser: what the cost pages of OpenAI and Anthropic export, and any CSV with a day, a
 // model and a cost. Nothing is guessed. What can't be read in one way only is refused, with the line and the cell.
 
-export const MAX_LINES = 10_000
+const MAX_LINES = 10_000
 
-export type Format = 'openai' | 'anthropic' | 'other'
+type Format = 'openai' | 'anthropic' | 'other'
 
-export interface BillLine {
+interface BillLine {
 	date: string
 	model: string
 	cost_usd: number

@@ -21,7 +21,7 @@ export function sidesOf(selector: string): Sides | undefined {
 }
 
 /** What candidates of one model have in common. */
-export const selectorKey = ({ provider_name, model }: Sides): string => `${caseless(provider_name)}^${caseless(model)}`
+const selectorKey = ({ provider_name, model }: Sides): string => `${caseless(provider_name)}^${caseless(model)}`
 
 /**
  * Of candidates with the key of `wanted`, ordered from oldest to newest, the one that it names: an exact name beats one that differs

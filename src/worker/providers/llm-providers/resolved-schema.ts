@@ -61,7 +61,7 @@ export const ResolvedModel = z
 const credits = () => z.number().meta(doc({ example: 2_500 }))
 
 /** Credits for a million tokens. */
-export const ModelPrice = z
+const ModelPrice = z
 	.object({
 		input: credits(),
 		output: credits(),

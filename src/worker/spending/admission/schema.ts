@@ -123,7 +123,7 @@ const Running = z.object({ run_id: runId(), org_id: z.string(), status: z.enum(R
 
 const credits = () => z.number().meta(doc({ example: 250 }))
 
-export const PriceInCredits = z
+const PriceInCredits = z
 	.object({
 		input: credits(),
 		output: credits(),

@@ -5,7 +5,7 @@ import { type Making, randomPart } from '../../ground/write/generated.ts'
 // of the endpoint, whose public half anybody may know. `v1` is HMAC-SHA256 with a secret that the org chose.
 
 const PUBLIC_KEY_PREFIX = 'whpk_'
-export const SECRET_PREFIX = 'whsec_'
+const SECRET_PREFIX = 'whsec_'
 
 const SECRET_BYTES = { min: 24, max: 64 }
 
