@@ -48,14 +48,17 @@ async function leave(): Promise<boolean> {
 	return true
 }
 
+const LOGIN = '**/v1/auth/login'
+
 /** Signs somebody in whose session the browser has, and shows a place as after a load. `tokens` are what the login answers. */
 export async function enter(page: Page, path: string, tokens: object, inOrg?: string): Promise<void> {
-	await page.route('**/v1/auth/login', (route) => route.fulfill({ json: tokens }), { times: 1 })
+	await page.route(LOGIN, (route) => route.fulfill({ json: tokens }))
 	await page.evaluate(arrive, { path, inOrg }).catch(async (error: Error) => {
 		// It loads again in the language of the account.
 		if (!error.message.includes('navigation')) throw error
 		await page.waitForLoadState()
 	})
+	await page.unroute(LOGIN)
 }
 
 interface Router {
@@ -72,13 +75,16 @@ async function arrive({ path, inOrg }: { path: string; inOrg?: string | undefine
 	history.replaceState({ key, __TSR_key: key, __TSR_index: 0 }, '', path)
 	// The screen of the last test must be gone, or the next user would read it.
 	await until(() => router.state.resolvedLocation?.state.__TSR_key === key)
-	document.querySelector<HTMLFormElement>('form:has([type="password"])')?.requestSubmit()
-	// The focus goes to the heading, unless the screen has a field for it.
-	await until(
-		() =>
+	// The focus goes to the heading, unless the screen has a field for it. A form that is still being drawn takes no submission.
+	let frames = 0
+	await until(() => {
+		if (frames % 120 === 0) document.querySelector<HTMLFormElement>('form:has([type="password"])')?.requestSubmit()
+		frames += 1
+		return (
 			document.activeElement?.closest('#content > *, [role="dialog"]') ||
-			document.querySelector('#content [role="alert"]'),
-	)
+			document.querySelector('#content [role="alert"]')
+		)
+	})
 	if (inOrg) sessionStorage.setItem('plinth.org', inOrg)
 	if (!document.activeElement?.matches('main, h1')) return
 	;(document.activeElement as HTMLElement).blur()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-const TABS_AT_MOST = 80
+const TABS_AT_MOST = 100
 const REACHABLE = 'a, button, input, select, textarea, summary, [tabindex], [contenteditable]'
 
 /** The names of elements: their label, or their text. */

@@ -49,10 +49,10 @@ test('an error page heals by itself once the server is back', async ({ open }) =
 	await page.route(CALLS, (route) => route.abort())
 	await page.getByRole('link', { name: 'Plans', exact: true }).click()
 	await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
-	await says(page, "Plinth doesn't answer.").waitFor()
+	await says(page, "Can't reach Plinth. Retrying").waitFor()
 	await page.unroute(CALLS)
 	await page.getByRole('table', { name: 'Plans' }).locator('[data-row-link]').first().waitFor()
-	await says(page, "Plinth doesn't answer.").waitFor({ state: 'detached' })
+	await says(page, "Can't reach Plinth. Retrying").waitFor({ state: 'detached' })
 })
 
 nightly("a loaded screen says that you're offline, and reads when the network is back", async ({ open }) => {

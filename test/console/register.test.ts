@@ -83,7 +83,7 @@ test('somebody registers by an invitation and stands in the org; its link works 
 
 	const late = await open(`/console/join#${token}`, { as: 'nobody' })
 	await late.getByRole('heading', { name: 'This invitation no longer works' }).waitFor()
-	await late.getByText('ask whoever invited you for a new one').waitFor()
+	await late.getByText('ask the person who invited you for a new one').waitFor()
 	await late.getByRole('link', { name: 'Sign in' }).click()
 	await late.getByRole('heading', { name: 'Sign in to Plinth' }).waitFor()
 })
