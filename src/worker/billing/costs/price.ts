@@ -40,8 +40,7 @@ const MILLION = 1_000_000
 export const MAX_MILLIONTHS = 1_000_000_000_000_000
 
 /** A price as it counts: whole billionths of a dollar, half of one rounded up. */
-const nano = (cost_per_1k: number): number =>
-	Math.floor(Math.min(cost_per_1k * NANO + 0.5, MAX_COST_PER_1K * NANO))
+const nano = (cost_per_1k: number): number => Math.floor(Math.min(cost_per_1k * NANO + 0.5, MAX_COST_PER_1K * NANO))
 
 /** The same in dollars. */
 export const costThatCounts = (cost_per_1k: number): number => nano(cost_per_1k) / NANO
