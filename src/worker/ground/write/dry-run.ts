@@ -66,12 +66,19 @@ export const DryRun = z
 			.meta(
 				doc({ description: 'What would happen outside of the database.', example: ['Notifies 1 webhook endpoint.'] }),
 			),
-		effect_codes: z.array(z.object({ code: z.string(), values: z.record(z.string(), z.unknown()) })).meta(
-			doc({
-				description: 'The same as codes with values, in the same order: for programs, and for other languages.',
-				example: [{ code: 'notifies_endpoints', values: { count: 1 } }],
-			}),
-		),
+		effect_codes: z
+			.array(
+				z.object({
+					code: z.string(),
+					values: z.record(z.string(), z.unknown()).meta(doc({ description: 'What the text names.' })),
+				}),
+			)
+			.meta(
+				doc({
+					description: 'The same as codes with values, in the same order: for programs, and for other languages.',
+					example: [{ code: 'notifies_endpoints', values: { count: 1 } }],
+				}),
+			),
 		credits: z
 			.array(
 				z.object({
