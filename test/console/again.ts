@@ -48,17 +48,15 @@ async function leave(): Promise<boolean> {
 	return true
 }
 
-const LOGIN = '**/v1/auth/login'
-
 /** Signs somebody in whose session the browser has, and shows a place as after a load. `tokens` are what the login answers. */
 export async function enter(page: Page, path: string, tokens: object, inOrg?: string): Promise<void> {
-	await page.route(LOGIN, (route) => route.fulfill({ json: tokens }))
+	// Gone with the login: taking a route away later would hold up what the screen asks for.
+	await page.route('**/v1/auth/login', (route) => route.fulfill({ json: tokens }), { times: 1 })
 	await page.evaluate(arrive, { path, inOrg }).catch(async (error: Error) => {
 		// It loads again in the language of the account.
 		if (!error.message.includes('navigation')) throw error
 		await page.waitForLoadState()
 	})
-	await page.unroute(LOGIN)
 }
 
 interface Router {
@@ -78,7 +76,7 @@ async function arrive({ path, inOrg }: { path: string; inOrg?: string | undefine
 	// The focus goes to the heading, unless the screen has a field for it. A form that is still being drawn takes no submission.
 	let frames = 0
 	await until(() => {
-		if (frames % 120 === 0) document.querySelector<HTMLFormElement>('form:has([type="password"])')?.requestSubmit()
+		if (frames % 600 === 0) document.querySelector<HTMLFormElement>('form:has([type="password"])')?.requestSubmit()
 		frames += 1
 		return (
 			document.activeElement?.closest('#content > *, [role="dialog"]') ||
