@@ -27,5 +27,9 @@ export function usage(db: D1Database, runs: Runs) {
 		`INSERT INTO counters SELECT * FROM (${totals.join(' UNION ALL ')}) WHERE true
 			ON CONFLICT DO UPDATE SET ${plus('value')}`,
 	]
-	return [db.prepare(begun).bind(all), ...sums.map((statement) => db.prepare(statement).bind(ended))]
+	const agents = `INSERT INTO agent_days SELECT org_id, agent_id, substr(completed_at, 1, 10), count(*), sum(status = 'failed'),
+			sum(cost_microusd), sum(credits_used), max(completed_at), max(iif(status = 'failed', completed_at, NULL)),
+			substr(max(iif(status = 'failed', completed_at || run_id, NULL)), 25)
+		FROM runs WHERE ${mine} AND agent_id IS NOT NULL GROUP BY 1, 2, 3`
+	return [db.prepare(begun).bind(all), ...[...sums, agents].map((statement) => db.prepare(statement).bind(ended))]
 }

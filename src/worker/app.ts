@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { orgAgentRoutes, platformAgentRoutes } from './billing/agents/routes.ts'
 import { backfillRoutes } from './billing/backfill/routes.ts'
 import { billComparisonRoutes } from './billing/bill-comparison/routes.ts'
 import { creditRoutes, myCreditRoutes } from './billing/credits/routes.ts'
@@ -208,6 +209,8 @@ mount('/v1/admin/runs/rejected', rejectedReportRoutes, 'Runs')
 mount('/v1/admin/runs', platformRunRoutes, 'Runs')
 mount('/v1/orgs/:org_id/runs', orgRunRoutes, 'Runs')
 mountDoors('runs', runRoutes, 'Runs')
+mount('/v1/admin/agents', platformAgentRoutes, 'Agents', 'What runs named as their agent, with what it ran and cost.')
+mount('/v1/orgs/:org_id/agents', orgAgentRoutes, 'Agents')
 mountDoors('usage', usageRoutes, 'Usage', 'Tokens and cost by day and by model, and the dashboard.')
 mount('/v1/admin/usage', usageVerificationRoutes, 'Usage')
 mount('/v1/admin/usage', billComparisonRoutes, 'Usage')

@@ -164,8 +164,10 @@ describe('consuming', () => {
 	})
 
 	test('in any order and more than once, each run is charged once', async () => {
-		const { run, read, credits, events } = await runner(100)
-		const [one, two] = [run({ total_cost_usd: 0.01 }), run({ total_cost_usd: 0.02, status: 'failed' })]
+		const { run, read, credits, events, root, org_id } = await runner(100)
+		const agent_id = 'triage'
+		const one = run({ agent_id, total_cost_usd: 0.01 })
+		const two = run({ agent_id, total_cost_usd: 0.02, status: 'failed' })
 		const begun = message({ ...one, status: 'running', total_cost_usd: null }, { ...two, status: 'queued' })
 		const ended = message(one, two)
 		const twice = message(one, one, { ...two, status: 'running' })
@@ -174,6 +176,8 @@ describe('consuming', () => {
 		expect(await read(one.run_id)).toMatchObject({ status: 'completed', credits_used: 10 })
 		expect(await read(two.run_id)).toMatchObject({ status: 'failed', credits_used: 20 })
 		expect((await credits()).balance).toBe(70)
+		const { body } = await root.get(`/v1/orgs/${org_id}/agents`)
+		expect(body).toMatchObject([{ agent_id, run_count: 2, failed_run_count: 1, cost_usd: 0.03 }])
 		expect((await events()).map(({ type }) => type).sort()).toEqual(['run.completed', 'run.failed'])
 	})
 
@@ -211,12 +215,13 @@ describe('consuming', () => {
 		['UPDATE', 'runs'],
 		['INSERT', 'ledger_entries'],
 		['INSERT', 'usage_days'],
+		['INSERT', 'agent_days'],
 		['INSERT', 'events'],
 		['INSERT', 'rejected_reports'],
 	] as const)('cut off at its %s of %s a write leaves nothing, and its message comes again', async (verb, table) => {
 		const { run, credits, root, org_id, usage } = await runner(100)
 		// More than the balance, so the run gets a shortfall too.
-		const one = run({ total_cost_usd: 0.11 })
+		const one = run({ total_cost_usd: 0.11, agent_id: 'triage' })
 		const bad = run({ org_id: newId('org') })
 		const messages = [message(one, bad)]
 		expect(await cutAt(verb, table, () => deliver(messages))).toMatchObject({ done: [], again: [0] })

@@ -157,6 +157,8 @@ const OTHERS: Record<string, string> = {
 	'scim_tokens.narrowed_at': 'a token that ends too early locks a directory out',
 	'org_exports.moved_at': 'it only orders the exports among themselves',
 	'service_account_keys.last_used_at': 'it is shown, and corrected by the next use',
+	'agent_days.last_run_at': 'it is only shown',
+	'agent_days.last_failed_at': 'it is only shown',
 	'oidc_connections.last_failed_at': 'it is only shown',
 }
 

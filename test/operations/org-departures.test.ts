@@ -114,6 +114,7 @@ const HISTORY = new Set([
 	'/v1/admin/audit-logs',
 	'/v1/admin/changes',
 	'/v1/admin/runs',
+	'/v1/admin/agents',
 	'/v1/admin/runs/rejected',
 	'/v1/admin/access-log',
 	'/v1/admin/access-log/tail',

@@ -36,12 +36,13 @@ async function costsOfRun({ begin, progress, end }: Spender) {
 
 const costs = (...rows: number[]) => rows.map((rows_written) => ({ calls: 1, rows_written }))
 
-// Without a selector the model is named by the end, so its budget counts only there. A single run has no state.
+// The end also adds to the day of the agent. Without a selector the model is named by the end, so its budget counts only there. A
+// single run has no state.
 test.each([
-	[0, costs(8, 4, 12)],
-	[1, costs(9, 5, 13)],
-	[3, costs(11, 7, 15)],
-	[5, costs(11, 7, 16)],
+	[0, costs(8, 4, 13)],
+	[1, costs(9, 5, 14)],
+	[3, costs(11, 7, 16)],
+	[5, costs(11, 7, 17)],
 ])('with %d budgets each verb is one D1 call and writes at most one row more for each', async (budgets, expected) => {
 	const org = await spender({ isSubscribed: false })
 	for (const scope of SCOPES.slice(0, budgets))
@@ -52,14 +53,14 @@ test.each([
 test('the end of a run that has begun writes at most 3 rows more than one that was only reported', async () => {
 	const org = await spender({ isSubscribed: false })
 	const { report, run, end } = org
-	const reported = async () => {
+	const reported = async (names = {}) => {
 		const run_id = unique('run')
-		await report(run({ run_id, status: 'running', ...TOTALS }))
+		await report(run({ run_id, status: 'running', ...names, ...TOTALS }))
 		return cost(() => end(run_id, { ...TOTALS, model: 'm', total_cost_usd: 0.007 }), 200)
 	}
 	await reported()
-	const [without, [, , begun]] = [await reported(), await costsOfRun(org)]
-	expect([without, begun]).toEqual(costs(10, 12))
+	const [without, [, , begun]] = [await reported({ agent_id: 'scout' }), await costsOfRun(org)]
+	expect([without, begun]).toEqual(costs(11, 13))
 	// The guide's table has what a run without a beginning costs in an org without budgets. A budget adds its state.
 	await org.budget({ window: 'total' })
 	await reported()

@@ -184,6 +184,16 @@ async function writeOddRows(db: D1Database, org_id: string, endpoint_id: string)
 		insert('budget_alerts', { ...alert, org_id, created_at }),
 		insert('configuration_revisions', { ...revision, owner: org_id, created_at }),
 		insert('credential_releases', { ...release, service_account_id: unique('svc'), day, org_id, created_at }),
+		insert('agent_days', {
+			org_id,
+			agent_id: 'agent',
+			day,
+			run_count: 1,
+			failed_run_count: 0,
+			cost_microusd: 1,
+			credits_used: 1,
+			last_run_at: day,
+		}),
 		insert('activity_days', { scope: org_id, day, active_users: 1 }),
 		insert('tool_groups', { owner: org_id, group_name: 'web_search', generation: 1, published_generation: 1 }),
 	])

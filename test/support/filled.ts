@@ -69,6 +69,21 @@ const FILLINGS: [table: string, Filling][] = [
 			},
 		},
 	],
+	[
+		'agent_days',
+		{
+			columns: {
+				org_id: 'o.value',
+				agent_id: "'a' || i % 850",
+				day: "strftime('%Y-%m-%d', 'now', '-' || (i / 850 * 15) || ' days')",
+				run_count: '1',
+				failed_run_count: '0',
+				cost_microusd: '1',
+				credits_used: '1',
+				last_run_at: AT,
+			},
+		},
+	],
 	['usage_days', { columns: { ...TOKENS, scope: 'o.value', day: DAY, model: "'m' || i % 20" } }],
 	['usage_days', { isOfUser: true, columns: { ...TOKENS, scope: 'o.value', day: DAY, model: "'m' || i % 20" } }],
 	['user_activity', { columns: { scope: 'o.value', user_id: "'usr_f' || i % 900", day: DAY } }],

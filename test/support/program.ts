@@ -41,6 +41,7 @@ export class PasswordHasher extends RealHasher {
 }
 
 export { app, tags } from '../../src/worker/app.ts'
+export { purgeAgentDays } from '../../src/worker/billing/agents/purge.ts'
 export { compare } from '../../src/worker/billing/bill-comparison/compare.ts'
 export { chunk as creditChunk } from '../../src/worker/billing/credits/operations.ts'
 export { compactLedger } from '../../src/worker/billing/credits/compact.ts'

@@ -56,6 +56,15 @@ export const billing: Rows = {
 		write: () => [{}, { body: { from_start: true } }],
 		d1: { warm: 'varies', why: 'It reads 2,000 accounts and 20,000 entries at a time, until there is none' },
 	},
+	'GET /v1/admin/agents': {
+		...reads,
+		read: ({ org_id }) => ['', days, `org_id=${org_id}`, 'q=a', 'agent_id=a'].map((query) => ({ query })),
+	},
+	'GET /v1/orgs/{org_id}/agents': {
+		...ofAdmin,
+		access: OR_READS,
+		read: ({ org_id }) => ['', days, 'q=a', 'agent_id=a'].map((query) => ({ at: { org_id }, query })),
+	},
 	'GET /v1/admin/usage/daily': { ...reads, read: () => ({ query: days }) },
 	'GET /v1/admin/usage/summary': { ...reads, read: () => ({}) },
 	'GET /v1/admin/usage/by-model': { ...reads, read: () => [{}, { query: days }] },

@@ -58,6 +58,7 @@ export const health = {
 			'export-orgs': 'Writes the exports that owners asked for',
 			'erase-orgs': 'Erases orgs 30 days after their deletion',
 			'purge-notifications': 'Deletes notifications after 180 days',
+			'purge-agent-days': 'Deletes the days of agents after 90 days',
 			'grant-monthly-credits': 'Grants monthly credits',
 			'mail-budget-alerts': 'Mails alerts of budgets',
 			'back-up': 'Backs up the database once a day',

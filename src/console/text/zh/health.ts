@@ -60,6 +60,7 @@ export const health: Texts<typeof en.health> = {
 			'export-orgs': '写入所有者请求的导出',
 			'erase-orgs': '在组织删除 30 天后抹除其数据',
 			'purge-notifications': '删除 180 天前的通知',
+			'purge-agent-days': '删除 90 天前的智能体每日数据',
 			'grant-monthly-credits': '发放每月积分',
 			'mail-budget-alerts': '用邮件发送预算告警',
 			'back-up': '每天备份一次数据库',

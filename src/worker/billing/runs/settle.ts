@@ -4,6 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId, now } from '../../ground/db/columns.ts'
 import { prepared, preparedAll } from '../../ground/db/prepared.ts'
 import { withDeliveries } from '../../webhooks/endpoints/signal.ts'
+import { addAgents } from '../agents/add.ts'
 import { consume } from '../credits/consume.ts'
 import { grantMonthly } from '../credits/monthly-grant.ts'
 import { warn } from '../credits/warn.ts'
@@ -74,6 +75,7 @@ const settling = preparedAll(['report_id', 'run_ids'], (db, value) => {
 		shortfall: shortfall(db, ended),
 		consume: consume(db, ended),
 		usage: addUsage(db, ended),
+		agents: addAgents(db, ended),
 		totals: addTotals(db, ended),
 	}
 })

@@ -20,6 +20,7 @@ export const TABLES: Record<string, Decision> = {
 	idempotency_keys: copied,
 	ledger_entries: copied,
 	usage_days: copied,
+	agent_days: copied,
 	budget_states: copied,
 	holds: copied,
 	budget_alerts: copied,

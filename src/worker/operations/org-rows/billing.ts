@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { agentDays } from '../../billing/agents/table.ts'
 import { creditAccounts, ledgerEntries } from '../../billing/credits/table.ts'
 import { redemptions } from '../../billing/redemption-codes/table.ts'
 import { runArchives } from '../../billing/run-archive/table.ts'
@@ -68,6 +69,20 @@ export const BILLING: Record<string, Decision> = {
 			withheld: { scope: 'It is the org' },
 		},
 		erased: { kept: 'They are what was taken' },
+	},
+	agent_days: {
+		table: agentDays,
+		rows: BY_ORG,
+		key: 'org_id, agent_id, day',
+		exported: {
+			kind: 'agents',
+			columns: names(
+				'agent_id day run_count failed_run_count cost_microusd credits_used last_run_at last_failed_at last_failed_run_id',
+			),
+			withheld: { org_id: 'It is the org' },
+		},
+		// The usage has the sums without the names.
+		erased: 'deleted',
 	},
 	activity_days: {
 		table: activityDays,

@@ -1,0 +1,30 @@
+import { Hono } from 'hono'
+import * as z from 'zod'
+import type { App } from '../../context.ts'
+import { query, returns } from '../../ground/http/contract.ts'
+import { may, READERS } from '../../tenancy/orgs/doors.ts'
+import { listAgents } from './read.ts'
+import { Agent, AgentQuery, OrgAgentQuery } from './schema.ts'
+
+export const platformAgentRoutes = new Hono<App>()
+
+platformAgentRoutes.get(
+	'/',
+	may(READERS),
+	query(AgentQuery),
+	returns(200, z.array(Agent), 'List the agents of all orgs, with their runs and costs'),
+	async (c) => {
+		const { org_id, ...filters } = c.req.valid('query')
+		return c.json(await listAgents(c, org_id, filters))
+	},
+)
+
+export const orgAgentRoutes = new Hono<App>()
+
+orgAgentRoutes.get(
+	'/',
+	may(READERS),
+	query(OrgAgentQuery),
+	returns(200, z.array(Agent), 'List the agents of an org, with their runs and costs'),
+	async (c) => c.json(await listAgents(c, c.var.owner, c.req.valid('query'))),
+)
