@@ -61,6 +61,24 @@ test('a run that gives tokens only costs what the price list says, however it na
 	expect((await credits()).balance).toBe(100_000 - 400)
 })
 
+test('a run whose reports name its model by ID alone has the names of the model, and counts as that model', async () => {
+	const { ended, report, read, org_id } = await org()
+	const names = { credential_name: name, model: 'm' }
+	expect(await ended({ model_id: sold.model_id, ...USED })).toMatchObject({ ...PRICED, ...names })
+	const run = { run_id: unique('run'), org_id }
+	await report({ ...run, status: 'running', model_id: sold.model_id })
+	expect(await read(run.run_id)).toMatchObject(names)
+	await report({ ...run, status: 'completed', ...USED })
+	expect(await read(run.run_id)).toMatchObject({ ...PRICED, ...names })
+	const queued = { run_id: unique('run'), org_id }
+	await report({ ...queued, status: 'queued' })
+	await report({ ...queued, status: 'completed', model_id: sold.model_id, ...USED })
+	expect(await read(queued.run_id)).toMatchObject({ ...PRICED, ...names })
+	const today = new Date().toISOString().slice(0, 10)
+	const { body } = await root.get(`/v1/orgs/${org_id}/usage/pricing?start=${today}&end=${today}`)
+	expect(body.items ?? body).toMatchObject([{ model: 'm', run_count: 3, priced_cost_usd: 0.3 }])
+})
+
 test("the platform's price counts before what a runtime reports, and a cost without tokens stays", async () => {
 	const { ended } = await org()
 	const both = { ...PRICED, reported_cost_usd: 0.03 }

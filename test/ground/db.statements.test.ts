@@ -38,13 +38,11 @@ test('a report that ends a run sends the statements that statements.sql shows', 
 	// A report looks a model's price up if one of its orgs has models, one that came through the queue counts the orgs it knows, and one
 	// of an org that is due a grant sends the last.
 	expect(unsent.map(({ name }) => name)).toEqual([
-		'writing.reported.looked.update',
-		'writing.reported.looked.insert',
-		'writing.ofKnownOrgs.held.count',
-		'writing.ofKnownOrgs.held.insert',
-		'writing.ofKnownOrgs.looked.count',
-		'writing.ofKnownOrgs.looked.update',
-		'writing.ofKnownOrgs.looked.insert',
+		'counting.ofKnownOrgs',
+		'updating.looked',
+		'inserting.reported.looked',
+		'inserting.ofKnownOrgs.held',
+		'inserting.ofKnownOrgs.looked',
 		'granting',
 	])
 })

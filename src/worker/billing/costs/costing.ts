@@ -24,30 +24,28 @@ const PLATFORM_TEXT = literal(PLATFORM)
 
 const nano = (column: string) => sql.raw(`CAST(min(${column} * 1e9 + 0.5, ${MAX_COST_PER_1K}e9) AS INTEGER)`)
 
-/** `Price` as JSON text, of a model `m` of a provider `p`. */
-const priceJson = sql`json_object('model_id', m.id, 'scope', iif(p.org_id = ${PLATFORM_TEXT}, ${PLATFORM_TEXT}, 'org'), 'input', ${nano('m.cost_per_1k_input')},
+/** `Price` as JSON text with the names of the model, of a model `m` of a provider `p`. */
+const priceJson = sql`json_object('model_id', m.id, 'provider', p.name, 'model', m.model, 'scope', iif(p.org_id = ${PLATFORM_TEXT}, ${PLATFORM_TEXT}, 'org'), 'input', ${nano('m.cost_per_1k_input')},
 	'output', ${nano('m.cost_per_1k_output')}, 'cache_write', ${nano('m.cost_per_1k_cache_write')}, 'cache_read', ${nano('m.cost_per_1k_cache_read')},
 	'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, ${literal(MAX_MILLIONTHS)}) AS INTEGER))`
 
-/** The price of a model that an org may name by its id; NULL for any other. */
-export const priceById = (org_id: SQL, model_id: SQL) =>
-	sql`(SELECT ${priceJson} FROM llm_models m JOIN llm_providers p ON p.id = m.provider_id WHERE m.id = ${model_id} AND p.org_id IN (${org_id}, ${PLATFORM_TEXT}))`
+/** The price of the model with this id; NULL if there is none. */
+const priceOf = (model_id: SQL) =>
+	sql`(SELECT ${priceJson} FROM llm_models m JOIN llm_providers p ON p.id = m.provider_id WHERE m.id = ${model_id})`
 
-/** As in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite knows the case of ASCII only. */
-function priceIn(owner: SQL, provider: SQL, model: SQL) {
+/** The id, if an org may name the model by it; NULL for any other. */
+export const knownModel = (org_id: SQL, model_id: SQL) =>
+	sql`(SELECT m.id FROM llm_models m JOIN llm_providers p ON p.id = m.provider_id WHERE m.id = ${model_id} AND p.org_id IN (${org_id}, ${PLATFORM_TEXT}))`
+
+/** The model of an owner that `asked` names, as in `selector.ts`: an exact name first, which an index finds, and then one that differs in case. SQLite knows the case of ASCII only. */
+function namedOf(owner: SQL) {
 	// The plus keeps SQLite from reading all providers of a name, whose ever they are.
-	const [named, like] = ['', '+lower'].map(
-		(compared) => sql`(SELECT ${priceJson} FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
-		WHERE p.org_id = ${owner} AND ${sql.raw(compared)}(p.name) = ${sql.raw(compared)}(trim(${provider})) AND ${sql.raw(compared)}(m.model) = ${sql.raw(compared)}(trim(${model}))
-		ORDER BY (p.name = trim(${provider})) * 2 + (m.model = trim(${model})) DESC, m.id LIMIT 1)`,
+	const [exact, like] = ['', '+lower'].map(
+		(by) => sql`(SELECT m.id FROM llm_providers p JOIN llm_models m ON m.provider_id = p.id
+		WHERE p.org_id = ${owner} AND ${sql.raw(by)}(p.name) = ${sql.raw(by)}(asked.provider) AND ${sql.raw(by)}(m.model) = ${sql.raw(by)}(asked.model)
+		ORDER BY (p.name = asked.provider) * 2 + (m.model = asked.model) DESC, m.id LIMIT 1)`,
 	)
-	return sql`coalesce(${named}, ${like})`
-}
-
-/** The price of the model that two names mean. A provider of the org hides the platform's of the same name. */
-function priceByNames(org_id: SQL, provider: SQL, model: SQL) {
-	const isHidden = sql`EXISTS (SELECT 1 FROM llm_providers p WHERE p.org_id = ${org_id} AND +lower(p.name) = lower(trim(${provider})))`
-	return sql`coalesce(${priceIn(org_id, provider, model)}, iif(${isHidden}, NULL, ${priceIn(PLATFORM_TEXT, provider, model)}))`
+	return sql`coalesce(${exact}, ${like})`
 }
 
 /** What says which model ran, as expressions. */
@@ -59,14 +57,19 @@ export interface Ran {
 	persona_model: SQL
 }
 
-/** The price of the model that ran, as it is now: by its id, by its provider and name, or by the persona's selector. */
+/**
+ * The price of the model that ran, as it is now: by its id, by its provider and name, or by the persona's selector. By names, a
+ * provider of the org hides the platform's of the same name.
+ */
 export function priceOfRan({ org_id, model_id, credential_name, model, persona_model }: Ran): SQL {
-	const caret = sql`instr(${persona_model}, '^')`
-	const [provider, named] = [
-		sql`substr(${persona_model}, 1, ${caret} - 1)`,
-		sql`substr(${persona_model}, ${caret} + 1)`,
-	]
-	return sql`coalesce(${priceById(org_id, model_id)}, ${priceByNames(org_id, credential_name, model)}, ${priceByNames(org_id, provider, named)})`
+	const hidden = sql`EXISTS (SELECT 1 FROM llm_providers p WHERE p.org_id = asked.org_id AND +lower(p.name) = lower(asked.provider))`
+	const asked = sql`SELECT 1 AS choice, ${org_id} AS org_id, trim(${credential_name}) AS provider, trim(${model}) AS model
+		UNION ALL SELECT 2, ${org_id}, trim(substr(persona, 1, instr(persona, '^') - 1)), trim(substr(persona, instr(persona, '^') + 1))
+		FROM (SELECT ${persona_model} AS persona) WHERE instr(persona, '^') > 1`
+	return priceOf(sql`coalesce(${knownModel(org_id, model_id)}, (
+		WITH named AS MATERIALIZED (SELECT choice, coalesce(${namedOf(sql`asked.org_id`)}, iif(${hidden}, NULL, ${namedOf(PLATFORM_TEXT)})) AS id
+			FROM (${asked}) AS asked WHERE provider IS NOT NULL AND model IS NOT NULL)
+		SELECT id FROM named WHERE id IS NOT NULL ORDER BY choice LIMIT 1))`)
 }
 
 /** The larger of two numbers of which either may be NULL. */

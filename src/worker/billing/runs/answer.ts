@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../ground/db/database.ts'
 import { prepared } from '../../ground/db/prepared.ts'
 import { type ApiError, conflict, notFound } from '../../ground/http/errors.ts'
-import { priceById, sourceOf } from '../costs/costing.ts'
+import { knownModel, sourceOf } from '../costs/costing.ts'
 import type { Report } from './merge.ts'
 import { ownerOf } from './owner.ts'
 
@@ -19,7 +19,7 @@ export const responseTo = (run_ids: SQL): SQL =>
 		FROM json_each(${run_ids}) LEFT JOIN runs r ON r.run_id = value
 		LEFT JOIN archived_runs a ON r.run_id IS NULL AND a.run_id = value)`
 
-const isUnknown = sql`${priceById(sql.raw("n.value ->> 'org_id'"), sql.raw("n.value ->> 'model_id'"))} IS NULL`
+const isUnknown = sql`${knownModel(sql.raw("n.value ->> 'org_id'"), sql.raw("n.value ->> 'model_id'"))} IS NULL`
 
 export const response = prepared(['run_ids', 'named'], (db, { run_ids, named }) =>
 	db

@@ -14,14 +14,17 @@ const part = (name: string) => larger(sql.raw(`r.${name}`), given(name))
 /** What the newest report names, unless the beginning did. */
 const named = (name: string, of = `r.${name}`) => sql.raw(`coalesce(${of}, value ->> '${name}', r.${name})`)
 
-// A hold that version 0.2 wrote has no price, but names the model.
-const PRICE = sql`iif(value ->> 'settled_by' IS NULL, h.price, coalesce(h.price, ${priceOfRan({
-	org_id: given('org_id'),
-	model_id: sql`coalesce(value ->> 'model_id', h.model_id)`,
-	credential_name: named('credential_name', 'h.provider'),
-	model: named('model', 'h.model'),
-	persona_model: sql`coalesce(value ->> 'persona_model', r.persona_model)`,
-})}))`
+// A run is priced when it ends. Before, a model that a report names by its id alone is looked up for its names. A hold that version 0.2
+// wrote has no price, but names the model.
+const PRICE = sql`iif(value ->> 'settled_by' IS NULL AND (value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL), h.price, coalesce(h.price, ${priceOfRan(
+	{
+		org_id: given('org_id'),
+		model_id: sql`coalesce(value ->> 'model_id', h.model_id)`,
+		credential_name: named('credential_name', 'h.provider'),
+		model: named('model', 'h.model'),
+		persona_model: sql`coalesce(value ->> 'persona_model', r.persona_model)`,
+	},
+)}))`
 
 /**
  * The rows of a report whose runs are `new`, or `known` to the database, each with what its run `ran` and costs by now, and with the

@@ -4,7 +4,7 @@ import type { WorkContext } from '../../context.ts'
 import { newId } from '../../ground/db/columns.ts'
 import type { Builder } from '../../ground/db/database.ts'
 import { insertFrom } from '../../ground/db/insert-from.ts'
-import { prepared, preparedAll } from '../../ground/db/prepared.ts'
+import { prepared } from '../../ground/db/prepared.ts'
 import { caseless, sidesOf } from '../../ground/http/selector.ts'
 import { guard } from '../../ground/write/guards.ts'
 import { write } from '../../ground/write/write.ts'
@@ -74,7 +74,7 @@ export function toRows(taken: { report: Report; at_ms: number }[]) {
  * the orgs whose runs end, if this isolate doesn't know them. Those of them in `unheard` get no events, so the batch needs a guard
  * of `areUnheard`.
  */
-export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows, of: keyof typeof writing) {
+export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows, of: keyof typeof inserting) {
 	const ended = rows.flatMap(({ run_id, org_id, settled_by }) =>
 		settled_by ? [{ run_id, org_id, event_id: endEventId(settled_by, run_id) }] : [],
 	)
@@ -82,15 +82,20 @@ export async function writeRows(c: WorkContext, { report_id, rows, keys }: Rows,
 		c,
 		ended.map(({ org_id }) => org_id),
 	)
-	// Few orgs have models of their own. For the others nothing has to be looked up.
-	const price = [...terms.values()].some(({ has_models }) => has_models) ? 'looked' : 'held'
+	// Where nobody has models with a price, and no report names one by its id alone, nothing has to be looked up.
+	const isNamed = rows.some(({ model_id, model }) => model_id && !model)
+	const price = isNamed || [...terms.values()].some(({ has_models }) => has_models) ? 'looked' : 'held'
 	const json = JSON.stringify(
 		rows.map((row) => (row.settled_by ? { ...row, ...rulesOf(terms.get(row.org_id) as Terms) } : row)),
 	)
 	return {
 		unheard: JSON.stringify([...terms].flatMap(([org_id, { has_endpoints }]) => (has_endpoints ? [] : [org_id]))),
 		written: [
-			...Object.values(writing[of][price](c.var.db, { rows: json, keys })),
+			// Before the insert, because after it no run is new.
+			counting[of](c.var.db, { keys }),
+			// The known ones are written first: then the insert leaves them out, and each run is written once.
+			updating[price](c.var.db, { rows: json }),
+			inserting[of][price](c.var.db, { rows: json }),
 			...(ended.length > 0 ? settle(c, { report_id, ended, terms }) : []),
 		],
 	}
@@ -125,7 +130,7 @@ function modelKeys({ model, persona_model }: Report) {
 	return { model_key: key === model ? null : key, persona_key: sides ? caseless(sides.model) : null }
 }
 
-const REPORTED = ['thread_id', 'model', 'persona_id', 'provider_kind', 'credential_name', 'persona_model'] as const
+const REPORTED = ['thread_id', 'persona_id', 'provider_kind', 'persona_model'] as const
 /** What was named first stays. */
 const NAMED = ['user_id', 'agent_id'] as const
 // The statements below read their rows from one JSON parameter, each as `value`, because D1 binds at most 100 parameters.
@@ -133,6 +138,14 @@ const NAMED = ['user_id', 'agent_id'] as const
 const each = (json: Placeholder) =>
 	sql`(WITH given AS MATERIALIZED (SELECT value FROM json_each(${json})) SELECT value FROM given)`
 const reported = (name: string) => sql.raw(`value ->> '${name}'`)
+
+/** What a report says, or the model that it names by its id alone. */
+const orById = (name: string, named: 'provider' | 'model') =>
+	sql.raw(`coalesce(value ->> '${name}', iif(value ->> 'model_id' = price ->> 'model_id', price ->> '${named}', NULL))`)
+const MODEL = orById('model', 'model')
+const PROVIDER = orById('credential_name', 'provider')
+/** The key of that model, as `modelKeys` makes it of names in ASCII. */
+const KEY = sql`iif(${reported('model')} IS NULL, nullif(lower(trim(${MODEL})), ${MODEL}), ${reported('model_key')})`
 
 const fields = <Name extends string>(names: readonly Name[], value: (name: Name) => SQL) =>
 	Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, SQL>
@@ -147,8 +160,10 @@ const insertNew = (db: Builder, from: SQL) =>
 				reported,
 			),
 			...costColumns('0'),
+			model: MODEL,
+			credential_name: PROVIDER,
 			duration_ms: sql`coalesce(${reported('duration_ms')}, ${reported('span_ms')})`,
-			model_key: sql`iif(${reported('model')} IS NULL, ${reported('persona_key')}, ${reported('model_key')})`,
+			model_key: sql`iif(${MODEL} IS NULL, ${reported('persona_key')}, ${KEY})`,
 		},
 		sql`${from} WHERE true`,
 	).onConflictDoNothing()
@@ -157,14 +172,11 @@ const insertNew = (db: Builder, from: SQL) =>
 const SPAN = sql`(SELECT iif(ms >= 0, ms, NULL) FROM (SELECT CAST(round(1000 * (unixepoch(value ->> 'completed_at', 'subsec')
 	- unixepoch(runs.created_at, 'subsec'))) AS INTEGER) AS ms))`
 
-/** What the beginning of a run names, by the column of its hold. A report doesn't change it. */
-const BEGUN: Record<string, string> = { model: 'h.model, ', credential_name: 'h.provider, ' }
+/** A column of a known run after this report. */
+const newest = (name: string) => sql.raw(`coalesce(value ->> '${name}', runs.${name})`)
 
-/** A column of a known run after this report. `h` is its hold, if it has begun. */
-const newest = (name: string) => sql.raw(`coalesce(${BEGUN[name] ?? ''}value ->> '${name}', runs.${name})`)
-
-/** The key of the model that `newest` chooses. */
-const MODEL_KEY = sql`CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN ${reported('model')} IS NOT NULL THEN ${reported('model_key')}
+/** The key of the model of a known run. `h` is its hold, if it has begun: a report doesn't change what that names. */
+const MODEL_KEY = sql`CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN ${MODEL} IS NOT NULL THEN ${KEY}
 	WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(${reported('persona_key')}, runs.model_key) END`
 
 // An ended run never changes, and a running one never returns to the queue. The plus makes SQLite use the primary key: with the
@@ -174,6 +186,8 @@ const updateKnown = (db: Builder, costs: SQL) =>
 		.update(runs)
 		.set({
 			...fields(REPORTED, newest),
+			model: sql`coalesce(h.model, ${MODEL}, runs.model)`,
+			credential_name: sql`coalesce(h.provider, ${PROVIDER}, runs.credential_name)`,
 			...costColumns('coalesce(runs.costing, 0)'),
 			...fields(NAMED, (name) => sql.raw(`coalesce(runs.${name}, value ->> '${name}')`)),
 			...fields(['status', 'settled_by', 'completed_at'], reported),
@@ -185,20 +199,30 @@ const updateKnown = (db: Builder, costs: SQL) =>
 			sql`runs.run_id = value ->> 'run_id' AND runs.org_id = value ->> 'org_id' AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued') AND ${isOrgOpen(sql.raw('runs.org_id'))}`,
 		)
 
-const writingFrom = (more: SQL, hasModels: boolean) =>
-	preparedAll(['rows', 'keys'], (db, { rows, keys }) => ({
-		// Before the insert, because after it no run is new.
-		count: countRuns(db, sql`${each(keys)} ${more} WHERE ${ownerOf} IS NULL`),
-		// The known ones are written first: then the insert leaves them out, and each run is written once.
-		update: updateKnown(db, costedRows(rows, 'known', hasModels)),
-		insert: insertNew(db, costedRows(rows, 'new', hasModels, more)),
-	}))
-
 const OF_KNOWN_ORGS = sql`JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL`
 
-const writing = {
-	reported: { held: writingFrom(sql``, false), looked: writingFrom(sql``, true) },
-	ofKnownOrgs: { held: writingFrom(OF_KNOWN_ORGS, false), looked: writingFrom(OF_KNOWN_ORGS, true) },
+const countNew = (db: Builder, keys: Placeholder, more = sql``) =>
+	countRuns(db, sql`${each(keys)} ${more} WHERE ${ownerOf} IS NULL`)
+
+const counting = {
+	reported: prepared(['keys'], (db, { keys }) => countNew(db, keys)),
+	ofKnownOrgs: prepared(['keys'], (db, { keys }) => countNew(db, keys, OF_KNOWN_ORGS)),
+}
+
+const updating = {
+	held: prepared(['rows'], (db, { rows }) => updateKnown(db, costedRows(rows, 'known', false))),
+	looked: prepared(['rows'], (db, { rows }) => updateKnown(db, costedRows(rows, 'known', true))),
+}
+
+const inserting = {
+	reported: {
+		held: prepared(['rows'], (db, { rows }) => insertNew(db, costedRows(rows, 'new', false))),
+		looked: prepared(['rows'], (db, { rows }) => insertNew(db, costedRows(rows, 'new', true))),
+	},
+	ofKnownOrgs: {
+		held: prepared(['rows'], (db, { rows }) => insertNew(db, costedRows(rows, 'new', false, OF_KNOWN_ORGS))),
+		looked: prepared(['rows'], (db, { rows }) => insertNew(db, costedRows(rows, 'new', true, OF_KNOWN_ORGS))),
+	},
 }
 
 const asKnown = prepared(['keys', 'unheard'], (db, { keys, unheard }) =>

@@ -29,15 +29,7 @@ SELECT
 		SELECT json_group_array(n.value ->> 'path')
 		FROM json_each(:named) AS n
 		WHERE (
-			SELECT json_object(
-				'model_id', m.id,
-				'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-				'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-				'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-				'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-				'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-				'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-			)
+			SELECT m.id
 			FROM llm_models m
 			JOIN llm_providers p ON p.id = m.provider_id
 			WHERE m.id = n.value ->> 'model_id' AND p.org_id IN (n.value ->> 'org_id', 'platform')
@@ -45,7 +37,7 @@ SELECT
 	)
 FROM (SELECT 1);
 
--- report.ts: writing.reported.held.count
+-- report.ts: counting.reported
 INSERT INTO counters(name, day, value)
 SELECT 'runs', day, run_count
 FROM (
@@ -74,1758 +66,7 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
--- report.ts: writing.reported.held.update
-UPDATE runs
-SET
-	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
-	status = value ->> 'status',
-	model = coalesce(h.model, value ->> 'model', runs.model),
-	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
-	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
-	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		max(value ->> 'duration_ms', runs.duration_ms),
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
-			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
-		)
-	),
-	total_input_tokens = ran_input,
-	total_output_tokens = ran_output,
-	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
-	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
-		value ->> 'persona_key', runs.model_key
-	) END,
-	total_cache_read_tokens = ran_read,
-	total_cache_write_tokens = ran_write,
-	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	costing = iif(
-		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
-	)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					h.price AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-) AS h
-WHERE
-	runs.run_id = value ->> 'run_id'
-	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
-	AND NOT EXISTS (
-		SELECT 1
-		FROM orgs gone
-		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
-	);
-
--- report.ts: writing.reported.held.insert
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
-SELECT
-	value ->> 'run_id',
-	value ->> 'org_id',
-	value ->> 'thread_id',
-	value ->> 'status',
-	value ->> 'model',
-	value ->> 'persona_id',
-	value ->> 'provider_kind',
-	value ->> 'credential_name',
-	value ->> 'persona_model',
-	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	ran_input,
-	ran_output,
-	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	0,
-	value ->> 'settled_by',
-	value ->> 'created_at',
-	value ->> 'completed_at',
-	value ->> 'user_id',
-	value ->> 'agent_id',
-	NULL,
-	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
-	ran_read,
-	ran_write,
-	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					h.price AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-				WHERE r.run_id IS NULL
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-)
-WHERE true
-ON CONFLICT DO NOTHING;
-
--- report.ts: writing.reported.looked.count
-INSERT INTO counters(name, day, value)
-SELECT 'runs', day, run_count
-FROM (
-	WITH fresh AS MATERIALIZED (
-		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
-		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
-		WHERE coalesce(
-			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-			(
-				SELECT m.org_id
-				FROM archived_runs a
-				JOIN run_archives m ON m.number = a.archive_number
-				WHERE a.run_id = value ->> 'run_id'
-			)
-		) IS NULL
-		GROUP BY 1
-	)
-	SELECT day, run_count
-	FROM fresh
-	UNION ALL
-	SELECT '', sum(run_count)
-	FROM fresh
-	HAVING count(*) > 0
-)
-WHERE true
-ON CONFLICT (counters.name, counters.day)
-DO UPDATE SET value = value + excluded.value;
-
--- report.ts: writing.reported.looked.update
-UPDATE runs
-SET
-	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
-	status = value ->> 'status',
-	model = coalesce(h.model, value ->> 'model', runs.model),
-	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
-	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
-	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		max(value ->> 'duration_ms', runs.duration_ms),
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
-			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
-		)
-	),
-	total_input_tokens = ran_input,
-	total_output_tokens = ran_output,
-	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
-	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
-		value ->> 'persona_key', runs.model_key
-	) END,
-	total_cache_read_tokens = ran_read,
-	total_cache_write_tokens = ran_write,
-	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	costing = iif(
-		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
-	)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					iif(
-						value ->> 'settled_by' IS NULL,
-						h.price,
-						coalesce(
-							h.price,
-							coalesce(
-								(
-									SELECT json_object(
-										'model_id', m.id,
-										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-										'cache_write', CAST(
-											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-										),
-										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-									)
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(value ->> 'model_id', h.model_id)
-										AND p.org_id IN (value ->> 'org_id', 'platform')
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(coalesce(h.model, value ->> 'model', r.model))
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(coalesce(h.model, value ->> 'model', r.model))
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
-									)
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND (m.model) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
-									)
-								)
-							)
-						)
-					) AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-) AS h
-WHERE
-	runs.run_id = value ->> 'run_id'
-	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
-	AND NOT EXISTS (
-		SELECT 1
-		FROM orgs gone
-		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
-	);
-
--- report.ts: writing.reported.looked.insert
-INSERT INTO runs(
-	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
-	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
-	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
-	other_cost_microusd, costing
-)
-SELECT
-	value ->> 'run_id',
-	value ->> 'org_id',
-	value ->> 'thread_id',
-	value ->> 'status',
-	value ->> 'model',
-	value ->> 'persona_id',
-	value ->> 'provider_kind',
-	value ->> 'credential_name',
-	value ->> 'persona_model',
-	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
-	ran_input,
-	ran_output,
-	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	0,
-	value ->> 'settled_by',
-	value ->> 'created_at',
-	value ->> 'completed_at',
-	value ->> 'user_id',
-	value ->> 'agent_id',
-	NULL,
-	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
-	ran_read,
-	ran_write,
-	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					iif(
-						value ->> 'settled_by' IS NULL,
-						h.price,
-						coalesce(
-							h.price,
-							coalesce(
-								(
-									SELECT json_object(
-										'model_id', m.id,
-										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-										'cache_write', CAST(
-											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-										),
-										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-									)
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(value ->> 'model_id', h.model_id)
-										AND p.org_id IN (value ->> 'org_id', 'platform')
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(coalesce(h.model, value ->> 'model', r.model))
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(coalesce(h.model, value ->> 'model', r.model))
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
-									)
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND (m.model) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
-									)
-								)
-							)
-						)
-					) AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-				WHERE r.run_id IS NULL
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-)
-WHERE true
-ON CONFLICT DO NOTHING;
-
--- report.ts: writing.ofKnownOrgs.held.count
+-- report.ts: counting.ofKnownOrgs
 INSERT INTO counters(name, day, value)
 SELECT 'runs', day, run_count
 FROM (
@@ -1855,15 +96,25 @@ WHERE true
 ON CONFLICT (counters.name, counters.day)
 DO UPDATE SET value = value + excluded.value;
 
--- report.ts: writing.ofKnownOrgs.held.update
+-- report.ts: updating.held
 UPDATE runs
 SET
 	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
 	status = value ->> 'status',
-	model = coalesce(h.model, value ->> 'model', runs.model),
+	model = coalesce(
+		h.model,
+		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
+		runs.model
+	),
 	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
 	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
+	credential_name = coalesce(
+		h.provider,
+		coalesce(
+			value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)
+		),
+		runs.credential_name
+	),
 	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
 	duration_ms = coalesce(
 		max(value ->> 'duration_ms', runs.duration_ms),
@@ -1886,9 +137,22 @@ SET
 	completed_at = value ->> 'completed_at',
 	user_id = coalesce(runs.user_id, value ->> 'user_id'),
 	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
-		value ->> 'persona_key', runs.model_key
-	) END,
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN coalesce(
+		value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+	) IS NOT NULL THEN iif(
+		value ->> 'model' IS NULL,
+		nullif(
+			lower(
+				trim(
+					coalesce(
+						value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+					)
+				)
+			),
+			coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
+		),
+		value ->> 'model_key'
+	) WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(value ->> 'persona_key', runs.model_key) END,
 	total_cache_read_tokens = ran_read,
 	total_cache_write_tokens = ran_write,
 	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
@@ -2024,7 +288,337 @@ WHERE
 		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
 	);
 
--- report.ts: writing.ofKnownOrgs.held.insert
+-- report.ts: updating.looked
+UPDATE runs
+SET
+	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
+	status = value ->> 'status',
+	model = coalesce(
+		h.model,
+		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
+		runs.model
+	),
+	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
+	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
+	credential_name = coalesce(
+		h.provider,
+		coalesce(
+			value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)
+		),
+		runs.credential_name
+	),
+	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
+	duration_ms = coalesce(
+		max(value ->> 'duration_ms', runs.duration_ms),
+		value ->> 'duration_ms',
+		runs.duration_ms,
+		(
+			SELECT iif(ms >= 0, ms, NULL)
+			FROM (
+				SELECT CAST(
+					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
+				) AS ms
+			)
+		)
+	),
+	total_input_tokens = ran_input,
+	total_output_tokens = ran_output,
+	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	settled_by = value ->> 'settled_by',
+	completed_at = value ->> 'completed_at',
+	user_id = coalesce(runs.user_id, value ->> 'user_id'),
+	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
+	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN coalesce(
+		value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+	) IS NOT NULL THEN iif(
+		value ->> 'model' IS NULL,
+		nullif(
+			lower(
+				trim(
+					coalesce(
+						value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+					)
+				)
+			),
+			coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
+		),
+		value ->> 'model_key'
+	) WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(value ->> 'persona_key', runs.model_key) END,
+	total_cache_read_tokens = ran_read,
+	total_cache_write_tokens = ran_write,
+	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	costing = iif(
+		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
+	)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					iif(
+						value ->> 'settled_by' IS NULL AND (
+							value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL
+						),
+						h.price,
+						coalesce(
+							h.price,
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'provider', p.name,
+									'model', m.model,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE m.id = coalesce(
+									(
+										SELECT m.id
+										FROM llm_models m
+										JOIN llm_providers p ON p.id = m.provider_id
+										WHERE
+											m.id = coalesce(value ->> 'model_id', h.model_id)
+											AND p.org_id IN (value ->> 'org_id', 'platform')
+									),
+									(
+										WITH named AS MATERIALIZED (
+											SELECT
+												choice,
+												coalesce(
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = asked.org_id
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = asked.org_id
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													),
+													iif(
+														EXISTS (
+															SELECT 1
+															FROM llm_providers p
+															WHERE
+																p.org_id = asked.org_id
+																AND +lower(p.name) = lower(asked.provider)
+														),
+														NULL,
+														coalesce(
+															(
+																SELECT m.id
+																FROM llm_providers p
+																JOIN llm_models m ON m.provider_id = p.id
+																WHERE
+																	p.org_id = 'platform'
+																	AND (p.name) = (asked.provider)
+																	AND (m.model) = (asked.model)
+																ORDER BY
+																	(p.name = asked.provider) * 2 + (
+																		m.model = asked.model
+																	) DESC,
+																	m.id
+																LIMIT 1
+															),
+															(
+																SELECT m.id
+																FROM llm_providers p
+																JOIN llm_models m ON m.provider_id = p.id
+																WHERE
+																	p.org_id = 'platform'
+																	AND +lower(p.name) = +lower(asked.provider)
+																	AND +lower(m.model) = +lower(asked.model)
+																ORDER BY
+																	(p.name = asked.provider) * 2 + (
+																		m.model = asked.model
+																	) DESC,
+																	m.id
+																LIMIT 1
+															)
+														)
+													)
+												) AS id
+											FROM (
+												SELECT
+													1 AS choice,
+													value ->> 'org_id' AS org_id,
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													) AS provider,
+													trim(coalesce(h.model, value ->> 'model', r.model)) AS model
+												UNION ALL
+												SELECT
+													2,
+													value ->> 'org_id',
+													trim(substr(persona, 1, instr(persona, '^') - 1)),
+													trim(substr(persona, instr(persona, '^') + 1))
+												FROM (
+													SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona
+												)
+												WHERE instr(persona, '^') > 1
+											) AS asked
+											WHERE provider IS NOT NULL AND model IS NOT NULL
+										)
+										SELECT id
+										FROM named
+										WHERE id IS NOT NULL
+										ORDER BY choice
+										LIMIT 1
+									)
+								)
+							)
+						)
+					) AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+) AS h
+WHERE
+	runs.run_id = value ->> 'run_id'
+	AND runs.org_id = value ->> 'org_id'
+	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
+	AND NOT EXISTS (
+		SELECT 1
+		FROM orgs gone
+		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
+	);
+
+-- report.ts: inserting.reported.held
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
@@ -2036,10 +630,10 @@ SELECT
 	value ->> 'org_id',
 	value ->> 'thread_id',
 	value ->> 'status',
-	value ->> 'model',
+	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
 	value ->> 'persona_id',
 	value ->> 'provider_kind',
-	value ->> 'credential_name',
+	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
 	value ->> 'persona_model',
 	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
 	ran_input,
@@ -2053,7 +647,510 @@ SELECT
 	value ->> 'user_id',
 	value ->> 'agent_id',
 	NULL,
-	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
+	iif(
+		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
+		value ->> 'persona_key',
+		iif(
+			value ->> 'model' IS NULL,
+			nullif(
+				lower(
+					trim(
+						coalesce(
+							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+						)
+					)
+				),
+				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
+			),
+			value ->> 'model_key'
+		)
+	),
+	ran_read,
+	ran_write,
+	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					h.price AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+				WHERE r.run_id IS NULL
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+)
+WHERE true
+ON CONFLICT DO NOTHING;
+
+-- report.ts: inserting.reported.looked
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
+)
+SELECT
+	value ->> 'run_id',
+	value ->> 'org_id',
+	value ->> 'thread_id',
+	value ->> 'status',
+	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
+	value ->> 'persona_id',
+	value ->> 'provider_kind',
+	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
+	value ->> 'persona_model',
+	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
+	ran_input,
+	ran_output,
+	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	0,
+	value ->> 'settled_by',
+	value ->> 'created_at',
+	value ->> 'completed_at',
+	value ->> 'user_id',
+	value ->> 'agent_id',
+	NULL,
+	iif(
+		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
+		value ->> 'persona_key',
+		iif(
+			value ->> 'model' IS NULL,
+			nullif(
+				lower(
+					trim(
+						coalesce(
+							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+						)
+					)
+				),
+				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
+			),
+			value ->> 'model_key'
+		)
+	),
+	ran_read,
+	ran_write,
+	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0 | (ran_reported IS NOT NULL), counted_costing)
+FROM (
+	WITH
+		paid AS MATERIALIZED (
+			SELECT
+				*,
+				price ->> 'scope' AS scope,
+				price ->> 'multiplier' AS millionths,
+				price ->> 'input' AS fresh_price,
+				price ->> 'output' AS out_price,
+				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
+				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
+				ran_output AS out_tokens,
+				min(coalesce(ran_read, 0), ran_input) AS read_tokens
+			FROM (
+				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
+				SELECT
+					given.value,
+					h.model,
+					h.provider,
+					h.model_key,
+					iif(
+						value ->> 'settled_by' IS NULL AND (
+							value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL
+						),
+						h.price,
+						coalesce(
+							h.price,
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'provider', p.name,
+									'model', m.model,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE m.id = coalesce(
+									(
+										SELECT m.id
+										FROM llm_models m
+										JOIN llm_providers p ON p.id = m.provider_id
+										WHERE
+											m.id = coalesce(value ->> 'model_id', h.model_id)
+											AND p.org_id IN (value ->> 'org_id', 'platform')
+									),
+									(
+										WITH named AS MATERIALIZED (
+											SELECT
+												choice,
+												coalesce(
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = asked.org_id
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = asked.org_id
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													),
+													iif(
+														EXISTS (
+															SELECT 1
+															FROM llm_providers p
+															WHERE
+																p.org_id = asked.org_id
+																AND +lower(p.name) = lower(asked.provider)
+														),
+														NULL,
+														coalesce(
+															(
+																SELECT m.id
+																FROM llm_providers p
+																JOIN llm_models m ON m.provider_id = p.id
+																WHERE
+																	p.org_id = 'platform'
+																	AND (p.name) = (asked.provider)
+																	AND (m.model) = (asked.model)
+																ORDER BY
+																	(p.name = asked.provider) * 2 + (
+																		m.model = asked.model
+																	) DESC,
+																	m.id
+																LIMIT 1
+															),
+															(
+																SELECT m.id
+																FROM llm_providers p
+																JOIN llm_models m ON m.provider_id = p.id
+																WHERE
+																	p.org_id = 'platform'
+																	AND +lower(p.name) = +lower(asked.provider)
+																	AND +lower(m.model) = +lower(asked.model)
+																ORDER BY
+																	(p.name = asked.provider) * 2 + (
+																		m.model = asked.model
+																	) DESC,
+																	m.id
+																LIMIT 1
+															)
+														)
+													)
+												) AS id
+											FROM (
+												SELECT
+													1 AS choice,
+													value ->> 'org_id' AS org_id,
+													trim(
+														coalesce(
+															h.provider, value ->> 'credential_name', r.credential_name
+														)
+													) AS provider,
+													trim(coalesce(h.model, value ->> 'model', r.model)) AS model
+												UNION ALL
+												SELECT
+													2,
+													value ->> 'org_id',
+													trim(substr(persona, 1, instr(persona, '^') - 1)),
+													trim(substr(persona, instr(persona, '^') + 1))
+												FROM (
+													SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona
+												)
+												WHERE instr(persona, '^') > 1
+											) AS asked
+											WHERE provider IS NOT NULL AND model IS NOT NULL
+										)
+										SELECT id
+										FROM named
+										WHERE id IS NOT NULL
+										ORDER BY choice
+										LIMIT 1
+									)
+								)
+							)
+						)
+					) AS price,
+					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
+					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
+					coalesce(
+						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
+						r.total_cache_read_tokens,
+						value ->> 'total_cache_read_tokens'
+					) AS ran_read,
+					coalesce(
+						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
+						r.total_cache_write_tokens,
+						value ->> 'total_cache_write_tokens'
+					) AS ran_write,
+					coalesce(
+						max(
+							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+							value ->> 'cost_microusd'
+						),
+						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
+						value ->> 'cost_microusd'
+					) AS ran_reported
+				FROM given
+				LEFT JOIN runs r ON r.run_id = value ->> 'run_id'
+				LEFT JOIN holds h ON h.run_id = r.run_id
+				WHERE r.run_id IS NULL
+			)
+		),
+		split AS MATERIALIZED (
+			SELECT
+				*,
+				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
+				coalesce(
+					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
+				) AS has_price
+			FROM paid
+		),
+		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
+		priced AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					has_price AND ran_input + ran_output > 0,
+					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
+					NULL
+				) AS whole_nano,
+				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
+			FROM summed
+		),
+		totaled AS MATERIALIZED (
+			SELECT
+				*,
+				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
+			FROM priced
+		),
+		chosen AS MATERIALIZED (
+			SELECT
+				*,
+				iif(
+					priced_microusd IS NOT NULL AND (
+						(scope = 'platform' AND value ->> 'is_priced_first')
+						OR ran_reported IS NULL
+						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
+					),
+					2,
+					ran_reported IS NOT NULL
+				) AS source
+			FROM totaled
+		),
+		counted AS MATERIALIZED (
+			SELECT
+				*,
+				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
+				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
+				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
+			FROM chosen
+		)
+	SELECT
+		*,
+		iif(
+			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
+			0,
+			CAST(
+				min(
+					max(
+						ceil(
+							round(
+								counted_microusd * value ->> 'credits_per_usd' * (
+									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
+								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
+								6
+							)
+						),
+						1
+					),
+					9007199254740991
+				) AS INTEGER
+			)
+		) AS counted_credits
+	FROM counted
+)
+WHERE true
+ON CONFLICT DO NOTHING;
+
+-- report.ts: inserting.ofKnownOrgs.held
+INSERT INTO runs(
+	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
+	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
+	completed_at, user_id, agent_id, api_key_id, model_key, total_cache_read_tokens, total_cache_write_tokens,
+	other_cost_microusd, costing
+)
+SELECT
+	value ->> 'run_id',
+	value ->> 'org_id',
+	value ->> 'thread_id',
+	value ->> 'status',
+	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
+	value ->> 'persona_id',
+	value ->> 'provider_kind',
+	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
+	value ->> 'persona_model',
+	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
+	ran_input,
+	ran_output,
+	iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
+	iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
+	0,
+	value ->> 'settled_by',
+	value ->> 'created_at',
+	value ->> 'completed_at',
+	value ->> 'user_id',
+	value ->> 'agent_id',
+	NULL,
+	iif(
+		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
+		value ->> 'persona_key',
+		iif(
+			value ->> 'model' IS NULL,
+			nullif(
+				lower(
+					trim(
+						coalesce(
+							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+						)
+					)
+				),
+				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
+			),
+			value ->> 'model_key'
+		)
+	),
 	ran_read,
 	ran_write,
 	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
@@ -2182,741 +1279,7 @@ FROM (
 WHERE true
 ON CONFLICT DO NOTHING;
 
--- report.ts: writing.ofKnownOrgs.looked.count
-INSERT INTO counters(name, day, value)
-SELECT 'runs', day, run_count
-FROM (
-	WITH fresh AS MATERIALIZED (
-		SELECT substr(value ->> 'created_at', 1, 10) AS day, count(*) AS run_count
-		FROM (WITH given AS MATERIALIZED (SELECT value FROM json_each(:keys)) SELECT value FROM given)
-		JOIN orgs ON orgs.id = value ->> 'org_id' AND orgs.deleted_at IS NULL
-		WHERE coalesce(
-			(SELECT r.org_id FROM runs r WHERE r.run_id = value ->> 'run_id'),
-			(
-				SELECT m.org_id
-				FROM archived_runs a
-				JOIN run_archives m ON m.number = a.archive_number
-				WHERE a.run_id = value ->> 'run_id'
-			)
-		) IS NULL
-		GROUP BY 1
-	)
-	SELECT day, run_count
-	FROM fresh
-	UNION ALL
-	SELECT '', sum(run_count)
-	FROM fresh
-	HAVING count(*) > 0
-)
-WHERE true
-ON CONFLICT (counters.name, counters.day)
-DO UPDATE SET value = value + excluded.value;
-
--- report.ts: writing.ofKnownOrgs.looked.update
-UPDATE runs
-SET
-	thread_id = coalesce(value ->> 'thread_id', runs.thread_id),
-	status = value ->> 'status',
-	model = coalesce(h.model, value ->> 'model', runs.model),
-	persona_id = coalesce(value ->> 'persona_id', runs.persona_id),
-	provider_kind = coalesce(value ->> 'provider_kind', runs.provider_kind),
-	credential_name = coalesce(h.provider, value ->> 'credential_name', runs.credential_name),
-	persona_model = coalesce(value ->> 'persona_model', runs.persona_model),
-	duration_ms = coalesce(
-		max(value ->> 'duration_ms', runs.duration_ms),
-		value ->> 'duration_ms',
-		runs.duration_ms,
-		(
-			SELECT iif(ms >= 0, ms, NULL)
-			FROM (
-				SELECT CAST(
-					round(1000 * (unixepoch(value ->> 'completed_at', 'subsec') - unixepoch(runs.created_at, 'subsec'))) AS INTEGER
-				) AS ms
-			)
-		)
-	),
-	total_input_tokens = ran_input,
-	total_output_tokens = ran_output,
-	cost_microusd = iif(value ->> 'settled_by' IS NULL, coalesce(ran_reported, 0), counted_microusd),
-	credits_used = iif(value ->> 'settled_by' IS NULL, 0, counted_credits),
-	settled_by = value ->> 'settled_by',
-	completed_at = value ->> 'completed_at',
-	user_id = coalesce(runs.user_id, value ->> 'user_id'),
-	agent_id = coalesce(runs.agent_id, value ->> 'agent_id'),
-	model_key = CASE WHEN h.model IS NOT NULL THEN h.model_key WHEN value ->> 'model' IS NOT NULL THEN value ->> 'model_key' WHEN runs.model IS NOT NULL THEN runs.model_key ELSE coalesce(
-		value ->> 'persona_key', runs.model_key
-	) END,
-	total_cache_read_tokens = ran_read,
-	total_cache_write_tokens = ran_write,
-	other_cost_microusd = iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
-	costing = iif(
-		value ->> 'settled_by' IS NULL, coalesce(runs.costing, 0) | (ran_reported IS NOT NULL), counted_costing
-	)
-FROM (
-	WITH
-		paid AS MATERIALIZED (
-			SELECT
-				*,
-				price ->> 'scope' AS scope,
-				price ->> 'multiplier' AS millionths,
-				price ->> 'input' AS fresh_price,
-				price ->> 'output' AS out_price,
-				coalesce(price ->> 'cache_read', price ->> 'input') AS read_price,
-				coalesce(price ->> 'cache_write', price ->> 'input') AS write_price,
-				ran_output AS out_tokens,
-				min(coalesce(ran_read, 0), ran_input) AS read_tokens
-			FROM (
-				WITH given AS MATERIALIZED (SELECT value FROM json_each(:rows))
-				SELECT
-					given.value,
-					h.model,
-					h.provider,
-					h.model_key,
-					iif(
-						value ->> 'settled_by' IS NULL,
-						h.price,
-						coalesce(
-							h.price,
-							coalesce(
-								(
-									SELECT json_object(
-										'model_id', m.id,
-										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-										'cache_write', CAST(
-											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-										),
-										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-									)
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(value ->> 'model_id', h.model_id)
-										AND p.org_id IN (value ->> 'org_id', 'platform')
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(coalesce(h.model, value ->> 'model', r.model))
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(coalesce(h.model, value ->> 'model', r.model))
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
-									)
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND (m.model) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
-									)
-								)
-							)
-						)
-					) AS price,
-					max(coalesce(r.total_input_tokens, 0), coalesce(value ->> 'total_input_tokens', 0)) AS ran_input,
-					max(coalesce(r.total_output_tokens, 0), coalesce(value ->> 'total_output_tokens', 0)) AS ran_output,
-					coalesce(
-						max(r.total_cache_read_tokens, value ->> 'total_cache_read_tokens'),
-						r.total_cache_read_tokens,
-						value ->> 'total_cache_read_tokens'
-					) AS ran_read,
-					coalesce(
-						max(r.total_cache_write_tokens, value ->> 'total_cache_write_tokens'),
-						r.total_cache_write_tokens,
-						value ->> 'total_cache_write_tokens'
-					) AS ran_write,
-					coalesce(
-						max(
-							iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-							value ->> 'cost_microusd'
-						),
-						iif(coalesce(r.costing & 1, r.cost_microusd > 0), r.cost_microusd, NULL),
-						value ->> 'cost_microusd'
-					) AS ran_reported
-				FROM given
-				JOIN runs r ON r.run_id = value ->> 'run_id'
-				LEFT JOIN holds h ON h.run_id = r.run_id
-			)
-		),
-		split AS MATERIALIZED (
-			SELECT
-				*,
-				min(coalesce(ran_write, 0), ran_input - read_tokens) AS write_tokens,
-				coalesce(
-					max(fresh_price, out_price, read_price, write_price) > 0 OR scope = 'platform' AND millionths = 0, 0
-				) AS has_price
-			FROM paid
-		),
-		summed AS MATERIALIZED (SELECT *, ran_input - read_tokens - write_tokens AS fresh_tokens FROM split),
-		priced AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					has_price AND ran_input + ran_output > 0,
-					fresh_tokens / 1000 * fresh_price + read_tokens / 1000 * read_price + write_tokens / 1000 * write_price + out_tokens / 1000 * out_price,
-					NULL
-				) AS whole_nano,
-				fresh_tokens % 1000 * fresh_price + read_tokens % 1000 * read_price + write_tokens % 1000 * write_price + out_tokens % 1000 * out_price AS rest_nano
-			FROM summed
-		),
-		totaled AS MATERIALIZED (
-			SELECT
-				*,
-				min(max((whole_nano + rest_nano / 1000 + 500) / 1000, whole_nano + rest_nano > 0), 1000000000000) AS priced_microusd
-			FROM priced
-		),
-		chosen AS MATERIALIZED (
-			SELECT
-				*,
-				iif(
-					priced_microusd IS NOT NULL AND (
-						(scope = 'platform' AND value ->> 'is_priced_first')
-						OR ran_reported IS NULL
-						AND (scope = 'platform' OR scope = 'org' AND value ->> 'counts_own_prices')
-					),
-					2,
-					ran_reported IS NOT NULL
-				) AS source
-			FROM totaled
-		),
-		counted AS MATERIALIZED (
-			SELECT
-				*,
-				coalesce(iif(source = 2, priced_microusd, ran_reported), 0) AS counted_microusd,
-				iif(source = 2, ran_reported, priced_microusd) AS other_microusd,
-				source + (scope IS 'org') * 4 + (scope IS 'platform') * 8 + has_price * 16 AS counted_costing
-			FROM chosen
-		)
-	SELECT
-		*,
-		iif(
-			counted_microusd = 0 OR iif(scope = 'org', value ->> 'own_models_percent', 100) = 0 OR scope = 'platform' AND millionths = 0,
-			0,
-			CAST(
-				min(
-					max(
-						ceil(
-							round(
-								counted_microusd * value ->> 'credits_per_usd' * (
-									iif(scope = 'platform', millionths, max(1000000, coalesce(millionths, 0))) / 1000000.0
-								) * (iif(scope = 'org', value ->> 'own_models_percent', 100) / 100.0) / 1000000.0,
-								6
-							)
-						),
-						1
-					),
-					9007199254740991
-				) AS INTEGER
-			)
-		) AS counted_credits
-	FROM counted
-) AS h
-WHERE
-	runs.run_id = value ->> 'run_id'
-	AND runs.org_id = value ->> 'org_id'
-	AND (+runs.status = 'queued' OR +runs.status = 'running' AND value ->> 'status' <> 'queued')
-	AND NOT EXISTS (
-		SELECT 1
-		FROM orgs gone
-		WHERE gone.id = runs.org_id AND gone.deleted_at IS NOT NULL
-	);
-
--- report.ts: writing.ofKnownOrgs.looked.insert
+-- report.ts: inserting.ofKnownOrgs.looked
 INSERT INTO runs(
 	run_id, org_id, thread_id, status, model, persona_id, provider_kind, credential_name, persona_model, duration_ms,
 	total_input_tokens, total_output_tokens, cost_microusd, credits_used, shortfall, settled_by, created_at,
@@ -2928,10 +1291,10 @@ SELECT
 	value ->> 'org_id',
 	value ->> 'thread_id',
 	value ->> 'status',
-	value ->> 'model',
+	coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)),
 	value ->> 'persona_id',
 	value ->> 'provider_kind',
-	value ->> 'credential_name',
+	coalesce(value ->> 'credential_name', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'provider', NULL)),
 	value ->> 'persona_model',
 	coalesce(value ->> 'duration_ms', value ->> 'span_ms'),
 	ran_input,
@@ -2945,7 +1308,24 @@ SELECT
 	value ->> 'user_id',
 	value ->> 'agent_id',
 	NULL,
-	iif(value ->> 'model' IS NULL, value ->> 'persona_key', value ->> 'model_key'),
+	iif(
+		coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)) IS NULL,
+		value ->> 'persona_key',
+		iif(
+			value ->> 'model' IS NULL,
+			nullif(
+				lower(
+					trim(
+						coalesce(
+							value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL)
+						)
+					)
+				),
+				coalesce(value ->> 'model', iif(value ->> 'model_id' = price ->> 'model_id', price ->> 'model', NULL))
+			),
+			value ->> 'model_key'
+		)
+	),
 	ran_read,
 	ran_write,
 	iif(value ->> 'settled_by' IS NULL, NULL, other_microusd),
@@ -2971,536 +1351,139 @@ FROM (
 					h.provider,
 					h.model_key,
 					iif(
-						value ->> 'settled_by' IS NULL,
+						value ->> 'settled_by' IS NULL AND (
+							value ->> 'model_id' IS NULL OR value ->> 'model' IS NOT NULL
+						),
 						h.price,
 						coalesce(
 							h.price,
-							coalesce(
-								(
-									SELECT json_object(
-										'model_id', m.id,
-										'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-										'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-										'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-										'cache_write', CAST(
-											min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-										),
-										'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-										'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-									)
-									FROM llm_models m
-									JOIN llm_providers p ON p.id = m.provider_id
-									WHERE
-										m.id = coalesce(value ->> 'model_id', h.model_id)
-										AND p.org_id IN (value ->> 'org_id', 'platform')
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(coalesce(h.model, value ->> 'model', r.model))
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														coalesce(
-															h.provider, value ->> 'credential_name', r.credential_name
-														)
-													)
-												) * 2 + (m.model = trim(coalesce(h.model, value ->> 'model', r.model))) DESC,
-												m.id
-											LIMIT 1
-										)
+							(
+								SELECT json_object(
+									'model_id', m.id,
+									'provider', p.name,
+									'model', m.model,
+									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+								)
+								FROM llm_models m
+								JOIN llm_providers p ON p.id = m.provider_id
+								WHERE m.id = coalesce(
+									(
+										SELECT m.id
+										FROM llm_models m
+										JOIN llm_providers p ON p.id = m.provider_id
+										WHERE
+											m.id = coalesce(value ->> 'model_id', h.model_id)
+											AND p.org_id IN (value ->> 'org_id', 'platform')
 									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
+									(
+										WITH named AS MATERIALIZED (
+											SELECT
+												choice,
+												coalesce(
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = asked.org_id
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = asked.org_id
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													),
+													iif(
+														EXISTS (
+															SELECT 1
+															FROM llm_providers p
+															WHERE
+																p.org_id = asked.org_id
+																AND +lower(p.name) = lower(asked.provider)
+														),
+														NULL,
+														coalesce(
+															(
+																SELECT m.id
+																FROM llm_providers p
+																JOIN llm_models m ON m.provider_id = p.id
+																WHERE
+																	p.org_id = 'platform'
+																	AND (p.name) = (asked.provider)
+																	AND (m.model) = (asked.model)
+																ORDER BY
+																	(p.name = asked.provider) * 2 + (
+																		m.model = asked.model
+																	) DESC,
+																	m.id
+																LIMIT 1
+															),
+															(
+																SELECT m.id
+																FROM llm_providers p
+																JOIN llm_models m ON m.provider_id = p.id
+																WHERE
+																	p.org_id = 'platform'
+																	AND +lower(p.name) = +lower(asked.provider)
+																	AND +lower(m.model) = +lower(asked.model)
+																ORDER BY
+																	(p.name = asked.provider) * 2 + (
+																		m.model = asked.model
+																	) DESC,
+																	m.id
+																LIMIT 1
+															)
+														)
+													)
+												) AS id
+											FROM (
+												SELECT
+													1 AS choice,
+													value ->> 'org_id' AS org_id,
 													trim(
 														coalesce(
 															h.provider, value ->> 'credential_name', r.credential_name
 														)
-													)
+													) AS provider,
+													trim(coalesce(h.model, value ->> 'model', r.model)) AS model
+												UNION ALL
+												SELECT
+													2,
+													value ->> 'org_id',
+													trim(substr(persona, 1, instr(persona, '^') - 1)),
+													trim(substr(persona, instr(persona, '^') + 1))
+												FROM (
+													SELECT coalesce(value ->> 'persona_model', r.persona_model) AS persona
 												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND (m.model) = (trim(coalesce(h.model, value ->> 'model', r.model)))
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(coalesce(h.model, value ->> 'model', r.model))
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															coalesce(
-																h.provider, value ->> 'credential_name',
-																r.credential_name
-															)
-														)
-													) * 2 + (
-														m.model = trim(coalesce(h.model, value ->> 'model', r.model))
-													) DESC,
-													m.id
-												LIMIT 1
-											)
+												WHERE instr(persona, '^') > 1
+											) AS asked
+											WHERE provider IS NOT NULL AND model IS NOT NULL
 										)
-									)
-								),
-								coalesce(
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND (p.name) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) + 1
-														)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									),
-									iif(
-										EXISTS (
-											SELECT 1
-											FROM llm_providers p
-											WHERE
-												p.org_id = value ->> 'org_id'
-												AND +lower(p.name) = lower(
-													trim(
-														substr(
-															coalesce(value ->> 'persona_model', r.persona_model),
-															1,
-															instr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																'^'
-															) - 1
-														)
-													)
-												)
-										),
-										NULL,
-										coalesce(
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND (p.name) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND (m.model) = (
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											),
-											(
-												SELECT json_object(
-													'model_id', m.id,
-													'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-													'input', CAST(
-														min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'output', CAST(
-														min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_write', CAST(
-														min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'cache_read', CAST(
-														min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-													),
-													'multiplier', CAST(
-														min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-													)
-												)
-												FROM llm_providers p
-												JOIN llm_models m ON m.provider_id = p.id
-												WHERE
-													p.org_id = 'platform'
-													AND +lower(p.name) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													)
-													AND +lower(m.model) = +lower(
-														trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													)
-												ORDER BY
-													(
-														p.name = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																1,
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) - 1
-															)
-														)
-													) * 2 + (
-														m.model = trim(
-															substr(
-																coalesce(value ->> 'persona_model', r.persona_model),
-																instr(
-																	coalesce(value ->> 'persona_model', r.persona_model),
-																	'^'
-																) + 1
-															)
-														)
-													) DESC,
-													m.id
-												LIMIT 1
-											)
-										)
+										SELECT id
+										FROM named
+										WHERE id IS NOT NULL
+										ORDER BY choice
+										LIMIT 1
 									)
 								)
 							)

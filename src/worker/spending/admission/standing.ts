@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { costed, larger, priceById, priceOfRan, reportedSoFar } from '../../billing/costs/costing.ts'
+import { costed, knownModel, larger, priceOfRan, reportedSoFar } from '../../billing/costs/costing.ts'
 import { heldBy } from '../../billing/holds/held.ts'
 import { ownerOf } from '../../billing/runs/owner.ts'
 import { effectiveInteger } from '../../plans/entitlements/effective.ts'
@@ -69,7 +69,7 @@ const RAN = {
 /** The same with the price of its model: that of its beginning, or the one of now of the model that is named. */
 const known = ({ has_models }: Call) =>
 	sql`SELECT *, coalesce(resolved_price, iif(${has_models}, ${priceOfRan(RAN)}, NULL)) AS price,
-		asked_model_id IS NOT NULL AND ${priceById(RAN.org_id, sql`named.asked_model_id`)} IS NULL AS is_other_model FROM named`
+		asked_model_id IS NOT NULL AND ${knownModel(RAN.org_id, sql`named.asked_model_id`)} IS NULL AS is_other_model FROM named`
 
 /**
  * What a beginning asks for: the hold, and of each unit what it needs beyond what the run already counts for, at least 1. While the

@@ -72,339 +72,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -412,15 +196,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
@@ -788,339 +564,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -1128,15 +688,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
@@ -1596,339 +1148,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -1936,15 +1272,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
@@ -2336,339 +1664,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -2676,15 +1788,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
@@ -3220,339 +2324,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -3560,15 +2448,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
@@ -4063,339 +2943,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -4403,15 +3067,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
@@ -4918,339 +3574,123 @@ FROM (
 					resolved_price,
 					iif(
 						:has_models,
-						coalesce(
-							(
-								SELECT json_object(
-									'model_id', m.id,
-									'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-									'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-									'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-									'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-									'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-								)
-								FROM llm_models m
-								JOIN llm_providers p ON p.id = m.provider_id
-								WHERE
-									m.id = coalesce(named.asked_model_id, named.held_model_id)
-									AND p.org_id IN (named.org_id, 'platform')
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (trim(named.provider))
-											AND (m.model) = (trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(trim(named.provider))
-											AND +lower(m.model) = +lower(trim(named.model))
-										ORDER BY
-											(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-											m.id
-										LIMIT 1
-									)
+						(
+							SELECT json_object(
+								'model_id', m.id,
+								'provider', p.name,
+								'model', m.model,
+								'scope', iif(p.org_id = 'platform', 'platform', 'org'),
+								'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
+								'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
+								'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
+								'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
+							)
+							FROM llm_models m
+							JOIN llm_providers p ON p.id = m.provider_id
+							WHERE m.id = coalesce(
+								(
+									SELECT m.id
+									FROM llm_models m
+									JOIN llm_providers p ON p.id = m.provider_id
+									WHERE
+										m.id = coalesce(named.asked_model_id, named.held_model_id)
+										AND p.org_id IN (named.org_id, 'platform')
 								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE p.org_id = named.org_id AND +lower(p.name) = lower(trim(named.provider))
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
+								(
+									WITH named AS MATERIALIZED (
+										SELECT
+											choice,
+											coalesce(
+												coalesce(
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND (p.name) = (asked.provider)
+															AND (m.model) = (asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													),
+													(
+														SELECT m.id
+														FROM llm_providers p
+														JOIN llm_models m ON m.provider_id = p.id
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = +lower(asked.provider)
+															AND +lower(m.model) = +lower(asked.model)
+														ORDER BY
+															(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+															m.id
+														LIMIT 1
+													)
 												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
+												iif(
+													EXISTS (
+														SELECT 1
+														FROM llm_providers p
+														WHERE
+															p.org_id = asked.org_id
+															AND +lower(p.name) = lower(asked.provider)
+													),
+													NULL,
+													coalesce(
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND (p.name) = (asked.provider)
+																AND (m.model) = (asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														),
+														(
+															SELECT m.id
+															FROM llm_providers p
+															JOIN llm_models m ON m.provider_id = p.id
+															WHERE
+																p.org_id = 'platform'
+																AND +lower(p.name) = +lower(asked.provider)
+																AND +lower(m.model) = +lower(asked.model)
+															ORDER BY
+																(p.name = asked.provider) * 2 + (m.model = asked.model) DESC,
+																m.id
+															LIMIT 1
+														)
+													)
 												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (trim(named.provider))
-												AND (m.model) = (trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(trim(named.provider))
-												AND +lower(m.model) = +lower(trim(named.model))
-											ORDER BY
-												(p.name = trim(named.provider)) * 2 + (m.model = trim(named.model)) DESC,
-												m.id
-											LIMIT 1
-										)
+											) AS id
+										FROM (
+											SELECT
+												1 AS choice,
+												named.org_id AS org_id,
+												trim(named.provider) AS provider,
+												trim(named.model) AS model
+											UNION ALL
+											SELECT
+												2,
+												named.org_id,
+												trim(substr(persona, 1, instr(persona, '^') - 1)),
+												trim(substr(persona, instr(persona, '^') + 1))
+											FROM (SELECT named.persona_model AS persona)
+											WHERE instr(persona, '^') > 1
+										) AS asked
+										WHERE provider IS NOT NULL AND model IS NOT NULL
 									)
-								)
-							),
-							coalesce(
-								coalesce(
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND (p.name) = (
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND (m.model) = (
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									),
-									(
-										SELECT json_object(
-											'model_id', m.id,
-											'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-											'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-											'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-											'cache_write', CAST(
-												min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'cache_read', CAST(
-												min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-											),
-											'multiplier', CAST(
-												min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-											)
-										)
-										FROM llm_providers p
-										JOIN llm_models m ON m.provider_id = p.id
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = +lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-											AND +lower(m.model) = +lower(
-												trim(substr(named.persona_model, instr(named.persona_model, '^') + 1))
-											)
-										ORDER BY
-											(
-												p.name = trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											) * 2 + (
-												m.model = trim(
-													substr(named.persona_model, instr(named.persona_model, '^') + 1)
-												)
-											) DESC,
-											m.id
-										LIMIT 1
-									)
-								),
-								iif(
-									EXISTS (
-										SELECT 1
-										FROM llm_providers p
-										WHERE
-											p.org_id = named.org_id
-											AND +lower(p.name) = lower(
-												trim(
-													substr(named.persona_model, 1, instr(named.persona_model, '^') - 1)
-												)
-											)
-									),
-									NULL,
-									coalesce(
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND (p.name) = (
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND (m.model) = (
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										),
-										(
-											SELECT json_object(
-												'model_id', m.id,
-												'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-												'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-												'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-												'cache_write', CAST(
-													min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'cache_read', CAST(
-													min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER
-												),
-												'multiplier', CAST(
-													min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER
-												)
-											)
-											FROM llm_providers p
-											JOIN llm_models m ON m.provider_id = p.id
-											WHERE
-												p.org_id = 'platform'
-												AND +lower(p.name) = +lower(
-													trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												)
-												AND +lower(m.model) = +lower(
-													trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												)
-											ORDER BY
-												(
-													p.name = trim(
-														substr(
-															named.persona_model, 1, instr(named.persona_model, '^') - 1
-														)
-													)
-												) * 2 + (
-													m.model = trim(
-														substr(named.persona_model, instr(named.persona_model, '^') + 1)
-													)
-												) DESC,
-												m.id
-											LIMIT 1
-										)
-									)
+									SELECT id
+									FROM named
+									WHERE id IS NOT NULL
+									ORDER BY choice
+									LIMIT 1
 								)
 							)
 						),
@@ -5258,15 +3698,7 @@ FROM (
 					)
 				) AS price,
 				asked_model_id IS NOT NULL AND (
-					SELECT json_object(
-						'model_id', m.id,
-						'scope', iif(p.org_id = 'platform', 'platform', 'org'),
-						'input', CAST(min(m.cost_per_1k_input * 1e9 + 0.5, 100e9) AS INTEGER),
-						'output', CAST(min(m.cost_per_1k_output * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_write', CAST(min(m.cost_per_1k_cache_write * 1e9 + 0.5, 100e9) AS INTEGER),
-						'cache_read', CAST(min(m.cost_per_1k_cache_read * 1e9 + 0.5, 100e9) AS INTEGER),
-						'multiplier', CAST(min(m.multiplier * 1e6 + 0.5, 1000000000000000) AS INTEGER)
-					)
+					SELECT m.id
 					FROM llm_models m
 					JOIN llm_providers p ON p.id = m.provider_id
 					WHERE m.id = named.asked_model_id AND p.org_id IN (named.org_id, 'platform')
