@@ -1,11 +1,11 @@
 import type { Calls, Outcome } from './calls.ts'
 import { type CallOptions, type Clock, monotonic, sleep } from './clock.ts'
-import { Refused, Unavailable } from './errors.ts'
+import { isStop, Refused, Unavailable, stoppedBy } from './errors.ts'
 import type { Emit } from './events.ts'
 import type { KnownGood } from './known-good.ts'
 import type { Outage } from './outage.ts'
 import { type Asked, DEADLINE_MS, ends, questionOf, type Questions } from './questions.ts'
-import { type Begun, isStop, type Parts, Run, type RunOptions, stoppedBy } from './run.ts'
+import { type Begun, type Parts, Run, type RunOptions } from './run.ts'
 import { type Answer, isOk, refusalIn } from './transport.ts'
 import type { BeginInput, NotResolved, Terms } from './types.ts'
 

@@ -102,3 +102,10 @@ export class StoreLocked extends PlinthError {
 /** Why Plinth refused. The `reason` of a pause is what a person wrote. */
 export const reasonOf = ({ error, details }: Refusal): string =>
 	error !== 'run.paused' && typeof details.reason === 'string' ? details.reason : error
+
+/** Whether a refusal means that a run may not begin or continue. */
+export const isStop = ({ status, error, reason }: Refused): boolean =>
+	status === 402 || error === 'run.paused' || reason === 'run.ended'
+
+export const stoppedBy = ({ message, reason, status, details }: Refused): Stopped =>
+	new Stopped(message, reason, status, details)

@@ -1,7 +1,7 @@
 import type { Calls, Outcome } from './calls.ts'
 import { type CallOptions, type Clock, LATE, monotonic, within } from './clock.ts'
 import { creditsOf } from './cost.ts'
-import { Refused, Stopped } from './errors.ts'
+import { isStop, Refused, Stopped, stoppedBy } from './errors.ts'
 import type { Emit } from './events.ts'
 import type { Outage } from './outage.ts'
 import { DEADLINE_MS, PATIENCE_MS } from './questions.ts'
@@ -246,10 +246,3 @@ export class Run {
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 const isWithin = (held: number, used: number): boolean => held === 0 || used <= held
-
-/** Whether a refusal means that a run may not begin or continue. */
-export const isStop = ({ status, error, reason }: Refused): boolean =>
-	status === 402 || error === 'run.paused' || reason === 'run.ended'
-
-export const stoppedBy = ({ message, reason, status, details }: Refused): Stopped =>
-	new Stopped(message, reason, status, details)

@@ -1,4 +1,4 @@
-import type { Access } from '../../../src/worker/ground/http/contract.ts'
+import type { Access } from '../../../src/worker/ground/http/declared.ts'
 import { type Caller, world } from '../world.ts'
 
 /** A sample call of an operation. */

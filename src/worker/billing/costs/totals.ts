@@ -64,3 +64,19 @@ export const knownCost = (of: string) =>
 		.number()
 		.nullable()
 		.meta(doc({ example: 0.0042, description: `${of} Null where that is unknown.` }))
+
+const credits = () => z.number().meta(doc({ example: 250 }))
+
+export const PriceInCredits = z
+	.object({
+		input: credits(),
+		output: credits(),
+		cache_write: credits().nullable(),
+		cache_read: credits().nullable(),
+	})
+	.meta(
+		doc({
+			id: 'PriceInCredits',
+			description: 'In credits per 1,000,000 tokens. A cache price of null is that of input.',
+		}),
+	)

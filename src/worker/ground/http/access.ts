@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { App, SignedIn, SignedInSelf, SignedInUser } from '../../context.ts'
 import type { Permission, Principal, Stake } from '../../principal.ts'
 import { PLATFORM } from '../db/columns.ts'
-import { type Access, type Credential, declare } from './contract.ts'
+import { type Access, type Credential, declare } from './declared.ts'
 import { type ApiError, forbidden, unauthorized } from './errors.ts'
 import { dearly, type Pace } from './rate-limits.ts'
 

@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import type { Stake } from '../../principal.ts'
 import { bodyText, parseJson, parseObject } from './body-text.ts'
-import { type AtOneDoor, type Door, doorOf, isAtOneDoor } from './door.ts'
+import { type Contract, contractOf, declare } from './declared.ts'
+import { type AtOneDoor, type Door, isAtOneDoor } from './door.ts'
 import { type FieldError, invalid } from './errors.ts'
 import { distinct, meaningOf, saidOf } from './field-codes.ts'
 import { isSubject } from './fields.ts'
@@ -14,67 +14,7 @@ import { must } from './must.ts'
 import type { Refuses } from './reasons.ts'
 import { type Unknown, unknownIn, withoutNulls } from './unknown.ts'
 
-/**
- * Who may call: everybody, any signed-in caller, a `user` but no API key, or holders of one of the permissions that `|`
- * separates. `by_scope` stands for the permission that belongs to the parameter `scope`.
- */
-export type Access = 'anyone' | 'signed_in' | 'user' | 'user_or_service' | 'by_scope' | `permission:${string}`
-
-export interface DeclaredResponse {
-	status: number
-	/** Undefined for a response without a body, or with a body that isn't our JSON. */
-	schema: z.ZodType | undefined
-	contentType: string
-}
-
-/** How callers prove who they are. */
-export type Credential = 'bearer' | 'refresh_cookie' | 'metrics_token'
-
-/** What a route line declares. */
-export interface Contract {
-	access?: Access
-	/** Whether it's a door: it finds out what the caller may do in the org of the path. */
-	isDoor?: true
-	/** The credentials that the handler of a public operation looks for. */
-	credentials?: Credential[]
-	query?: z.ZodType
-	body?: z.ZodType
-	summary?: string
-	responses?: DeclaredResponse[]
-	/** What it refuses beyond what follows from the rest. */
-	refusals?: Refuses[]
-	/** The recent proofs that it asks people for, and whether all its inputs do. */
-	proofs?: { stake: Stake; isAlways: boolean }[]
-	/** It may read more than 5,000 rows, so an org, or a user, makes few such calls. */
-	isDear?: true
-	/** What each header of a response means, beyond those that follow from the method and the input. */
-	headers?: Record<string, string>
-	/** Whether its response has an `ETag`, if that differs from the rule: a single read and a change of a resource have one. */
-	isTagged?: boolean
-	/** Whether it takes `If-Match`, if that differs from the rule: a PATCH, a PUT and a DELETE do. */
-	isMatched?: boolean
-	/** Whether it leaves an audit row, if that differs from the rule: a write leaves one, a read doesn't. */
-	isAudited?: boolean
-}
-
 z.config({ localeError: (issue) => saidOf(issue).message })
-
-/** A part of the contract, or what it is at each door of the same route line. */
-type Part = Contract | ((door: Door) => Contract)
-
-const contracts = new WeakMap<object, Part>()
-
-/** Attaches a part of the contract to a middleware, and returns the middleware. */
-export function declare<H extends object>(handler: H, part: Part): H {
-	contracts.set(handler, part)
-	return handler
-}
-
-/** What was attached to a handler of a route at this path; undefined if nothing was. */
-export function contractOf(handler: object, path: string): Contract | undefined {
-	const part = contracts.get(handler)
-	return typeof part === 'function' ? part(doorOf(path)) : part
-}
 
 /** The 400 that lists every field that a schema refused, and those that strict handling refuses. */
 export function invalidFields(issues: z.core.$ZodIssue[], unknown: FieldError[] = []) {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
 import * as z from 'zod'
 import type { App } from '../../context.ts'
-import { type Contract, contractOf, type DeclaredResponse } from './contract.ts'
+import { type Contract, contractOf, type DeclaredResponse } from './declared.ts'
 import { doorOf } from './door.ts'
 import { Ok } from './fields.ts'
 import { tagOf } from './mount.ts'

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { App } from '../../context.ts'
-import { declare } from '../../ground/http/contract.ts'
+import { declare } from '../../ground/http/declared.ts'
 import { forbidden } from '../../ground/http/errors.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Credential } from '../../ground/http/contract.ts'
+import type { Credential } from '../../ground/http/declared.ts'
 import type { Operation } from '../../ground/http/operations.ts'
 
 const ACCESS: Record<string, string> = {

@@ -183,7 +183,7 @@ const FAMILIES: [schemas: RegExp, fields: Record<string, string>][] = [
 	],
 	[/EntitlementOverride$/, { reason: 'Why the org has another value than its plan, as somebody wrote it.' }],
 	[
-		/^PriceInCredits$|^ModelPrice$/,
+		/^PriceInCredits$/,
 		{
 			input: 'Of input tokens.',
 			output: 'Of output tokens.',

@@ -1,16 +1,15 @@
 import { CONFIRMABLE } from '../../changes/confirmations/operations.ts'
-import { type DeclaredResponse } from '../../ground/http/contract.ts'
+import type { DeclaredResponse } from '../../ground/http/declared.ts'
 import type { Tag } from '../../ground/http/mount.ts'
 import { isAudited, isTagged, type Operation, takesIfMatch, takesIfNoneMatch } from '../../ground/http/operations.ts'
-import { AUDIT_ACTIONS } from '../../ground/write/actions.ts'
 import { DRY_RUN_TYPE, DryRun, offersDryRun } from '../../ground/write/dry-run.ts'
-import { EFFECTS } from '../../ground/write/effects.ts'
 import { takesIdempotencyKey } from '../../ground/write/idempotency.ts'
 import { needsOf } from './access-words.ts'
 import { addErrorSchemas, codesOf, errorResponses, errorsOf, isBehindGate, reasonsOf } from './errors.ts'
 import type { Schema } from './example.ts'
 import { wordsInQuery, wordsOf } from './field-words.ts'
 import { content, type Json, refTo } from './json-schema.ts'
+import { nameActions, nameEffects } from './known-values.ts'
 import { pathExample } from './path-examples.ts'
 import { MESSAGE_HEADERS, webhooks } from './webhooks.ts'
 
@@ -63,24 +62,6 @@ export function openApi(operations: Operation[], tags: Tag[], version: string): 
 			},
 		},
 	}
-}
-
-/** Says which actions there are. It's no `enum`: a new one must not break a client that validates. */
-function nameActions(schema: Schema | undefined) {
-	const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
-		Object.entries(verbs).map(([verb, what]) => [`${kind}.${verb}`, what] as const),
-	)
-	Object.assign(schema?.properties?.action ?? {}, {
-		'x-extensible-enum': actions.map(([action]) => action),
-		'x-enum-descriptions': actions.map(([, what]) => what),
-	})
-}
-
-/** Says which effects a dry run can have. */
-function nameEffects(schema: Schema | undefined) {
-	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
-		'x-extensible-enum': Object.keys(EFFECTS),
-	})
 }
 
 function describe(operation: Operation, path: string, schemas: Json): Json {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
+import { PriceInCredits } from '../../billing/costs/totals.ts'
 import { id, reference, text } from '../../ground/http/fields.ts'
 import { PageQuery } from '../../ground/http/page.ts'
 import { withheld } from '../layers/withheld.ts'
@@ -58,21 +59,9 @@ export const ResolvedModel = z
 	})
 	.meta(doc({ id: 'ResolvedModel' }))
 
-const credits = () => z.number().meta(doc({ example: 2_500 }))
-
-/** Credits for a million tokens. */
-const ModelPrice = z
-	.object({
-		input: credits(),
-		output: credits(),
-		cache_write: credits().nullable(),
-		cache_read: credits().nullable(),
-	})
-	.meta(doc({ id: 'ModelPrice', description: 'Credits for 1,000,000 tokens of this org.' }))
-
 /** What a member reads of it. */
 export const PricedModel = ResolvedModel.extend({
-	price: ModelPrice.nullable().meta(
+	price: PriceInCredits.nullable().meta(
 		doc({ description: "Null where the model has no price, and among the platform's alone." }),
 	),
 }).meta(doc({ id: 'PricedModel' }))
@@ -87,7 +76,7 @@ export const EffectiveModel = z
 			.shape,
 		is_entitled: z.boolean(),
 		is_priced: z.boolean(),
-		price: ModelPrice.nullable(),
+		price: PriceInCredits.nullable(),
 	})
 	.meta(doc({ id: 'EffectiveModel' }))
 

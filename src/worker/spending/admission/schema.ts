@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { doc } from '#doc'
-import { areParts, modelId, NOT_PARTS, totals } from '../../billing/costs/totals.ts'
+import { areParts, modelId, NOT_PARTS, PriceInCredits, totals } from '../../billing/costs/totals.ts'
 import { MOST } from '../../billing/holds/table.ts'
 import { RUN_STATUSES } from '../../billing/runs/table.ts'
 import { nonBlankText, reference, text, timestamp } from '../../ground/http/fields.ts'
@@ -120,22 +120,6 @@ const BudgetStanding = z
 	.meta(doc({ id: 'BudgetStanding' }))
 
 const Running = z.object({ run_id: runId(), org_id: z.string(), status: z.enum(RUN_STATUSES) })
-
-const credits = () => z.number().meta(doc({ example: 250 }))
-
-const PriceInCredits = z
-	.object({
-		input: credits(),
-		output: credits(),
-		cache_write: credits().nullable(),
-		cache_read: credits().nullable(),
-	})
-	.meta(
-		doc({
-			id: 'PriceInCredits',
-			description: 'In credits per 1,000,000 tokens. A cache price of null is that of input.',
-		}),
-	)
 
 const costPer1k = () => z.number().nullable()
 

@@ -1,0 +1,23 @@
+import { AUDIT_ACTIONS } from '../../ground/write/actions.ts'
+import { EFFECTS } from '../../ground/write/effects.ts'
+import type { Schema } from './example.ts'
+
+// Texts with known values.
+
+/** Says which actions there are. It's no `enum`: a new one must not break a client that validates. */
+export function nameActions(schema: Schema | undefined) {
+	const actions = Object.entries(AUDIT_ACTIONS).flatMap(([kind, verbs]) =>
+		Object.entries(verbs).map(([verb, what]) => [`${kind}.${verb}`, what] as const),
+	)
+	Object.assign(schema?.properties?.action ?? {}, {
+		'x-extensible-enum': actions.map(([action]) => action),
+		'x-enum-descriptions': actions.map(([, what]) => what),
+	})
+}
+
+/** Says which effects a dry run can have. */
+export function nameEffects(schema: Schema | undefined) {
+	Object.assign(schema?.properties?.effect_codes?.items?.properties?.code ?? {}, {
+		'x-extensible-enum': Object.keys(EFFECTS),
+	})
+}
