@@ -78,3 +78,14 @@ def _kind_of(value: Any) -> str:
     if isinstance(value, str):
         return "another text" if value else "empty"
     return str(value) if isinstance(value, (int, float)) else f"of the type {type(value).__name__}"
+
+
+def _problems_in(refusal: Refused, size: int) -> dict[int, Any]:
+    """What is wrong with which report of a batch. In a batch of one it's that one, whatever the path."""
+    if size == 1:
+        return {0: {"status": refusal.status, "error": refusal.error, "details": refusal.details}}
+    if refusal.status not in (400, 409, 422):
+        return {}
+    named = refusal.details.get("fields") or refusal.details.get("runs") or []
+    heads = [(str(one.get("path")).split(".")[0], one) for one in named]
+    return {int(head): one for head, one in reversed(heads) if head.isdigit() and int(head) < size}

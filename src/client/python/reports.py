@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .base import DEADLINE_S
-from .errors import Refused, ReportsFull, Unavailable
+from .errors import Refused, ReportsFull, Unavailable, _problems_in
 from .formats import _given, _text
 from .questions import _Questions
 from .run import Run
@@ -249,14 +249,3 @@ class _Reports(_Questions):
 
 def _report_name(run_id: str) -> str:
     return "report/" + hashlib.sha256(run_id.encode()).hexdigest()
-
-
-def _problems_in(refusal: Refused, size: int) -> dict[int, Any]:
-    """What is wrong with which report of a batch. In a batch of one it's that one, whatever the path."""
-    if size == 1:
-        return {0: {"status": refusal.status, "error": refusal.error, "details": refusal.details}}
-    if refusal.status not in (400, 409, 422):
-        return {}
-    named = refusal.details.get("fields") or refusal.details.get("runs") or []
-    heads = [(str(one.get("path")).split(".")[0], one) for one in named]
-    return {int(head): one for head, one in reversed(heads) if head.isdigit() and int(head) < size}

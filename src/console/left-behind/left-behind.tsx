@@ -51,7 +51,7 @@ export function LeftBehind({ of }: LeftBehindProps) {
 					: api.GET('/v1/admin/users/{user_id}/left-behind', { params: { path: of } }),
 			),
 	})
-	/** Where it's confirmed, made anew or ended. */
+	/** Where somebody confirms, renews or deletes it. */
 	const linkOf = ({ id, org_id, service_account_id: account_id }: Left): LinkProps =>
 		account_id === null
 			? linkToConnection(org_id, id)

@@ -93,7 +93,7 @@ export const shell = {
 		menu: 'Account and orgs',
 		org: 'Switch org',
 		theme: 'Theme',
-		// Whoever can't read this page looks for it.
+		// People who can't read this page look for it.
 		language: 'Language / 语言',
 		exact_times: 'Exact times (UTC)',
 		single_keys: 'Single-key shortcuts (/ and ?)',

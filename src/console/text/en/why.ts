@@ -21,7 +21,7 @@ const limits: Record<string, string> = {
 	password_checks: 'Another password of the same user was being checked.',
 }
 
-/** Why a request was refused or failed, and what would let it through. For whoever looks into somebody's request. */
+/** Why a request was refused or failed, and what would let it through. For operators who look into somebody's request. */
 export const why = {
 	refused: 'Why it was refused',
 	failed: 'Why it failed',
